@@ -1,0 +1,31 @@
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test lint types unit benchmarks clean
+
+demo: .venv/.ready
+	@$(BIN)/python examples/demo.py
+
+test: lint types unit
+
+lint: .venv/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/.ready
+	$(BIN)/mypy
+
+unit: .venv/.ready
+	$(BIN)/pytest -n 2
+
+benchmarks: .venv/.ready
+	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'
+	$(BIN)/python -m benchmarks
+
+.venv/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build

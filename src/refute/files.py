@@ -1,0 +1,66 @@
+"""The user's files: read with clear complaints, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.source import Source
+
+LARGEST_SOURCE = 16 * 1024 * 1024
+
+
+def read_source(path: Path) -> Source:
+    """The text of a file, or an InputError that says why there is none (codes F001 to F006)."""
+    try:
+        if path.is_dir():
+            raise _rejected("F002", f"`{path}` is a directory, not a specification")
+        if path.stat().st_size > LARGEST_SOURCE:
+            raise _rejected("F006", f"`{path}` is larger than {LARGEST_SOURCE >> 20} MiB")
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise _rejected("F001", f"there is no file `{path}`") from None
+    except (OSError, ValueError) as failure:
+        reason = getattr(failure, "strerror", None) or str(failure)
+        raise _rejected("F003", f"cannot read `{path}`: {reason}") from None
+    return Source(str(path), decode(content, str(path)))
+
+
+def decode(content: bytes, name: str) -> str:
+    """UTF-8 text with plain line ends, or an InputError that says what is wrong with it."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as failure:
+        line = content.count(b"\n", 0, failure.start) + 1
+        raise _rejected(
+            "F004", f"`{name}` is not UTF-8 text: byte 0x{content[failure.start]:02x} in line {line}"
+        ) from None
+    if "\0" in text:
+        raise _rejected("F004", f"`{name}` is not a text file: it has NUL bytes")
+    if not text.strip():
+        raise _rejected("F005", f"`{name}` is empty")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a whole file or, on any failure, leave what was there (code F007)."""
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except OSError as failure:
+        if temporary is not None and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise _rejected("F007", f"cannot write `{path}`: {failure.strerror}") from None
+
+
+def _rejected(code: str, message: str) -> InputError:
+    return InputError([Diagnostic(code, message)])

@@ -1,0 +1,83 @@
+"""The contract every language fulfils; all that the command line knows of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from refute.report.outcome import Report
+from refute.source import Source
+
+
+def _no_progress(_text: str) -> None:
+    """Show nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user asked for beyond the file; `None` leaves the choice to the language."""
+
+    seed: int = 0
+    time_limit: float = 10.0
+    strategy: str | None = None
+    limit: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    program: tuple[str, ...] = ()
+    options: Mapping[str, str | int | bool | None] = field(default_factory=dict)
+    progress: Callable[[str], None] = _no_progress
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of one language, such as `--function NAME` of `tests`.
+
+    `name` is spelled without dashes at its front; `kind` is `str`, `int` or `bool` (a flag).
+    Two languages that share an option's name share its shape.
+    """
+
+    name: str
+    help: str
+    commands: tuple[str, ...]
+    kind: type[str] | type[int] | type[bool] = str
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+    default: str | int | bool | None = None
+
+
+Command: TypeAlias = Callable[[Source, Settings], Report]
+
+
+class Conversation(Protocol):
+    """An interactive session of a language; keeps its own state between entries."""
+
+    prompt: str
+
+    def wants_more(self, text: str) -> bool:
+        """Whether the entry is unfinished, so that another line should be asked for."""
+
+    def names(self) -> Iterable[str]:
+        """The words that completion offers now."""
+
+    def answer(self, text: str) -> Report:
+        """Take one entry and answer it; raises InputError when the entry is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A specification language; a command that it does not offer is `None`.
+
+    The commands import what they need when they are called, so that listing the languages
+    is cheap and loads neither grammars nor the solver.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    summary: str
+    check: Command | None = None
+    run: Command | None = None
+    tests: Command | None = None
+    tree: Command | None = None
+    converse: Callable[[Source | None, Settings], Conversation] | None = None
+    options: tuple[Option, ...] = ()

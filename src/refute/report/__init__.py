@@ -1,0 +1,1 @@
+"""One result record for every language, and the renderers that draw it."""

@@ -1,0 +1,132 @@
+"""What was asked and what came of it: one record for all languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from refute.diagnostics import Diagnostic
+
+
+class Verdict(StrEnum):
+    """What is known about a question."""
+
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+    PASSED = "passed"
+    CONFIRMED = "confirmed"
+
+
+FROM_WORST = tuple(Verdict)
+"""The verdicts ordered: a report is as bad as its worst outcome."""
+
+EXIT_CODES: Mapping[Verdict, int] = {
+    Verdict.REFUTED: 1,
+    Verdict.UNDECIDED: 3,
+    Verdict.PASSED: 0,
+    Verdict.CONFIRMED: 0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """Names with their values, such as a counterexample."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines of fixed-width text, such as a replay or a value."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under a header, such as the answers to a query."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Mark(StrEnum):
+    """What became of a node of an outline."""
+
+    OPEN = "open"
+    ANSWER = "answer"
+    FAILED = "failed"
+    IMPOSSIBLE = "impossible"
+    CUT = "cut"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A tree of labelled nodes, such as a search tree."""
+
+    label: str
+    children: tuple[Outline, ...] = ()
+    mark: Mark = Mark.OPEN
+
+
+Block: TypeAlias = Bindings | Lines | Table | Outline
+"""A piece of evidence that every renderer can draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One question and its answer.
+
+    `kind` is the sort of question (`property`, `query`, …), `bound` says up to where `passed`
+    holds, `reason` why it is `undecided`.
+    """
+
+    question: str
+    kind: str
+    verdict: Verdict
+    summary: str
+    bound: str = ""
+    reason: str = ""
+    blocks: tuple[Block, ...] = ()
+    statistics: Mapping[str, int | float] = field(default_factory=dict)
+    place: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """A file that a command made, not yet written."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that a command has to say about one file."""
+
+    command: str
+    language: str
+    file: str
+    outcomes: tuple[Outcome, ...]
+    warnings: tuple[Diagnostic, ...] = ()
+    artifacts: tuple[Artifact, ...] = ()
+    seed: int = 0
+    seconds: float = 0.0
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst verdict of the outcomes; with no question asked, nothing was refuted."""
+        return min((each.verdict for each in self.outcomes), key=FROM_WORST.index,
+                   default=Verdict.PASSED)
+
+    @property
+    def exit_code(self) -> int:
+        """0 nothing refuted, 1 refuted, 3 undecided."""
+        return EXIT_CODES[self.verdict]

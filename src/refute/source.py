@@ -1,0 +1,62 @@
+"""Text and places in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A named text; places are offsets into it. Compared by identity."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """The offset at which each line begins."""
+        starts = [0]
+        starts.extend(index + 1 for index, char in enumerate(self.text) if char == "\n")
+        return tuple(starts)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and column of an offset, both counted from 1."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line, counted from 1, without its line end."""
+        start = self.line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
+
+    def span(self, start: int, end: int) -> Span:
+        """The place from one offset up to, not including, another."""
+        return Span(self, start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a source: `start` inclusive, `end` exclusive."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The characters of this place."""
+        return self.source.text[self.start : self.end]
+
+    def to(self, other: Span) -> Span:
+        """The smallest place that covers this one and another of the same source."""
+        return Span(self.source, min(self.start, other.start), max(self.end, other.end))
+
+    def __str__(self) -> str:
+        line, column = self.source.position(self.start)
+        return f"{self.source.name}:{line}:{column}"
+
+
+NO_SPAN = Span(Source("<made>", ""), 0, 0)
