@@ -1,0 +1,127 @@
+"""Reports and diagnostics as JSON, in the shape of `outcome.schema.json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from importlib.resources import files
+from math import isfinite
+from typing import Any, TypeAlias, assert_never
+
+from refute.diagnostics import Diagnostic, Label
+from refute.report.outcome import Bindings, Block, Lines, Outcome, Outline, Report, Table
+from refute.report.wording import preorder
+from refute.source import NO_SPAN
+
+SCHEMA_VERSION = 1
+
+Json: TypeAlias = dict[str, Any]
+
+
+def to_json(report: Report) -> str:
+    """The report with every field, as one JSON object in plain ASCII."""
+    return _written(
+        {
+            "schema": SCHEMA_VERSION,
+            "kind": "report",
+            "command": report.command,
+            "language": report.language,
+            "file": report.file,
+            "verdict": report.verdict,
+            "exit_code": report.exit_code,
+            "seed": report.seed,
+            "seconds": report.seconds,
+            "outcomes": [_outcome(each) for each in report.outcomes],
+            "warnings": [_diagnostic(each) for each in report.warnings],
+            "artifacts": [{"name": each.name, "text": each.text} for each in report.artifacts],
+        }
+    )
+
+
+def diagnostics_to_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """What is wrong with the input, as one JSON object in plain ASCII."""
+    return _written(
+        {
+            "schema": SCHEMA_VERSION,
+            "kind": "diagnostics",
+            "exit_code": 2,
+            "diagnostics": [_diagnostic(each) for each in diagnostics],
+        }
+    )
+
+
+def schema() -> Json:
+    """The JSON schema that every answer of `--json` fulfils."""
+    text = files("refute.report").joinpath("outcome.schema.json").read_text("utf-8")
+    loaded: Json = json.loads(text)
+    return loaded
+
+
+def _written(value: Json) -> str:
+    return json.dumps(value, indent=2, allow_nan=False)
+
+
+def _outcome(outcome: Outcome) -> Json:
+    return {
+        "question": outcome.question,
+        "kind": outcome.kind,
+        "verdict": outcome.verdict,
+        "summary": outcome.summary,
+        "bound": outcome.bound,
+        "reason": outcome.reason,
+        "blocks": [_block(each) for each in outcome.blocks],
+        "statistics": {
+            key: value if isfinite(value) else None for key, value in outcome.statistics.items()
+        },
+        "place": outcome.place,
+        "seconds": outcome.seconds,
+    }
+
+
+def _block(block: Block) -> Json:
+    match block:
+        case Bindings(title, rows):
+            named = [{"name": name, "value": value} for name, value in rows]
+            return {"kind": "bindings", "title": title, "rows": named}
+        case Lines(title, lines):
+            return {"kind": "lines", "title": title, "lines": list(lines)}
+        case Table(title, header, cells):
+            return {"kind": "table", "title": title, "header": list(header),
+                    "rows": [list(row) for row in cells]}  # fmt: skip
+        case Outline():
+            return {"kind": "outline", "nodes": [
+                {"depth": depth, "label": node.label, "mark": node.mark}
+                for depth, node in preorder(block)
+            ]}  # fmt: skip
+        case _:
+            assert_never(block)
+
+
+def _diagnostic(diagnostic: Diagnostic) -> Json:
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+        "primary": _label(diagnostic.primary) if diagnostic.primary else None,
+        "secondary": [_label(each) for each in diagnostic.secondary],
+    }
+
+
+def _label(label: Label) -> Json:
+    return {"text": label.text, "place": _place(label)}
+
+
+def _place(label: Label) -> Json | None:
+    source = label.span.source
+    if source is NO_SPAN.source:
+        return None
+    line, column = source.position(label.span.start)
+    end_line, end_column = source.position(label.span.end)
+    return {
+        "file": source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }

@@ -1,0 +1,69 @@
+"""Reports as a web page that needs nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from refute.diagnostics import render
+from refute.report import wording
+from refute.report.outcome import Block, Mark, Outline, Report
+
+DEEPEST_NESTING = 100
+MOST_ROWS = 5_000
+
+
+def to_html(report: Report) -> str:
+    """The report as one page, with its style inside."""
+    return _page().render(report=report)
+
+
+@cache
+def _page() -> Template:
+    text = files("refute.report").joinpath("page.html").read_text("utf-8")
+    environment = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: wording.visible(value) if type(value) is str else value,
+    )
+    environment.filters |= {
+        "asked": wording.asked,
+        "duration": wording.duration,
+        "shortened": wording.shortened,
+        "statistics": wording.statistics,
+        "totals": wording.totals,
+        "nothing_asked": wording.nothing_asked,
+        "rendered": render,
+        "kind": _kind,
+        "nested": _nested,
+    }
+    environment.globals |= {
+        "verdict_symbols": wording.VERDICT_SYMBOLS,
+        "mark_symbols": wording.MARK_SYMBOLS,
+        "most_rows": MOST_ROWS,
+    }
+    return environment.from_string(text)
+
+
+def _kind(block: Block) -> str:
+    return type(block).__name__.lower()
+
+
+def _nested(outline: Outline) -> Iterator[Mapping[str, object]]:
+    """The nodes in order, each with the number of lists to close after it."""
+    nodes = [(min(depth, DEEPEST_NESTING), node) for depth, node in wording.preorder(outline)]
+    nodes = nodes[:MOST_ROWS]
+    depths = [depth for depth, _ in nodes[1:]] + [0]
+    for (depth, node), following in zip(nodes, depths, strict=True):
+        yield {
+            "label": wording.one_line(node.label),
+            "mark": node.mark,
+            "marked": node.mark is not Mark.OPEN,
+            "opens": following > depth,
+            "closes": max(0, depth - following),
+        }
