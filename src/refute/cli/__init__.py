@@ -1,0 +1,1 @@
+"""The command line: knows languages only through their contract, imports late."""

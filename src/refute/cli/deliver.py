@@ -1,0 +1,109 @@
+"""From a file to an answer on the terminal and in the files that were asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from refute.cli import streams
+from refute.cli.request import Request
+from refute.diagnostics import Diagnostic, InputError
+from refute.files import read_source, write_text
+from refute.languages import language_for
+from refute.languages.language import Command, Language
+from refute.report.as_json import diagnostics_to_json, to_json
+from refute.report.junit import to_junit
+from refute.report.outcome import Report
+from refute.report.terminal import draw, draw_diagnostics
+
+WRONG_INPUT = 2
+
+
+def perform(path: Path, request: Request) -> Report:
+    """Read a file and do with it what the request says."""
+    language = language_of(path)
+    action: Command | None = getattr(language, request.command)
+    if action is None:
+        raise lacks(language, request.command)
+    settings = request.settings_for(language)
+    source = read_source(path)
+    with streams.progress(hidden=request.json or request.quiet) as progress:
+        return action(source, replace(settings, progress=progress))
+
+
+def language_of(path: Path) -> Language:
+    """The language of a file; a name that is no file is the first thing to complain about."""
+    if not os.path.isfile(path):
+        read_source(path)
+    return language_for(path.name)
+
+
+def lacks(language: Language, command: str) -> InputError:
+    """The error that a language does not offer a command."""
+    message = f"{language.name} has no `refute {command}`"
+    help_text = f"what it has: {', '.join(commands_of(language))}"
+    return InputError([Diagnostic("F009", message, help=help_text)])
+
+
+def commands_of(language: Language) -> list[str]:
+    """The names of the commands that a language offers."""
+    offered = {
+        "check": language.check,
+        "run": language.run,
+        "repl": language.converse,
+        "tests": language.tests,
+        "tree": language.tree,
+    }
+    return [name for name, action in offered.items() if action]
+
+
+def show(report: Report, request: Request) -> None:
+    """Print the report as the request wants it, and its warnings on stderr."""
+    if request.json:
+        print(to_json(report))
+    else:
+        draw(report, streams.output(), quiet=request.quiet)
+    if not request.quiet:
+        draw_diagnostics(report.warnings, streams.complaints())
+
+
+def keep(report: Report, request: Request) -> int:
+    """Write the files that were asked for; the exit code, also when that fails."""
+    return complain(_failures(report, request)) or report.exit_code
+
+
+def reject(failure: InputError, request: Request) -> int:
+    """Say what is wrong with the input, to people and with `--json` to programs."""
+    if request.json:
+        print(diagnostics_to_json(failure.diagnostics))
+    return complain(failure.diagnostics)
+
+
+def complain(diagnostics: Iterable[Diagnostic]) -> int:
+    """Draw errors on stderr; the exit code that they mean, 0 for none."""
+    found = tuple(diagnostics)
+    sys.stdout.flush()
+    draw_diagnostics(found, streams.complaints())
+    return WRONG_INPUT if found else 0
+
+
+def _failures(report: Report, request: Request) -> list[Diagnostic]:
+    failures: list[Diagnostic] = []
+    for path, text in _files(report, request):
+        try:
+            write_text(path, text)
+        except InputError as failure:
+            failures.extend(failure.diagnostics)
+    return failures
+
+
+def _files(report: Report, request: Request) -> Iterable[tuple[Path, str]]:
+    if request.junit:
+        yield request.junit, to_junit(report)
+    if request.html:
+        from refute.report.html import to_html  # noqa: PLC0415 (jinja2 is slow to load)
+
+        yield request.html, to_html(report)

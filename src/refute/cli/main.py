@@ -1,0 +1,89 @@
+"""The command `refute`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from refute import __version__
+
+BUG = 70
+INTERRUPTED = 130
+
+SUMMARIES = {
+    "check": "Look for a counterexample.",
+    "run": "Execute a file and show its answers.",
+    "repl": "Ask questions interactively.",
+    "tests": "Make a test suite: inputs and what is expected.",
+    "tree": "Show the search tree or the paths.",
+    "languages": "List the languages.",
+}
+
+
+class _Commands(click.Group):
+    """Imports a command only when it is called, so that `--help` and `--version` are quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(SUMMARIES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in SUMMARIES:
+            return None
+        command: click.Command = getattr(import_module(f"refute.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="refute", message="%(prog)s %(version)s")
+def commands() -> None:
+    """Look for the input, the interaction or the term that breaks a specification.
+
+    \b
+    Example:
+      refute check lists.fl
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    sys.exit(_exit_code(arguments))
+
+
+def _exit_code(arguments: Sequence[str] | None) -> int:
+    try:
+        code = commands.main(arguments, prog_name="refute", standalone_mode=False)
+    except click.ClickException as failure:
+        failure.show()
+        return failure.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("refute: interrupted", err=True)
+        return INTERRUPTED
+    except Exception as failure:
+        click.echo(_bug(failure), err=True)
+        return BUG
+    return code or 0
+
+
+def _bug(failure: Exception) -> str:
+    if os.environ.get("REFUTE_TRACEBACK"):
+        return "".join(traceback.format_exception(failure))
+    place = traceback.extract_tb(failure.__traceback__)[-1]
+    what = ascii(f"{type(failure).__name__}: {failure}")[1:-1]
+    return (
+        f"refute: this is a bug of refute, not of your input: {what[:300]} "
+        f"({os.path.basename(place.filename)}:{place.lineno}); "
+        "set REFUTE_TRACEBACK=1 to see where it came from"
+    )

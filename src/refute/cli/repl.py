@@ -1,0 +1,110 @@
+"""`refute repl`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from refute import languages as registry
+from refute.cli.command import FileCommand
+from refute.cli.deliver import lacks, language_of, reject, show
+from refute.cli.prompt import session
+from refute.cli.request import Request
+from refute.diagnostics import InputError
+from refute.files import read_source
+from refute.languages.language import Conversation, Language
+
+HELP = """\
+Type what a file of this language may hold, or a question, and press Enter.
+  :help   this text
+  :quit   leave; so does Ctrl-D
+Ctrl-C clears the line, or stops the answer that is being looked for."""
+
+
+class ReplCommand(FileCommand):
+    """A conversation keeps no files."""
+
+    keeps_files = False
+
+
+@click.command("repl", cls=ReplCommand)
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--language", metavar="NAME", help="The language to speak when there is no FILE.")
+def repl(file: Path | None, language: str | None, request: Request) -> int:
+    """Ask questions interactively, about FILE if there is one.
+
+    \b
+    Example:
+      refute repl lists.fl
+      echo "append [1] [2]" | refute repl lists.fl
+    """
+    speaker = _begin(file, language, request)
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    for entry in _typed(speaker) if at_terminal else _piped(speaker):
+        if entry.strip() == ":quit":
+            break
+        _answer(speaker, entry, request, patient=at_terminal)
+    return 0
+
+
+def _begin(file: Path | None, name: str | None, request: Request) -> Conversation:
+    language = _named(name) if file is None else language_of(file)
+    if file is not None and name not in {None, language.name}:
+        raise click.UsageError(
+            f"`--language {name}` contradicts `{file}`, which is {language.name}."
+        )
+    if language.converse is None:
+        raise lacks(language, "repl")
+    source = None if file is None else read_source(file)
+    return language.converse(source, request.settings_for(language))
+
+
+def _named(name: str | None) -> Language:
+    for language in registry.LANGUAGES:
+        if name in {None, language.name}:
+            return language
+    known = ", ".join(language.name for language in registry.LANGUAGES)
+    raise click.UsageError(f"there is no language {name!r}; there are: {known}.")
+
+
+def _answer(speaker: Conversation, entry: str, request: Request, *, patient: bool) -> None:
+    """Answer one entry; what is wrong with it does not end the session."""
+    if entry.strip() == ":help":
+        click.echo(HELP)
+        return
+    try:
+        if entry.strip():
+            show(speaker.answer(entry), request)
+    except InputError as failure:
+        reject(failure, request)
+    except KeyboardInterrupt:
+        if not patient:
+            raise
+        click.echo("interrupted", err=True)
+
+
+def _piped(speaker: Conversation) -> Iterator[str]:
+    """The entries that come from a file or another program."""
+    entry = ""
+    for line in sys.stdin:
+        entry += line
+        if entry.startswith(":") or not speaker.wants_more(entry):
+            yield entry
+            entry = ""
+    if entry:
+        yield entry
+
+
+def _typed(speaker: Conversation) -> Iterator[str]:
+    """The entries that a person types, with history and completion."""
+    ask: Callable[[], str] = session(speaker)
+    while True:
+        try:
+            yield ask()
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
