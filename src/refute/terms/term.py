@@ -1,0 +1,112 @@
+"""The one class of symbolic expressions."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Final, TypeAlias, final
+from weakref import WeakValueDictionary
+
+from refute.terms.sorts import Sort
+
+
+class Operator(StrEnum):
+    """What a term does with its arguments; every operator is total."""
+
+    VARIABLE = "variable"  # payload: the name
+    CONSTANT = "constant"  # payload: a bool, int, Fraction or str
+    NOT = "not"
+    AND = "and"
+    OR = "or"
+    EQUAL = "=="
+    LESS = "<"
+    AT_MOST = "<="
+    ADD = "+"
+    MULTIPLY = "*"
+    DIVIDE = "div"  # rounds down; by zero it is 0
+    MODULO = "mod"  # has the sign of the divisor; by zero it is the dividend
+    QUOTIENT = "/"  # exact; by zero it is 0
+    ABSOLUTE = "abs"
+    TO_REAL = "real"
+    CHOOSE = "if"
+    CONCATENATE = "++"
+    LENGTH = "len"
+    CONTAINS = "contains"
+    STARTS_WITH = "starts_with"
+    ENDS_WITH = "ends_with"
+    ITEM = "item"  # out of range it is the default value of the item
+    PART = "part"  # clipped; from a start out of range it is empty
+    INDEX_OF = "index_of"  # the first place, or -1
+    MEMBER = "in"
+    TUPLE = "tuple"
+    PROJECT = "project"  # payload: the index
+    LIST = "list"
+    CONSTRUCT = "construct"  # payload: the name of the constructor
+    IS_CONSTRUCTOR = "is"  # payload: the name of the constructor
+    FIELD = "field"  # payload: constructor and index; of another constructor it is the default
+
+
+_STRUCTURES = frozenset({Operator.TUPLE, Operator.LIST, Operator.CONSTRUCT})
+
+
+@final
+class Term:
+    """An immutable sorted expression, made only by `make`: equal terms are the same object."""
+
+    __slots__ = ("__weakref__", "arguments", "is_value", "operator", "payload", "sort")
+
+    def __init__(
+        self, operator: Operator, sort: Sort, arguments: tuple[Term, ...], payload: Any
+    ) -> None:
+        self.operator: Final = operator
+        self.sort: Final = sort
+        self.arguments: Final = arguments
+        self.payload: Final = payload
+        self.is_value: Final[bool] = operator is Operator.CONSTANT or (
+            operator in _STRUCTURES and all(each.is_value for each in arguments)
+        )
+
+    def __repr__(self) -> str:
+        from refute.terms.show import show  # noqa: PLC0415 - only for debugging
+
+        return f"<{show(self, limit=200)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revive, (_flatten(self),)
+
+
+Key: TypeAlias = tuple[Operator, Sort, tuple[Term, ...], Any]
+Record: TypeAlias = tuple[Operator, Sort, tuple[int, ...], Any]
+
+_interned: WeakValueDictionary[Key, Term] = WeakValueDictionary()
+
+
+def make(
+    operator: Operator, sort: Sort, arguments: tuple[Term, ...] = (), payload: Any = None
+) -> Term:
+    """The one term of this operator, sort, arguments and payload; checks nothing."""
+    key = (operator, sort, arguments, payload)
+    term = _interned.get(key)
+    if term is None:
+        term = _interned[key] = Term(operator, sort, arguments, payload)
+    return term
+
+
+def _flatten(root: Term) -> list[Record]:
+    """The term and all below it, each once, arguments before their users."""
+    from refute.terms.fold import fold  # noqa: PLC0415 - fold is written on top of terms
+
+    records: list[Record] = []
+
+    def record(term: Term, arguments: list[int]) -> int:
+        records.append((term.operator, term.sort, tuple(arguments), term.payload))
+        return len(records) - 1
+
+    fold(root, record)
+    return records
+
+
+def _revive(records: list[Record]) -> Term:
+    made: list[Term] = []
+    for operator, sort, arguments, payload in records:
+        made.append(make(operator, sort, tuple(made[index] for index in arguments), payload))
+    return made[-1]
