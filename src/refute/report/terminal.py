@@ -9,6 +9,7 @@ from itertools import islice
 from typing import assert_never
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table as RichTable
@@ -148,9 +149,10 @@ class _Pen:
         match block:
             case Bindings(title, rows):
                 self.title(title)
-                width = max((len(wording.one_line(name)) for name, _ in rows), default=0)
-                for name, value in rows:
-                    self.binding(wording.one_line(name).ljust(width), value)
+                names = [wording.one_line(name) for name, _ in rows]
+                width = max(map(cell_len, names), default=0)
+                for name, (_, value) in zip(names, rows, strict=True):
+                    self.binding(name + " " * (width - cell_len(name)), value)
             case Lines(title, lines):
                 self.title(title)
                 for line in lines[:MOST_LINES]:
@@ -180,7 +182,7 @@ class _Pen:
         first, *rest = wording.shortened(value).split("\n")
         self.put(Text.assemble(self.text(start, "cyan"), self.text(first)))
         for line in rest:
-            self.line(line, indent=len(start))
+            self.line(line, indent=cell_len(start))
 
     def table(self, table: Table) -> None:
         """Rows under a header."""

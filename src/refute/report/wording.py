@@ -66,7 +66,7 @@ def statistics(outcome: Outcome) -> str:
     numbers = [f"{_name(key)} {_number(value)}" for key, value in outcome.statistics.items()]
     if outcome.seconds:
         numbers.append(duration(outcome.seconds))
-    return ", ".join(numbers)
+    return " · ".join(numbers)
 
 
 def totals(report: Report) -> str:

@@ -1,0 +1,100 @@
+import io
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from refute.report.outcome import Bindings, Lines, Outcome, Report, Table, Verdict
+from refute.report.terminal import MOST_LINES, draw, draw_artifacts, draw_diagnostics, plain
+
+from .samples import DEEP, EMPTY, EVIL, HOSTILE, REFUTED, REPORT, WARNING
+
+GOLDEN = Path(__file__).with_name("terminal.txt")
+
+
+def drawn(report: Report, *, quiet: bool = False, encoding: str = "utf-8") -> str:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    console = Console(file=stream, width=80, color_system=None)
+    draw(report, console, quiet=quiet)
+    draw_diagnostics(report.warnings, console)
+    draw_artifacts(report.artifacts, console)
+    stream.seek(0)
+    return "\n".join(line.rstrip() for line in stream.read().splitlines()) + "\n"
+
+
+def test_a_report_reads_like_the_golden_text() -> None:
+    assert drawn(REPORT) == GOLDEN.read_text("utf-8")
+
+
+def test_quiet_is_one_line_for_each_outcome() -> None:
+    lines = drawn(Report("check", "funlogic", "lists.fl", REPORT.outcomes), quiet=True)
+    assert lines.splitlines() == [
+        "✗ refuted   property shorter(xs, limit): A list of two elements is not shorter than 2.",
+        "? undecided property sorted(xs): No counterexample was found before the time was over.",
+        "✓ passed    query x where append [1] x == [1, 2]: There are 2 answers.",
+        "✔ confirmed property appendNil(xs): Every path was followed to its end.",
+    ]
+
+
+def test_a_report_without_questions_says_so() -> None:
+    assert drawn(EMPTY) == "lists.fl asks nothing that `refute check` could answer\n"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_an_encoding_without_the_symbols_is_no_obstacle(encoding: str) -> None:
+    text = drawn(REPORT, encoding=encoding)
+    assert "x refuted " in text
+    assert "|-! a < 0  (impossible)" in text
+
+
+def test_text_of_the_user_is_neither_markup_nor_control() -> None:
+    text = drawn(HOSTILE)
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\u202e]", text)
+    assert text.count("[red]\\x1b[31m</script>") == 22
+
+
+def test_colour_is_drawn_where_there_is_some() -> None:
+    stream = io.StringIO()
+    console = Console(file=stream, width=80, force_terminal=True, color_system="standard")
+    draw(REPORT, console)
+    draw_diagnostics([WARNING], console)
+    assert "\x1b[1;31m✗ refuted" in stream.getvalue()
+    assert "\x1b[1;33mwarning[L001]" in stream.getvalue()
+    assert EVIL not in stream.getvalue()
+
+
+def test_a_very_deep_tree_is_drawn_and_cut() -> None:
+    lines = drawn(DEEP).splitlines()
+    assert len(lines) < MOST_LINES + 10
+    assert max(map(len, lines)) < 200
+    assert lines[-1] == "    … 1,001 more nodes"
+
+
+def test_only_very_long_evidence_is_shortened() -> None:
+    long = Outcome(
+        "long",
+        "property",
+        Verdict.REFUTED,
+        "It is long.",
+        blocks=(
+            Bindings("", (("x", "a" * 30_000), ("y", "b" * 10_000))),
+            Lines("", ("line",) * (MOST_LINES + 3)),
+            Table("", ("n",), (("1",),) * (MOST_LINES + 2)),
+        ),
+    )
+    text = plain(long)
+    assert "… 10,000 more characters …" in text
+    assert "b" * 10_000 in text
+    assert "… 3 more lines" in text
+    assert "… 2 more rows" in text
+
+
+def test_values_of_several_lines_stay_in_their_column() -> None:
+    block = Bindings("", (("x", "one\ntwo"),))
+    text = plain(Outcome("q", "k", Verdict.PASSED, "s", blocks=(block,)))
+    assert "    x = one\n        two" in text
+
+
+def test_plain_is_what_the_terminal_shows() -> None:
+    assert plain(REFUTED).splitlines() == GOLDEN.read_text("utf-8").splitlines()[:10]
