@@ -1,0 +1,305 @@
+"""A checked program to nodes of the machine."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, assert_never
+
+from refute import terms
+from refute.languages.funlogic import matching, nodes, syntax
+from refute.languages.funlogic.equality import Equal
+from refute.languages.funlogic.machine import Node
+from refute.languages.funlogic.show import show
+from refute.languages.funlogic.syntax import Equation, Expression, Pattern
+from refute.languages.funlogic.typecheck import Checked
+from refute.languages.funlogic.values import (
+    BOOLEAN,
+    CELL,
+    EMPTY,
+    FALSE,
+    TRUE,
+    Closure,
+    Code,
+    Data,
+    truth,
+    tuple_constructor,
+)
+from refute.source import Span
+
+Scope: TypeAlias = Mapping[str, int]
+
+_NUMBERS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
+    "+": (operator.add, terms.add),
+    "-": (operator.sub, terms.subtract),
+    "*": (operator.mul, terms.multiply),
+    "<": (lambda a, b: truth(a < b), terms.less),
+    "<=": (lambda a, b: truth(a <= b), terms.at_most),
+    ">": (lambda a, b: truth(a > b), terms.greater),
+    ">=": (lambda a, b: truth(a >= b), terms.at_least),
+}
+_DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
+    "div": (operator.floordiv, terms.divide),
+    "mod": (operator.mod, terms.modulo),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """An alternative of the program that a run may go through: an equation, a branch."""
+
+    function: str
+    text: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Compiled:
+    """The functions of a program by name, and the alternatives by the number of their bit."""
+
+    checked: Checked
+    codes: dict[str, Code] = field(default_factory=dict)
+    sites: list[Site] = field(default_factory=list)
+
+    def expression(self, expression: Expression, names: Sequence[str] = ()) -> Node:
+        """An expression over some names, which it finds in the environment in that order."""
+        scope = {name: index for index, name in enumerate(names)}
+        return _Compiler(self, "").expression(expression, scope)
+
+
+def compile_program(checked: Checked) -> Compiled:
+    """All functions of a program."""
+    compiled = Compiled(checked)
+    for name, equations in checked.functions.items():
+        compiled.codes[name] = Code(name, len(equations[0].parameters))
+    for name, equations in checked.functions.items():
+        compiler = _Compiler(compiled, name)
+        compiled.codes[name].body = compiler.equations(name, equations, {}, 0)
+    return compiled
+
+
+class _Compiler:
+    """Compiles the expressions of one function; a scope says where variables are found."""
+
+    def __init__(self, compiled: Compiled, function: str) -> None:
+        self._compiled = compiled
+        self._constructors = compiled.checked.constructors
+        self._function = function
+
+    def _site(self, text: str, span: Span) -> int:
+        sites = self._compiled.sites
+        sites.append(Site(self._function, text, span))
+        return 1 << (len(sites) - 1)
+
+    def equations(
+        self, name: str, equations: Sequence[Equation], scope: Scope, size: int
+    ) -> Node:
+        """A function's body: its parameters stand behind the `size` places of the scope."""
+        described = [
+            (each.parameters, each.body, " ".join([name, *(show(p, True) for p in each.parameters)]),
+             each.span)
+            for each in equations
+        ]
+        message = f"no equation of `{name}` matches"
+        return self._match(described, scope, size, message, equations[0].name.span)
+
+    def _match(
+        self,
+        rows: Sequence[tuple[Sequence[Pattern], Expression, str, Span]],
+        scope: Scope,
+        size: int,
+        message: str,
+        span: Span,
+    ) -> Node:
+        alternatives = []
+        for patterns, body, text, place in rows:
+            bit = self._site(text, place)
+            variables = matching.pattern_variables(patterns)
+            inner = {**scope, **{name: size + i for i, name in enumerate(variables)}}
+            node = self.expression(body, inner)
+            alternatives.append((patterns, matching.Alternative(bit, variables, node, size)))
+        count = len(rows[0][0])
+        if count == 0:
+            (_, alternative), *_ = alternatives
+            return nodes.Reach(alternative.bit, alternative.body, None)
+        otherwise = nodes.NoMatch(message, span)
+        places = range(size, size + count)
+        return matching.decisions(alternatives, places, self._constructors, otherwise)
+
+    def expression(self, expression: Expression, scope: Scope) -> Node:
+        """An expression whose variables are found as the scope says."""
+        match expression:
+            case syntax.Integer(value):
+                return nodes.Constant(value)
+            case syntax.Name(name):
+                return self._name(name, scope)
+            case syntax.Constructor(name):
+                return self._construct(name, ())
+            case syntax.Apply(function, arguments):
+                return self._apply(function, [self.expression(a, scope) for a in arguments], scope)
+            case syntax.ListOf(items):
+                return self._list([self.expression(item, scope) for item in items])
+            case syntax.TupleOf(items):
+                parts = tuple(self.expression(item, scope) for item in items)
+                return _constructed(tuple_constructor(len(items)), parts)
+            case syntax.Operation(sign, left, right):
+                sides = self.expression(left, scope), self.expression(right, scope)
+                return self._operation(sign, *sides, expression)
+            case syntax.Not(operand):
+                return nodes.Negation(self.expression(operand, scope))
+            case syntax.Negate(operand):
+                inner = self.expression(operand, scope)
+                return nodes.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
+            case syntax.Lambda(parameters, body):
+                return self._lambda(parameters, body, scope, expression.span)
+            case syntax.Let(bindings, body):
+                return self._let(bindings, body, scope)
+            case syntax.Free(names, body):
+                types = tuple(self._compiled.checked.unknowns.get(name.span) for name in names)
+                inner_scope = _extended(scope, [name.name for name in names])
+                return nodes.Free(types, self.expression(body, inner_scope))
+            case syntax.If():
+                return self._if(expression, scope)
+            case syntax.Case(subject, alternatives):
+                rows = [
+                    ((each.pattern,), each.body, f"{show(each.pattern)} -> …", each.span)
+                    for each in alternatives
+                ]
+                size = _size(scope)
+                matching_node = self._match(
+                    rows, scope, size, "no alternative of this `case` matches", subject.span
+                )
+                return nodes.Subject(self.expression(subject, scope), matching_node)
+            case _:
+                assert_never(expression)
+
+    def _name(self, name: str, scope: Scope) -> Node:
+        if name in scope:
+            return nodes.Local(scope[name])
+        code = self._compiled.codes[name]
+        if code.arity:
+            return nodes.Constant(Closure(code))
+        return nodes.Call(code, ())
+
+    def _apply(self, function: Expression, arguments: Sequence[Node], scope: Scope) -> Node:
+        if isinstance(function, syntax.Constructor):
+            return self._construct(function.name, tuple(arguments))
+        if isinstance(function, syntax.Name) and function.name not in scope:
+            code = self._compiled.codes[function.name]
+            if 0 < code.arity <= len(arguments):
+                call = nodes.Call(code, tuple(arguments[: code.arity]))
+                rest = tuple(arguments[code.arity :])
+                return nodes.Apply(call, rest) if rest else call
+        return nodes.Apply(self.expression(function, scope), tuple(arguments))
+
+    def _construct(self, name: str, arguments: tuple[Node, ...]) -> Node:
+        constructor = self._constructors[name]
+        missing = constructor.arity - len(arguments)
+        if missing == 0:
+            return _constructed(constructor, arguments)
+        code = Code(name, constructor.arity)
+        places = tuple(nodes.Local(index) for index in range(constructor.arity))
+        code.body = nodes.Construct(constructor, places)
+        maker = nodes.Constant(Closure(code))
+        return nodes.Apply(maker, arguments) if arguments else maker
+
+    def _list(self, items: Sequence[Node]) -> Node:
+        made: Node = nodes.Constant(EMPTY)
+        for item in reversed(items):
+            made = _constructed(CELL, (item, made))
+        return made
+
+    def _operation(self, sign: str, left: Node, right: Node, whole: syntax.Operation) -> Node:
+        match sign:
+            case ":":
+                return _constructed(CELL, (left, right))
+            case "?":
+                return nodes.Choose(
+                    self._reached(left, whole.left), self._reached(right, whole.right)
+                )
+            case "==":
+                return Equal(left, right)
+            case "/=":
+                return nodes.Negation(Equal(left, right))
+            case "and":
+                return nodes.Junction(False, left, right)
+            case "or":
+                return nodes.Junction(True, left, right)
+            case "div" | "mod":
+                return nodes.Division(*_DIVISIONS[sign], left, right, whole.span)
+            case _:
+                return nodes.Arithmetic(*_NUMBERS[sign], left, right)
+
+    def _reached(self, node: Node, expression: Expression) -> Node:
+        """One side of a choice; a choice in it has sides of its own."""
+        if isinstance(node, nodes.Choose):
+            return node
+        return nodes.Reach(self._site(f"… ? {show(expression)}", expression.span), node, None)
+
+    def _lambda(
+        self, parameters: Sequence[Pattern], body: Expression, scope: Scope, span: Span
+    ) -> Node:
+        size = _size(scope)
+        code = Code("\\", len(parameters))
+        if all(isinstance(each, syntax.AnyPattern) for each in parameters):
+            names = [each.name for each in parameters if isinstance(each, syntax.AnyPattern)]
+            code.body = self.expression(body, _extended(scope, names))
+        else:
+            rows = [(parameters, body, "\\" + " ".join(show(p, True) for p in parameters), span)]
+            code.body = self._match(rows, scope, size, "the pattern of this function does not match",
+                                    span)
+        return nodes.Lambda(code)
+
+    def _let(self, bindings: Sequence[Equation], body: Expression, scope: Scope) -> Node:
+        named: dict[str, list[Equation]] = {}
+        for binding in bindings:
+            named.setdefault(binding.name.name, []).append(binding)
+        inner = _extended(scope, list(named))
+        made: list[Node] = []
+        for name, equations in named.items():
+            if equations[0].parameters:
+                code = Code(name, len(equations[0].parameters))
+                code.body = self.equations(name, equations, inner, _size(inner))
+                made.append(nodes.Lambda(code))
+            else:
+                made.append(self.expression(equations[0].body, inner))
+        return nodes.Let(tuple(made), self.expression(body, inner))
+
+    def _if(self, expression: syntax.If, scope: Scope) -> Node:
+        size = _size(scope)
+        condition = show(expression.condition)
+        branches = {}
+        for value, body, text in (
+            (TRUE, expression.then, f"if {condition} then …"),
+            (FALSE, expression.otherwise, f"if {condition} … else …"),
+        ):
+            bit = self._site(text, body.span)
+            node = nodes.Reach(bit, self.expression(body, scope), _drop_last)
+            branches[value.constructor] = node
+        never = nodes.NoMatch("neither true nor false", expression.span)
+        switch = nodes.Switch(size, BOOLEAN, branches, never)
+        return nodes.Subject(self.expression(expression.condition, scope), switch)
+
+
+def _drop_last(environment: tuple[object, ...]) -> tuple[object, ...]:
+    return environment[:-1]
+
+
+def _constructed(constructor: nodes.Constructor, fields: tuple[Node, ...]) -> Node:
+    """A constructor with its fields; known values make a known value."""
+    values = [each.value for each in fields if isinstance(each, nodes.Constant)]
+    if len(values) == len(fields) and all(
+        type(each) is int or (isinstance(each, Data) and each.ground) for each in values
+    ):
+        return nodes.Constant(Data(constructor, tuple(values), ground=True))
+    return nodes.Construct(constructor, fields)
+
+
+def _size(scope: Scope) -> int:
+    return max(scope.values(), default=-1) + 1
+
+
+def _extended(scope: Scope, names: Sequence[str]) -> Scope:
+    size = _size(scope)
+    return {**scope, **{name: size + index for index, name in enumerate(names)}}

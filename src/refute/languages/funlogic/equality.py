@@ -1,0 +1,185 @@
+"""Equality: a test where both sides are known, unification where it is wanted to hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from refute.languages.funlogic.machine import (
+    NORMALISE,
+
+    RETURN,
+    Alternative,
+    Branch,
+    Environment,
+    Floundered,
+    Machine,
+    Node,
+    Stack,
+    State,
+    Stuck,
+    Thunk,
+    boolean,
+    evaluate_then,
+    occurs,
+    wanted_by,
+)
+from refute.languages.funlogic.values import (
+    FALSE,
+    INTEGER,
+    TRUE,
+    Closure,
+    Data,
+    Unknown,
+    shorten,
+)
+from refute.source import NO_SPAN
+from refute.terms import BOOL, Term, equal, integer, negation
+
+Pairs: TypeAlias = "tuple[Any, Any, Pairs] | None"
+"""Pairs of values still to be compared, as a linked list."""
+
+
+class Equal(Node):
+    """`==` on two expressions."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: Node, right: Node) -> None:
+        self.left = left
+        self.right = right
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Compare them as they stand."""
+        left = self.left.delay(machine, environment)
+        return COMPARE, (left, self.right.delay(machine, environment), None), stack
+
+
+class Compare(Node):
+    """Compares the pairs in the environment's place, from left to right.
+
+    All must be equal for `True`. What the stack wants decides how unknowns are treated: wanted
+    true they are bound, wanted false or not known they are enumerated.
+    """
+
+    __slots__ = ()
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Settle the first pair, or evaluate what it takes to do so."""
+        left, right, rest = environment
+        left, right = shorten(left), shorten(right)
+        if left.__class__ is Thunk:
+            return evaluate_then(left, self, environment, stack)
+        if right.__class__ is Thunk:
+            return evaluate_then(right, self, environment, stack)
+        if left.__class__ is int and right.__class__ is int:
+            return _onwards(rest, stack) if left == right else (RETURN, FALSE, stack)
+        if left.__class__ is Data and right.__class__ is Data:
+            return _data(left, right, rest, stack)
+        if left.__class__ is Unknown:
+            return _unknown(machine, left, right, rest, stack)
+        if right.__class__ is Unknown:
+            return _unknown(machine, right, left, rest, stack)
+        if isinstance(left, Closure) or isinstance(right, Closure):
+            raise Stuck("functions cannot be compared", NO_SPAN)
+        return _conditional(_same(left, right), rest, stack)
+
+
+COMPARE = Compare()
+
+
+def _onwards(rest: Pairs, stack: Stack) -> State:
+    return (RETURN, TRUE, stack) if rest is None else (COMPARE, rest, stack)
+
+
+def _data(left: Data, right: Data, rest: Pairs, stack: Stack) -> State:
+    if left.constructor is not right.constructor:
+        return RETURN, FALSE, stack
+    if left is right and left.ground:
+        return _onwards(rest, stack)
+    for pair in zip(reversed(left.fields), reversed(right.fields), strict=True):
+        rest = (*pair, rest)
+    return _onwards(rest, stack)
+
+
+def _same(left: Any, right: Any) -> Term:
+    """The condition under which two values, at least one of them symbolic, are the same."""
+    if boolean(left):
+        left, right = right, left
+    if boolean(right):
+        return left if right.constructor is TRUE.constructor else negation(left)
+    return equal(*[integer(side) if side.__class__ is int else side for side in (left, right)])
+
+
+def _conditional(condition: Term, rest: Pairs, stack: Stack) -> State:
+    """Go on when the first pair is equal exactly under a condition."""
+    wanted = wanted_by(stack)
+    if rest is None and wanted is None:
+        return RETURN, condition, stack
+    alternatives = []
+    if rest is not None or wanted is not False:
+        alternatives.append(Alternative(*_onwards(rest, stack), condition=condition))
+    if wanted is not True:
+        alternatives.append(Alternative(RETURN, FALSE, stack, condition=negation(condition)))
+    raise Branch(alternatives)
+
+
+def _unknown(machine: Machine, unknown: Unknown, other: Any, rest: Pairs, stack: Stack) -> State:
+    if other is unknown:
+        return _onwards(rest, stack)
+    if wanted_by(stack) is True:
+        return _unify(machine, unknown, other, rest, stack)
+    pair = (unknown, other, rest)
+    if isinstance(other, Data):
+        machine.narrow(unknown, other.constructor.datatype, COMPARE, pair, stack)
+    if isinstance(other, Unknown):
+        return _two_unknowns(machine, unknown, other, rest, stack)
+    if isinstance(other, Term) and other.sort is BOOL:
+        yes = Alternative(COMPARE, (unknown, TRUE, rest), stack, condition=other)
+        no = Alternative(COMPARE, (unknown, FALSE, rest), stack, condition=negation(other))
+        raise Branch([yes, no])
+    machine.integer(unknown)
+    return COMPARE, pair, stack
+
+
+def _unify(machine: Machine, unknown: Unknown, other: Any, rest: Pairs, stack: Stack) -> State:
+    if isinstance(other, Data) and not other.ground:
+        return NORMALISE, other, (BindTo(unknown, rest), stack)
+    if isinstance(other, Unknown) and other.type is None:
+        unknown, other = other, unknown
+    machine.bind(unknown, other)
+    return _onwards(rest, stack)
+
+
+@dataclass(frozen=True, slots=True)
+class BindTo:
+    """Binds an unknown to the normal form that comes, unless that contains it."""
+
+    unknown: Unknown
+    rest: Pairs
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Bind; if the unknown was bound while the normal form was made, compare."""
+        if self.unknown.value is not None:
+            return COMPARE, (self.unknown, value, self.rest), stack
+        if occurs(self.unknown, value):
+            return RETURN, FALSE, stack
+        machine.bind(self.unknown, value)
+        return _onwards(self.rest, stack)
+
+
+def _two_unknowns(
+    machine: Machine, left: Unknown, right: Unknown, rest: Pairs, stack: Stack
+) -> State:
+    kind = left.type or right.type
+    if kind == INTEGER:
+        machine.integer(left)
+        machine.integer(right)
+        return COMPARE, (left, right, rest), stack
+    datatype = machine.datatypes.get(kind.name) if kind is not None else None
+    if datatype is None:
+        raise Floundered(f"it is open whether {left.name} and {right.name} are the same")
+    known, other = (left, right) if left.type is not None else (right, left)
+    machine.narrow(known, datatype, COMPARE, (known, other, rest), stack)
+
+

@@ -1,0 +1,135 @@
+"""Indentation made explicit: the tokens of blocks from the columns of what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lark import Token
+from lark.lark import PostLex
+
+_CLOSERS = {"RPAR": "LPAR", "RSQB": "LSQB"}
+
+
+@dataclass(slots=True)
+class _Context:
+    """A block with its column, or the token (a bracket, `if`, `case`) that holds others open."""
+
+    opener: str
+    column: int | None = None
+
+
+class Layout(PostLex):
+    """Puts `_OPEN`, `_NEXT` and `_CLOSE` where the indentation asks for them.
+
+    A block begins after `let` and `of` at the column of the next token; a line at that column is
+    the next item, a line further left closes the block, and so does the token that cannot be part
+    of it: `in`, a closing bracket, `then`, `else`, `of`, a comma. `{`, `;` and `}` do it by hand.
+    """
+
+    always_accept = ()
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens of a file with those of its blocks; `_NEXT` only between two items."""
+        waiting: Token | None = None
+        before = "_OPEN"
+        for token in self._blocks(stream):
+            if token.type == "_NEXT":
+                waiting = token
+                continue
+            if waiting is not None and before != "_OPEN" and token.type != "_CLOSE":
+                yield waiting
+            waiting, before = None, token.type
+            yield token
+
+    def _blocks(self, stream: Iterator[Token]) -> Iterator[Token]:
+        contexts: list[_Context] = []
+        opener: Token | None = None
+        last: Token | None = None
+        for token in stream:
+            column = token.column or 1
+            if last is None:
+                contexts.append(_Context("file", column))
+            elif opener is not None:
+                if token.type == "LBRACE":
+                    contexts.append(_Context("LBRACE"))
+                    yield _virtual("_OPEN", token)
+                    opener, last = None, token
+                    continue
+                contexts.append(_Context(opener.type, column))
+                yield _virtual("_OPEN", token)
+            elif token.line != last.line:
+                yield from self._new_line(contexts, token, column)
+            opener = token if token.type in {"LET", "OF"} else None
+            yield from self._around(contexts, token)
+            last = token
+        while contexts and last is not None:
+            if contexts.pop().opener in {"LET", "OF"}:
+                yield _virtual("_CLOSE", last)
+
+    def _new_line(
+        self, contexts: list[_Context], token: Token, column: int
+    ) -> Iterator[Token]:
+        while True:
+            index = len(contexts) - 1
+            while contexts[index].opener in {"IF", "CASE"}:
+                index -= 1
+            block = contexts[index].column
+            if block is None or column > block:
+                return
+            del contexts[index + 1 :]
+            if column == block or contexts[index].opener == "file":
+                yield _virtual("_NEXT", token)
+                return
+            contexts.pop()
+            yield _virtual("_CLOSE", token)
+
+    def _around(self, contexts: list[_Context], token: Token) -> Iterator[Token]:
+        match token.type:
+            case "LPAR" | "LSQB" | "IF" | "CASE":
+                contexts.append(_Context(token.type))
+            case "RPAR" | "RSQB":
+                yield from _close(contexts, _CLOSERS[token.type], token, drop=True)
+            case "COMMA":
+                yield from _close(contexts, "LSQB", token)
+                yield from _close(contexts, "LPAR", token)
+            case "THEN":
+                yield from _close(contexts, "IF", token)
+            case "ELSE":
+                yield from _close(contexts, "IF", token, drop=True)
+            case "OF":
+                yield from _close(contexts, "CASE", token, drop=True)
+            case "IN":
+                yield from _close(contexts, "LET", token)
+                if contexts[-1].opener == "LET":
+                    contexts.pop()
+                    yield _virtual("_CLOSE", token)
+            case "SEMICOLON":
+                yield _virtual("_NEXT", token)
+                return
+            case "RBRACE":
+                yield from _close(contexts, "LBRACE", token, drop=True)
+                yield _virtual("_CLOSE", token)
+                return
+        yield token
+
+
+def _close(
+    contexts: list[_Context], opener: str, token: Token, drop: bool = False
+) -> Iterator[Token]:
+    """Close the blocks inside the nearest such opener, as far as no bracket is in between."""
+    index = len(contexts) - 1
+    while index > 0 and contexts[index].opener != opener:
+        if contexts[index].opener in {"LPAR", "LSQB", "LBRACE"}:
+            return
+        index -= 1
+    if contexts[index].opener != opener:
+        return
+    for context in reversed(contexts[index + 1 :]):
+        if context.column is not None:
+            yield _virtual("_CLOSE", token)
+    del contexts[index if drop else index + 1 :]
+
+
+def _virtual(kind: str, at: Token) -> Token:
+    return Token.new_borrow_pos(kind, "", at)

@@ -1,0 +1,384 @@
+"""The machine: lazy evaluation with sharing, on an explicit stack, in branches.
+
+A state is a node to evaluate, the environment it finds its variables in, and the stack of frames
+that wait for its value. The stack is a linked list, so that branches share it. Each step gives
+the next state. Where the program must choose, the machine raises `Branch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn, Protocol, TypeAlias
+
+from refute.languages.funlogic.values import (
+    BOOLEAN,
+    FALSE,
+    TRUE,
+    Cell,
+    Closure,
+    Constructor,
+    Data,
+    DataType,
+    Type,
+    Unknown,
+    inside,
+    shorten,
+)
+from refute.search import Trail
+from refute.source import Span
+from refute.terms import INT, Term, negation, variable
+
+
+class Frame(Protocol):
+    """What waits on the stack for a value."""
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Go on with the value."""
+
+
+Stack: TypeAlias = tuple[Any, Any]
+Environment: TypeAlias = Any
+State: TypeAlias = "tuple[Node, Environment, Stack]"
+
+
+class Node:
+    """Something to evaluate."""
+
+    __slots__ = ()
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Evaluate a little."""
+        raise NotImplementedError
+
+    def delay(self, machine: Machine, environment: Environment) -> Any:
+        """The value for later use: a thunk, or the value itself where that costs nothing."""
+        return Thunk(self, environment, machine.now)
+
+
+class Thunk(Cell):
+    """An expression to be evaluated when it is needed, and then never again in this branch.
+
+    On the stack it stands for itself: whatever value comes, it keeps.
+    """
+
+    __slots__ = ("environment", "node")
+
+    def __init__(self, node: Node, environment: tuple[Any, ...], born: int) -> None:
+        self.node = node
+        self.environment = environment
+        self.born = born
+        self.value = None
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Keep the value and pass it on."""
+        if self.born == machine.now:
+            self.value = value
+            self.node = self.environment = None  # type: ignore[assignment]  # never needed again
+        else:
+            machine.bind(self, value)
+        return RETURN, value, stack
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A way to go on: under a condition, after binding an unknown, at a cost."""
+
+    node: Node
+    environment: Environment
+    stack: Stack
+    condition: Term | None = None
+    binding: tuple[Unknown, Any] | None = None
+    cost: int = 0
+    label: str | Callable[[], str] = ""
+
+
+class Branch(Exception):
+    """The program goes on in each of the alternatives."""
+
+    def __init__(self, alternatives: Sequence[Alternative]) -> None:
+        self.alternatives = alternatives
+
+
+class Finished(Exception):
+    """The whole evaluation has its value."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Fail(Exception):
+    """This branch has no value, as the program wants it: a condition does not hold."""
+
+
+@dataclass(frozen=True)
+class Stuck(Exception):
+    """This branch has no value because a definition does not say what to do."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Floundered(Exception):
+    """It cannot be decided how to go on, because too little is known of an unknown."""
+
+    message: str
+
+
+class Machine(Trail):
+    """The state that outlives steps: bindings, names given so far, alternatives reached.
+
+    `covered` is a set of bits: the alternatives that the current branch has been through.
+    """
+
+    __slots__ = ("covered", "datatypes", "named")
+
+    def __init__(self, datatypes: Mapping[str, DataType]) -> None:
+        super().__init__()
+        self.datatypes = datatypes
+        self.covered = 0
+        self.named = 0
+
+    def unknown(self, type: Type | None = None, name: str = "") -> Unknown:
+        """A new unknown."""
+        self.named += 1
+        return Unknown(name or f"_{self.named}", self.now, type)
+
+    def integer(self, unknown: Unknown) -> Term:
+        """Make an unknown a number of the solver."""
+        term = variable(unknown.name, INT)
+        self.bind(unknown, term)
+        return term
+
+    def made(self, constructor: Constructor, type: Type | None) -> Data:
+        """A constructor with unknowns for its fields."""
+        if not constructor.arity:
+            return Data(constructor)
+        return Data(constructor, tuple(map(self.unknown, constructor.field_types(type))))
+
+    def narrow(
+        self,
+        unknown: Unknown,
+        datatype: DataType,
+        node: Node,
+        environment: Environment,
+        stack: Stack,
+    ) -> NoReturn:
+        """Choose how an unknown is made, then evaluate the node again."""
+        alternatives = []
+        for constructor in datatype.constructors:
+            value = self.made(constructor, unknown.type)
+            alternatives.append(
+                Alternative(
+                    node,
+                    environment,
+                    stack,
+                    binding=(unknown, value),
+                    cost=1,
+                    label=lambda value=value: _chosen(unknown, value),
+                )
+            )
+        raise Branch(alternatives)
+
+    def run(self, state: State, steps: int) -> State:
+        """Take so many steps; ends early only by one of the exceptions."""
+        node, environment, stack = state
+        for _ in range(steps):
+            node, environment, stack = node.step(self, environment, stack)
+        return node, environment, stack
+
+
+def _chosen(unknown: Unknown, value: Data) -> str:
+    from refute.languages.funlogic.show import show_value  # noqa: PLC0415  # only for drawings
+
+    return f"{unknown.name} = {show_value(value)}"
+
+
+class Return(Node):
+    """Gives a value, which stands in the environment's place, to the top of the stack."""
+
+    __slots__ = ()
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Resume the frame."""
+        frame, rest = stack
+        return frame.resume(machine, environment, rest)  # type: ignore[no-any-return]
+
+
+RETURN = Return()
+
+
+class Finish:
+    """The bottom of the stack."""
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """The end."""
+        raise Finished(value)
+
+
+BOTTOM: Stack = (Finish(), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Evaluates a node after something else, whose value it does not take from here."""
+
+    node: Node
+    environment: Environment
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Go on."""
+        return self.node, self.environment, stack
+
+
+def evaluate(value: Any, stack: Stack) -> State:
+    """The state that evaluates a value as far as its outermost constructor."""
+    value = shorten(value)
+    if value.__class__ is Thunk:
+        return value.node, value.environment, (value, stack)
+    return RETURN, value, stack
+
+
+def evaluate_then(thunk: Thunk, node: Node, environment: Environment, stack: Stack) -> State:
+    """The state that evaluates a thunk and then the node again."""
+    return thunk.node, thunk.environment, (thunk, (Next(node, environment), stack))
+
+
+class Supply:
+    """Gives arguments to the function that comes."""
+
+    __slots__ = ("arguments",)
+
+    def __init__(self, arguments: tuple[Any, ...]) -> None:
+        self.arguments = arguments
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Call, wait for more arguments, or call and supply the rest."""
+        if not isinstance(value, Closure):
+            raise Floundered("an unknown is used as a function")
+        code = value.code
+        arguments = value.arguments + self.arguments
+        arity = code.arity
+        if len(arguments) < arity:
+            return RETURN, Closure(code, value.environment, arguments), stack
+        if len(arguments) > arity:
+            stack = (Supply(arguments[arity:]), stack)
+            arguments = arguments[:arity]
+        return code.body, value.environment + arguments, stack
+
+
+# Conditions
+
+
+class Require:
+    """Goes on only when the condition comes out as wanted.
+
+    A node that finds this on top of the stack knows what it is wanted for: equality then binds
+    unknowns instead of enumerating them, and `and` needs no choice.
+    """
+
+    __slots__ = ("wanted",)
+
+    def __init__(self, wanted: bool) -> None:
+        self.wanted = wanted
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Compare with what is wanted, or assume it."""
+        wanted = TRUE if self.wanted else FALSE
+        value = shorten(value)
+        if isinstance(value, Data):
+            if value.constructor is not wanted.constructor:
+                raise Fail
+        elif isinstance(value, Unknown):
+            machine.bind(value, wanted)
+        else:
+            condition = value if self.wanted else negation(value)
+            raise Branch([Alternative(RETURN, wanted, stack, condition=condition)])
+        return RETURN, wanted, stack
+
+
+REQUIRE = {True: Require(True), False: Require(False)}
+
+
+def wanted_by(stack: Stack) -> bool | None:
+    """Which truth value the top of the stack insists on, if any."""
+    frame = stack[0]
+    return frame.wanted if frame.__class__ is Require else None
+
+
+def decide(machine: Machine, value: Any, when_true: State, when_false: State) -> State:
+    """Go on by a truth value; where it is open, in both ways."""
+    if isinstance(value, Data):
+        return when_true if value.constructor is TRUE.constructor else when_false
+    if isinstance(value, Unknown):
+        raise Branch(
+            [
+                Alternative(*state, binding=(value, truth), cost=1)
+                for state, truth in ((when_true, TRUE), (when_false, FALSE))
+            ]
+        )
+    raise Branch(
+        [
+            Alternative(*when_true, condition=value),
+            Alternative(*when_false, condition=negation(value)),
+        ]
+    )
+
+
+# Normal forms
+
+
+class Normalise(Node):
+    """Evaluates the value in the environment's place through and through."""
+
+    __slots__ = ()
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Evaluate, then the fields."""
+        value = shorten(environment)
+        if value.__class__ is Thunk:
+            return value.node, value.environment, (value, (NORMALISE_NEXT, stack))
+        return NORMALISE_NEXT.resume(machine, value, stack)
+
+
+class NormaliseNext:
+    """Takes the evaluated value and goes on with its fields."""
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """The first field, if there is any to do."""
+        value = shorten(value)
+        if isinstance(value, Data) and not value.ground:
+            return NORMALISE, value.fields[0], (Fields(value, ()), stack)
+        return RETURN, value, stack
+
+
+NORMALISE = Normalise()
+NORMALISE_NEXT = NormaliseNext()
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Collects the normal forms of the fields of a value."""
+
+    data: Data
+    done: tuple[Any, ...]
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """The next field, or the whole."""
+        done = (*self.done, value)
+        fields = self.data.fields
+        if len(done) < len(fields):
+            return NORMALISE, fields[len(done)], (Fields(self.data, done), stack)
+        ground = all(type(each) is int or (type(each) is Data and each.ground) for each in done)
+        return RETURN, Data(self.data.constructor, done, ground), stack
+
+
+def occurs(unknown: Unknown, value: Any) -> bool:
+    """Whether an unknown is part of an evaluated value."""
+    return any(part is unknown for part in inside(value))
+
+
+def boolean(value: Any) -> bool:
+    """Whether a value is data of the type of truth values."""
+    return isinstance(value, Data) and value.constructor.datatype is BOOLEAN

@@ -1,0 +1,186 @@
+"""The meaning of a program as a search tree: where the machine branches, the tree forks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.machine import (
+    BOTTOM,
+    NORMALISE,
+    REQUIRE,
+    Alternative,
+    Branch,
+    Fail,
+    Finished,
+    Floundered,
+    Machine,
+    Node,
+    Stack,
+    State,
+    Stuck,
+)
+from refute.languages.funlogic.values import (
+    Answer,
+    Constructor,
+    Data,
+    DataType,
+    Hole,
+    Type,
+    Unknown,
+    shorten,
+)
+from refute.search import Assume, Done, Failed, Fork, Later, Segment, Tree
+
+SLICE = 4096
+"""So many steps are taken before others get their turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a branch ends with: the values asked for, and the alternatives it went through.
+
+    When the branch was stuck, `stuck` says why, and `result` is missing.
+    """
+
+    inputs: tuple[Answer, ...]
+    result: Answer | None
+    covered: int
+    stuck: Stuck | None = None
+
+
+class Evaluation:
+    """Evaluates an expression over unknown inputs.
+
+    With `wanted` the expression is a condition that must come out so. With `keep_stuck` a branch
+    that gets stuck is a result of its own, else it fails.
+    """
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        expression: Node,
+        inputs: Sequence[tuple[str, Type | None]] = (),
+        *,
+        wanted: bool | None = None,
+        values: Sequence[Answer] | None = None,
+        keep_stuck: bool = False,
+    ) -> None:
+        self._machine = Machine(compiled.checked.datatypes)
+        self._root = self._machine.current
+        self._expression = expression
+        self._inputs = inputs
+        self._values = values
+        self._wanted = wanted
+        self._keep_stuck = keep_stuck
+
+    def tree(self) -> Tree[Found]:
+        """The search tree; finished with the inputs and the result in normal form."""
+        return Later(self._start)
+
+    def _start(self) -> Tree[Found]:
+        machine = self._machine
+        machine.branch_from(self._root)
+        machine.covered = 0
+        if self._values is None:
+            environment: tuple[Any, ...] = tuple(
+                machine.unknown(type, "" if name.startswith("_") else name)
+                for name, type in self._inputs
+            )
+        else:
+            environment = tuple(self._values)
+        stack: Stack = (Collect(environment), BOTTOM)
+        if self._wanted is not None:
+            stack = (REQUIRE[self._wanted], stack)
+        return self._go((self._expression, environment, stack), environment)
+
+    def _go(self, state: State, inputs: tuple[Any, ...]) -> Tree[Found]:
+        """Run the current branch up to its next choice, its end, or the end of its turn."""
+        machine = self._machine
+        try:
+            state = machine.run(state, SLICE)
+        except Branch as branch:
+            return self._fork(branch.alternatives, inputs)
+        except Finished as finished:
+            *values, result = finished.value
+            return Done(Found(tuple(map(_reify, values)), _reify(result), machine.covered))
+        except Fail:
+            return Failed()
+        except Stuck as stuck:
+            if self._keep_stuck:
+                values = [_reify(value) for value in inputs]
+                return Done(Found(tuple(values), None, machine.covered, stuck))
+            return Failed(stuck)
+        except Floundered as floundered:
+            return Failed(floundered)
+        return self._later(Alternative(*state), machine.current, machine.covered, inputs)
+
+    def _fork(
+        self, alternatives: Sequence[Alternative], inputs: tuple[Any, ...]
+    ) -> Tree[Found]:
+        segment, covered = self._machine.current, self._machine.covered
+        trees = [self._later(each, segment, covered, inputs) for each in alternatives]
+        return trees[0] if len(trees) == 1 else Fork(lambda: trees)
+
+    def _later(
+        self, alternative: Alternative, segment: Segment, covered: int, inputs: tuple[Any, ...]
+    ) -> Tree[Found]:
+        def resume() -> Tree[Found]:
+            machine = self._machine
+            machine.branch_from(segment)
+            machine.covered = covered
+            if alternative.binding is not None:
+                machine.bind(*alternative.binding)
+            return self._go(
+                (alternative.node, alternative.environment, alternative.stack), inputs
+            )
+
+        later = Later(resume, alternative.cost, alternative.label)
+        if alternative.condition is None:
+            return later
+        return Assume(alternative.condition).then(lambda _: later)
+
+
+@dataclass(frozen=True, slots=True)
+class Collect:
+    """Takes the result and ends with the normal forms of the inputs and of the result."""
+
+    inputs: tuple[Any, ...]
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Normalise them all."""
+        return NORMALISE, Data(_TOGETHER, (*self.inputs, value)), (UNPACK, stack)
+
+
+class Unpack:
+    """Ends with the fields of what comes."""
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """The end."""
+        raise Finished(value.fields)
+
+
+UNPACK = Unpack()
+_TOGETHER = Constructor("inputs and result", DataType("everything"), ())
+
+
+def _reify(value: Any) -> Answer:
+    """A value as it is now, whatever other branches bind later; unknowns become holes."""
+    done: dict[int, Answer] = {}
+    pending = [shorten(value)]
+    while pending:
+        part = pending[-1]
+        if id(part) in done:
+            pending.pop()
+        elif not isinstance(part, Data) or part.ground:
+            done[id(part)] = Hole(part.name, part.type) if isinstance(part, Unknown) else part
+        else:
+            fields = [shorten(field) for field in part.fields]
+            missing = [field for field in fields if id(field) not in done]
+            if missing:
+                pending.extend(missing)
+            else:
+                done[id(part)] = Data(part.constructor, tuple(done[id(each)] for each in fields))
+    return done[id(shorten(value))]

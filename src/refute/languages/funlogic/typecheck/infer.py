@@ -1,0 +1,319 @@
+"""Names and types of expressions and patterns (codes FL010 to FL029)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias, assert_never
+
+from refute.diagnostics import Diagnostic, Label, did_you_mean, error
+from refute.languages.funlogic import syntax
+from refute.languages.funlogic.syntax import Equation, Expression, Pattern
+from refute.languages.funlogic.typecheck.types import (
+    ARROW,
+    BOOL,
+    INT,
+    Group,
+    Inferred,
+    Made,
+    Mismatch,
+    Open,
+    Scheme,
+    close,
+    function,
+    generalise,
+    instantiate,
+    list_of,
+    prune,
+    show_type,
+    unify,
+)
+from refute.languages.funlogic.values import LARGEST_TUPLE
+from refute.source import Span
+
+Scope: TypeAlias = Mapping[str, Scheme]
+
+_COMPARISONS = {"<", "<=", ">", ">="}
+_CONDITIONS = {"and", "or"}
+
+
+def mono(inferred: Inferred) -> Scheme:
+    """The scheme of something that has one type only."""
+    return Scheme(inferred, frozenset())
+
+
+class Inference:
+    """Collects what is wrong and what is found out; one for a whole program."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self.constructors: dict[str, tuple[tuple[Inferred, ...], Scheme]] = {}
+        self.undeclared: dict[str, tuple[tuple[Inferred, ...], Open]] = {}
+        self.places: dict[str, Span] = {}
+        self.unknowns: dict[Span, Inferred] = {}
+        self.level = 0
+
+    def fresh(self) -> Open:
+        """A type not known yet."""
+        return Open(self.level)
+
+    def report(self, code: str, message: str, span: Span, help_text: str = "") -> None:
+        """Note an error and go on."""
+        self.diagnostics.append(error(code, message, span, help=help_text))
+
+    def expect(self, wanted: Inferred, found: Inferred, span: Span, why: str = "") -> None:
+        """Note an error unless the two types can be the same."""
+        try:
+            unify(wanted, found)
+        except Mismatch:
+            names = _both(wanted, found)
+            message = f"expected {names[0]}, found {names[1]}"
+            label = Label(span, f"this is {names[1]}")
+            self.diagnostics.append(Diagnostic("FL020", message, label, help=why))
+
+    # Expressions
+
+    def expression(self, expression: Expression, scope: Scope) -> Inferred:
+        """The type of an expression."""
+        span = expression.span
+        match expression:
+            case syntax.Integer():
+                return INT
+            case syntax.Name(name):
+                return self._name(name, span, scope)
+            case syntax.Constructor(name):
+                return self._constructor(name, 0, span)
+            case syntax.Apply(head, arguments):
+                return self._apply(head, arguments, scope)
+            case syntax.ListOf(items):
+                item = self.fresh()
+                for each in items:
+                    self.expect(item, self.expression(each, scope), each.span)
+                return list_of(item)
+            case syntax.TupleOf(items):
+                self._tuple_size(len(items), span)
+                parts = tuple(self.expression(each, scope) for each in items)
+                return Made(syntax.tuple_name(len(items)), parts)
+            case syntax.Operation(operator, left, right):
+                return self._operation(operator, left, right, scope)
+            case syntax.Not(operand):
+                self.expect(BOOL, self.expression(operand, scope), operand.span)
+                return BOOL
+            case syntax.Negate(operand):
+                self.expect(INT, self.expression(operand, scope), operand.span)
+                return INT
+            case syntax.Lambda(parameters, body):
+                inner, types = self.parameters(parameters, scope)
+                return function(types, self.expression(body, inner))
+            case syntax.Let(bindings, body):
+                return self.expression(body, self._bindings(bindings, scope))
+            case syntax.Free(names, body):
+                return self.expression(body, self.free(names, scope))
+            case syntax.If(condition, then, otherwise):
+                self.expect(BOOL, self.expression(condition, scope), condition.span)
+                result = self.expression(then, scope)
+                self.expect(result, self.expression(otherwise, scope), otherwise.span,
+                            "both branches of `if` have the same type")
+                return result
+            case syntax.Case(subject, alternatives):
+                return self._case(subject, alternatives, scope)
+            case _:
+                assert_never(expression)
+
+    def free(self, names: Iterable[syntax.Name], scope: Scope) -> Scope:
+        """The scope with unknowns added; their types are remembered by place."""
+        inner = dict(scope)
+        for name in names:
+            self.unknowns[name.span] = self.fresh()
+            inner[name.name] = mono(self.unknowns[name.span])
+        return inner
+
+    def _name(self, name: str, span: Span, scope: Scope) -> Inferred:
+        if name in scope:
+            return instantiate(scope[name], self.level)
+        if name == "_":
+            self.report("FL010", "`_` can only stand in a pattern", span)
+        else:
+            self.report("FL010", f"`{name}` is not defined", span, did_you_mean(name, scope))
+        return self.fresh()
+
+    def _apply(
+        self, head: Expression, arguments: tuple[Expression, ...], scope: Scope
+    ) -> Inferred:
+        if isinstance(head, syntax.Constructor):
+            found = self._constructor(head.name, len(arguments), head.span)
+        else:
+            found = self.expression(head, scope)
+        for number, argument in enumerate(arguments):
+            found = prune(found)
+            if isinstance(found, Made) and found.name != ARROW:
+                self.report(
+                    "FL021",
+                    f"`{head.span.text}` is given {_count(len(arguments), 'argument')} "
+                    f"but takes {number or 'none'}",
+                    argument.span,
+                )
+                return self.fresh()
+            parameter, result = self.fresh(), self.fresh()
+            self.expect(Made(ARROW, (parameter, result)), found, head.span)
+            self.expect(parameter, self.expression(argument, scope), argument.span)
+            found = result
+        return found
+
+    def _operation(
+        self, operator: str, left: Expression, right: Expression, scope: Scope
+    ) -> Inferred:
+        first = self.expression(left, scope)
+        second = self.expression(right, scope)
+        if operator == ":":
+            self.expect(list_of(first), second, right.span)
+            return second
+        if operator in {"==", "/=", "?"}:
+            why = "both sides of `?` have the same type" if operator == "?" else (
+                "only values of the same type can be compared")
+            self.expect(first, second, right.span, why)
+            return first if operator == "?" else BOOL
+        operand = BOOL if operator in _CONDITIONS else INT
+        self.expect(operand, first, left.span)
+        self.expect(operand, second, right.span)
+        return BOOL if operator in _CONDITIONS | _COMPARISONS else INT
+
+    def _case(
+        self, subject: Expression, alternatives: tuple[syntax.Alternative, ...], scope: Scope
+    ) -> Inferred:
+        matched = self.expression(subject, scope)
+        result: Inferred = self.fresh()
+        for alternative in alternatives:
+            inner, types = self.parameters((alternative.pattern,), scope)
+            self.expect(matched, types[0], alternative.pattern.span)
+            self.expect(result, self.expression(alternative.body, inner), alternative.body.span,
+                        "all alternatives of a `case` have the same type")
+        return result
+
+    # Definitions
+
+    def _bindings(self, bindings: tuple[Equation, ...], scope: Scope) -> Scope:
+        named: dict[str, list[Equation]] = {}
+        for binding in bindings:
+            named.setdefault(binding.name.name, []).append(binding)
+        self.level += 1
+        inner = dict(scope)
+        types = {name: self.fresh() for name in named}
+        inner.update({name: mono(each) for name, each in types.items()})
+        for name, equations in named.items():
+            self.equations(equations, types[name], inner)
+        self.level -= 1
+        inner.update({name: generalise(each, self.level) for name, each in types.items()})
+        return inner
+
+    def equations(self, equations: list[Equation], wanted: Inferred, scope: Scope) -> None:
+        """Check the equations of one function against its type; all take the same number."""
+        first = equations[0]
+        for equation in equations:
+            if len(equation.parameters) != len(first.parameters):
+                there = _count(len(equation.parameters), "parameter")
+                self.diagnostics.append(
+                    Diagnostic(
+                        "FL012",
+                        f"this equation of `{first.name.name}` has {there}",
+                        Label(equation.span, there),
+                        (Label(first.span, _count(len(first.parameters), "parameter")),),
+                        help="all equations of a function have the same number of parameters",
+                    )
+                )
+                continue
+            inner, types = self.parameters(equation.parameters, scope)
+            result = self.fresh()
+            self.expect(wanted, function(types, result), equation.name.span)
+            self.expect(result, self.expression(equation.body, inner), equation.body.span)
+        if len(equations) > 1 and not first.parameters:
+            self.report("FL013", f"`{first.name.name}` is defined twice", equations[1].span,
+                        "write `a ? b` for a choice")
+
+    # Patterns
+
+    def parameters(
+        self, patterns: tuple[Pattern, ...], scope: Scope
+    ) -> tuple[Scope, tuple[Inferred, ...]]:
+        """The scope with the patterns' variables and the types of the patterns."""
+        bound: dict[str, Inferred] = {}
+        types = tuple(self._pattern(pattern, bound) for pattern in patterns)
+        return {**scope, **{name: mono(each) for name, each in bound.items()}}, types
+
+    def _pattern(self, pattern: Pattern, bound: dict[str, Inferred]) -> Inferred:
+        match pattern:
+            case syntax.AnyPattern("_"):
+                return self.fresh()
+            case syntax.AnyPattern(name):
+                if name in bound:
+                    self.report("FL014", f"`{name}` stands twice in these patterns", pattern.span,
+                                "use two names and compare them with `==`")
+                bound[name] = self.fresh()
+                return bound[name]
+            case syntax.IntegerPattern():
+                return INT
+            case syntax.ConstructorPattern(name, parts):
+                if syntax.is_tuple(name):
+                    self._tuple_size(len(parts), pattern.span)
+                fields = tuple(self._pattern(part, bound) for part in parts)
+                found = self._constructor(name, len(parts), pattern.span)
+                result = self.fresh()
+                if self._saturated(name, len(parts), pattern.span):
+                    self.expect(function(fields, result), found, pattern.span)
+                return result
+            case _:
+                assert_never(pattern)
+
+    # Constructors
+
+    def _constructor(self, name: str, count: int, span: Span) -> Inferred:
+        if syntax.is_tuple(name):
+            parts = tuple(self.fresh() for _ in range(count))
+            return function(parts, Made(name, parts))
+        if name in self.constructors:
+            fields, scheme = self.constructors[name]
+            if count > len(fields):
+                self._wrong_count(name, len(fields), count, span)
+            return instantiate(scheme, self.level)
+        if name not in self.undeclared:
+            group = Group(name)
+            made = tuple(Open(0) for _ in range(count))
+            self.undeclared[name] = (made, Open(0, group))
+            self.places[name] = span
+        made, result = self.undeclared[name]
+        if count != len(made):
+            self._wrong_count(name, len(made), count, span)
+        return function(made, result)
+
+    def _saturated(self, name: str, count: int, span: Span) -> bool:
+        """Whether a constructor pattern has all its fields; complains when it has too few."""
+        if name not in self.constructors:
+            return name not in self.undeclared or len(self.undeclared[name][0]) == count
+        arity = len(self.constructors[name][0])
+        if count < arity:
+            self._wrong_count(name, arity, count, span)
+        return count == arity
+
+    def _wrong_count(self, name: str, arity: int, count: int, span: Span) -> None:
+        where = self.places.get(name)
+        self.diagnostics.append(
+            Diagnostic(
+                "FL011",
+                f"constructor `{name}` has {_count(arity, 'field')}, not {count}",
+                Label(span),
+                (Label(where, f"{_count(arity, 'field')} here"),) if where else (),
+            )
+        )
+
+    def _tuple_size(self, size: int, span: Span) -> None:
+        if size > LARGEST_TUPLE:
+            self.report("FL015", f"a tuple has at most {LARGEST_TUPLE} items", span)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def _both(left: Inferred, right: Inferred) -> tuple[str, str]:
+    """Two types in words, with the same letters for the same variables."""
+    pair = close(Made(ARROW, (left, right)))
+    return show_type(pair.arguments[0]), show_type(pair.arguments[1])

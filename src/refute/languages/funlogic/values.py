@@ -1,0 +1,200 @@
+"""What a running program handles: numbers, data, functions, unknowns, and work put off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from refute.languages.funlogic.syntax import LIST_CELL, LIST_END, UNIT, tuple_name
+from refute.terms import Term
+
+if TYPE_CHECKING:
+    from refute.languages.funlogic.machine import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A type by name and arguments; a lower-case name is a type variable."""
+
+    name: str
+    arguments: tuple[Type, ...] = ()
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether nothing is known of this type."""
+        return self.name[0].islower()
+
+
+INTEGER = Type("Int")
+
+
+class DataType:
+    """A type with its constructors; `parameters` are the names that its fields speak of."""
+
+    __slots__ = ("constructors", "name", "parameters")
+
+    def __init__(self, name: str, parameters: tuple[str, ...] = ()) -> None:
+        self.name = name
+        self.parameters = parameters
+        self.constructors: tuple[Constructor, ...] = ()
+
+
+class Constructor:
+    """One way to make a value of a data type."""
+
+    __slots__ = ("arity", "datatype", "fields", "name")
+
+    def __init__(self, name: str, datatype: DataType, fields: tuple[Type, ...]) -> None:
+        self.name = name
+        self.datatype = datatype
+        self.fields = fields
+        self.arity = len(fields)
+        datatype.constructors = (*datatype.constructors, self)
+
+    def field_types(self, whole: Type | None) -> tuple[Type | None, ...]:
+        """The types of the fields in a value of the given type, as far as known."""
+        if whole is None or len(whole.arguments) != len(self.datatype.parameters):
+            return tuple(None if _open(field) else field for field in self.fields)
+        known = dict(zip(self.datatype.parameters, whole.arguments, strict=True))
+        return tuple(substitute(field, known) for field in self.fields)
+
+
+def substitute(shape: Type, known: dict[str, Type]) -> Type:
+    """A type with its variables replaced where known."""
+    if shape.is_variable:
+        return known.get(shape.name, shape)
+    return Type(shape.name, tuple(substitute(each, known) for each in shape.arguments))
+
+
+def _open(shape: Type) -> bool:
+    return shape.is_variable or any(_open(each) for each in shape.arguments)
+
+
+class Data:
+    """A constructor with its fields; `ground` when everything inside is evaluated and known."""
+
+    __slots__ = ("constructor", "fields", "ground")
+
+    def __init__(
+        self, constructor: Constructor, fields: tuple[Any, ...] = (), ground: bool = False
+    ) -> None:
+        self.constructor = constructor
+        self.fields = fields
+        self.ground = ground or not fields
+
+
+class Code:
+    """A function's body, which finds its captured variables and then its arguments in the
+    environment."""
+
+    __slots__ = ("arity", "body", "name")
+
+    def __init__(self, name: str, arity: int) -> None:
+        self.name = name
+        self.arity = arity
+        self.body: Node = None  # type: ignore[assignment]  # set once, so that code may recur
+
+
+class Closure:
+    """A function with the environment it was made in and the arguments it has so far."""
+
+    __slots__ = ("arguments", "code", "environment")
+
+    def __init__(
+        self, code: Code, environment: tuple[Any, ...] = (), arguments: tuple[Any, ...] = ()
+    ) -> None:
+        self.code = code
+        self.environment = environment
+        self.arguments = arguments
+
+
+class Cell:
+    """Something whose value comes later; `None` until then."""
+
+    __slots__ = ("born", "value")
+
+    value: Any
+    born: int
+
+
+class Unknown(Cell):
+    """A value that the search has not chosen yet."""
+
+    __slots__ = ("name", "type")
+
+    def __init__(self, name: str, born: int, type: Type | None = None) -> None:
+        self.name = name
+        self.born = born
+        self.type = type
+        self.value = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """An unknown that an answer leaves open: any value of its type will do."""
+
+    name: str
+    type: Type | None = None
+
+
+Answer: TypeAlias = int | Data | Term | Hole | Closure
+"""A finished value, without thunks; `Data` holds such values in turn."""
+
+
+def shorten(value: Any) -> Any:
+    """What a value stands for by now: a plain value, an open unknown or unevaluated thunk."""
+    while isinstance(value, Cell) and value.value is not None:
+        value = value.value
+    return value
+
+
+# The data types that every program has
+
+BOOLEAN = DataType("Bool")
+FALSE = Data(Constructor("False", BOOLEAN, ()))
+TRUE = Data(Constructor("True", BOOLEAN, ()))
+LIST = DataType(LIST_END, ("a",))
+EMPTY = Data(Constructor(LIST_END, LIST, ()))
+CELL = Constructor(LIST_CELL, LIST, (Type("a"), Type(LIST_END, (Type("a"),))))
+NOTHING = Data(Constructor(UNIT, DataType(UNIT), ()))
+
+
+def tuple_constructor(size: int) -> Constructor:
+    """The constructor of tuples of a size."""
+    return _TUPLES[size]
+
+
+def _make_tuple(size: int) -> Constructor:
+    parameters = tuple(f"t{index}" for index in range(size))
+    datatype = DataType(tuple_name(size), parameters)
+    return Constructor(tuple_name(size), datatype, tuple(Type(each) for each in parameters))
+
+
+LARGEST_TUPLE = 16
+_TUPLES = {size: _make_tuple(size) for size in range(2, LARGEST_TUPLE + 1)}
+
+
+def truth(value: bool) -> Data:
+    """A Python truth value as data."""
+    return TRUE if value else FALSE
+
+
+def list_items(value: Any) -> tuple[list[Any], Any]:
+    """The items of a list value and what stands at its end (`EMPTY` when it is closed)."""
+    items = []
+    value = shorten(value)
+    while isinstance(value, Data) and value.constructor is CELL:
+        items.append(value.fields[0])
+        value = shorten(value.fields[1])
+    return items, value
+
+
+def inside(value: Any) -> Iterator[Any]:
+    """Every evaluated part of a value, itself included; stops at ground data."""
+    pending = [value]
+    while pending:
+        part = shorten(pending.pop())
+        yield part
+        if isinstance(part, Data) and not part.ground:
+            pending.extend(part.fields)

@@ -1,0 +1,220 @@
+"""Strategies: which open node is next. A strategy owns the frontier and nothing else."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from refute.search.tree import Tree
+from refute.solver import Path
+
+Continuation = tuple[Callable[[Any], Tree[Any]], "Continuation | None"]
+
+
+class Open:
+    """A node still to be walked: what to run, what follows, and how it was reached.
+
+    `depth` counts the choices made, `cost` what the branch says it has cost, and `effort` how
+    often it gave itself back as `Later`.
+    """
+
+    __slots__ = ("cost", "depth", "effort", "path", "then", "tree", "uncertain")
+
+    def __init__(
+        self,
+        tree: Tree[Any],
+        then: Continuation | None,
+        path: Path,
+        depth: int = 0,
+        cost: int = 0,
+        effort: int = 0,
+        uncertain: bool = False,
+    ) -> None:
+        self.tree = tree
+        self.then = then
+        self.path = path
+        self.depth = depth
+        self.cost = cost
+        self.effort = effort
+        self.uncertain = uncertain
+
+
+class Frontier(Protocol):
+    """The open nodes."""
+
+    def add(self, nodes: Sequence[Open]) -> None:
+        """Take over the branches of one fork, in their order, or a single node."""
+
+    def take(self) -> Open | None:
+        """The node to walk next, or nothing when all are walked."""
+
+    def is_new(self, node: Open) -> bool:
+        """Whether the node was not reached by an earlier walk of the same search."""
+
+
+class _Once:
+    """A frontier that reaches each node once."""
+
+    def is_new(self, node: Open) -> bool:
+        """Every node is."""
+        return True
+
+
+class DepthFirst(_Once):
+    """The newest node first. Little memory, but it may never leave an infinite branch."""
+
+    def __init__(self, _seed: int = 0) -> None:
+        self._stack: list[Open] = []
+
+    def add(self, nodes: Sequence[Open]) -> None:
+        """Put the first branch on top."""
+        self._stack.extend(reversed(nodes))
+
+    def take(self) -> Open | None:
+        """The top."""
+        return self._stack.pop() if self._stack else None
+
+
+class BreadthFirst(_Once):
+    """The oldest node first: by the number of choices. Fair."""
+
+    def __init__(self, _seed: int = 0) -> None:
+        self._queue: deque[Open] = deque()
+
+    def add(self, nodes: Sequence[Open]) -> None:
+        """Queue the branches at the end."""
+        self._queue.extend(nodes)
+
+    def take(self) -> Open | None:
+        """The front."""
+        return self._queue.popleft() if self._queue else None
+
+
+class IterativeDeepening:
+    """Depth-first up to a limit, again and again with a larger one. Fair, with little memory.
+
+    Choices and `Later` count alike, so that an endless deterministic branch is left as well.
+    """
+
+    def __init__(self, _seed: int = 0) -> None:
+        self._stack: list[Open] = []
+        self._root: Sequence[Open] = ()
+        self._walked = -1
+        self._limit = 0
+        self._cut = False
+
+    def add(self, nodes: Sequence[Open]) -> None:
+        """Keep what is within the limit and remember that there is more."""
+        if not self._root:
+            self._root = [_copy(node) for node in nodes]
+        for node in reversed(nodes):
+            if node.depth + node.effort > self._limit:
+                self._cut = True
+            else:
+                self._stack.append(node)
+
+    def take(self) -> Open | None:
+        """The top; when there is none but something was cut, start over with a larger limit."""
+        if not self._stack and self._cut:
+            self._walked = self._limit
+            self._limit += max(1, self._limit // 4)
+            self._cut = False
+            self._stack.extend(_copy(node) for node in reversed(self._root))
+        return self._stack.pop() if self._stack else None
+
+    def is_new(self, node: Open) -> bool:
+        """Whether the node lies beyond the limit of the walk before."""
+        return node.depth + node.effort > self._walked
+
+
+class Interleaving(_Once):
+    """Depth-first branches that take turns. Fair, and nearly as frugal as depth-first.
+
+    After its turn a branch gives away its oldest open node as a branch of its own, so that every
+    node is at the top of some branch after finitely many turns.
+    """
+
+    TURN = 64
+
+    def __init__(self, _seed: int = 0) -> None:
+        self._branches: deque[deque[Open]] = deque([deque()])
+        self._left = self.TURN
+
+    def add(self, nodes: Sequence[Open]) -> None:
+        """Put the first branch on top of those whose turn it is."""
+        self._branches[0].extend(reversed(nodes))
+
+    def take(self) -> Open | None:
+        """The top of the branch whose turn it is."""
+        branches = self._branches
+        self._left -= 1
+        if self._left <= 0 and branches[0]:
+            branch = branches.popleft()
+            if len(branch) > 1:
+                branches.append(deque([branch.popleft()]))
+            branches.append(branch)
+            self._left = self.TURN
+        while not branches[0]:
+            if len(branches) == 1:
+                return None
+            branches.popleft()
+            self._left = self.TURN
+        return branches[0].pop()
+
+
+class Random(_Once):
+    """Any open node, each as likely as the other; the seed decides. Fair with probability one."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._nodes: list[Open] = []
+        self._random = random.Random(seed)
+
+    def add(self, nodes: Sequence[Open]) -> None:
+        """Add the branches to the pot."""
+        self._nodes.extend(nodes)
+
+    def take(self) -> Open | None:
+        """Draw one."""
+        nodes = self._nodes
+        if not nodes:
+            return None
+        index = self._random.randrange(len(nodes))
+        nodes[index], nodes[-1] = nodes[-1], nodes[index]
+        return nodes.pop()
+
+
+class BestFirst(_Once):
+    """The cheapest node first, the oldest among equals. Fair where every branch goes on to cost."""
+
+    def __init__(self, _seed: int = 0) -> None:
+        self._heap: list[tuple[int, int, int, Open]] = []
+        self._count = 0
+
+    def add(self, nodes: Sequence[Open]) -> None:
+        """Rank the branches by cost, then by depth."""
+        for node in nodes:
+            self._count += 1
+            heapq.heappush(
+                self._heap, (node.cost + node.effort, node.depth, self._count, node)
+            )
+
+    def take(self) -> Open | None:
+        """The cheapest."""
+        return heapq.heappop(self._heap)[-1] if self._heap else None
+
+
+STRATEGIES: Mapping[str, Callable[[int], Frontier]] = {
+    "depth-first": DepthFirst,
+    "breadth-first": BreadthFirst,
+    "iterative-deepening": IterativeDeepening,
+    "interleaving": Interleaving,
+    "random": Random,
+    "best-first": BestFirst,
+}
+
+
+def _copy(node: Open) -> Open:
+    return Open(node.tree, node.then, node.path, node.depth, node.cost, node.effort, node.uncertain)

@@ -1,0 +1,90 @@
+"""Programs with choices, as data: the command tree of paper 004 with the fork a plain command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from refute.terms import Sort, Term
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+class Tree(Generic[A]):
+    """A computation that may choose, fail and assume, and that finishes with values of A.
+
+    A tree is never changed by walking it, so it may be walked any number of times.
+    """
+
+    __slots__ = ()
+
+    def then(self, function: Callable[[A], Tree[B]]) -> Tree[B]:
+        """This computation, and for each of its values the one that the function gives."""
+        return Bind(self, function)
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Tree[A]):
+    """Finished with a value."""
+
+    value: A
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Tree[Any]):
+    """No value; the reason, if any, is for those who ask why nothing was found."""
+
+    reason: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fork(Tree[A]):
+    """Any of the branches; there may be none, which fails, or infinitely many.
+
+    `branches` is called anew for every walk, and each call gives its own iterator.
+    """
+
+    branches: Callable[[], Iterable[Tree[A]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bind(Tree[B]):
+    """A computation and what follows it."""
+
+    first: Tree[Any]
+    follow: Callable[[Any], Tree[B]]
+
+
+@dataclass(frozen=True, slots=True)
+class Assume(Tree[None]):
+    """Go on only where the condition can hold together with those assumed before."""
+
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh(Tree[Term]):
+    """A new unknown of the solver, different from every other of this walk."""
+
+    name: str
+    sort: Sort
+
+
+@dataclass(frozen=True, slots=True)
+class Later(Tree[A]):
+    """A computation that is run only when the strategy comes to it.
+
+    Long deterministic work gives itself back as `Later` now and then, so that others get their
+    turn. `cost` is added to what this branch has cost so far; `label` names it in drawings.
+    """
+
+    resume: Callable[[], Tree[A]]
+    cost: int = 0
+    label: str | Callable[[], str] = ""
+
+
+def choice(*branches: Tree[A]) -> Tree[A]:
+    """Any of finitely many computations."""
+    return Fork(lambda: branches)
