@@ -13,9 +13,10 @@ from refute.cli.command import FileCommand
 from refute.cli.deliver import lacks, language_of, reject, show
 from refute.cli.prompt import session
 from refute.cli.request import Request
-from refute.diagnostics import InputError
+from refute.diagnostics import InputError, did_you_mean
 from refute.files import read_source
 from refute.languages.language import Conversation, Language
+from refute.report.wording import one_line
 
 HELP = """\
 Type what a file of this language may hold, or a question, and press Enter.
@@ -72,11 +73,12 @@ def _named(name: str | None) -> Language:
 
 def _answer(speaker: Conversation, entry: str, request: Request, *, patient: bool) -> None:
     """Answer one entry; what is wrong with it does not end the session."""
-    if entry.strip() == ":help":
-        click.echo(HELP)
+    word = entry.strip()
+    if word.startswith(":"):
+        click.echo(HELP) if word == ":help" else click.echo(_unknown(word), err=True)
         return
     try:
-        if entry.strip():
+        if word:
             show(speaker.answer(entry), request)
     except InputError as failure:
         reject(failure, request)
@@ -84,6 +86,11 @@ def _answer(speaker: Conversation, entry: str, request: Request, *, patient: boo
         if not patient:
             raise
         click.echo("interrupted", err=True)
+
+
+def _unknown(word: str) -> str:
+    known = (":help", ":quit")
+    return f"`{one_line(word)}` is no command; {did_you_mean(word, known) or 'try `:help`'}"
 
 
 def _piped(speaker: Conversation) -> Iterator[str]:

@@ -1,0 +1,151 @@
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from junitparser import JUnitXml
+
+from refute.report.as_json import schema
+
+from .conftest import Refute
+
+
+@pytest.fixture(autouse=True)
+def files() -> None:
+    for word in ("refuted", "undecided", "passed", "confirmed", "wrong"):
+        Path(f"{word}.fake").write_text(word)
+    Path("notes.txt").write_text("passed")
+    Path("any.other").write_text("passed")
+
+
+@pytest.mark.parametrize(
+    ("word", "code"), [("refuted", 1), ("undecided", 3), ("passed", 0), ("confirmed", 0)]
+)
+def test_the_exit_code_is_the_verdict(refute: Refute, word: str, code: int) -> None:
+    result = refute("check", f"{word}.fake")
+    assert result.exit_code == code
+    assert f"{word}" in result.stdout
+    assert "So it is." in result.stdout
+
+
+def test_options_of_the_language_arrive_with_their_defaults(refute: Refute) -> None:
+    plain = refute("check", "passed.fake").stdout
+    assert "max-size = 3" in plain
+    assert "mode     = None" in plain
+    given = refute(
+        "check", "--max-size", "9", "--mode", "fast", "--wild", "passed.fake", "--strategy",
+        "random", "--", "prog", "--quiet",
+    )  # fmt: skip
+    assert "max-size = 9" in given.stdout
+    assert "mode     = 'fast'" in given.stdout
+    assert "wild     = True" in given.stdout
+    assert "program  = ('prog', '--quiet')" in given.stdout
+    assert "strategy = 'random'" in given.stdout
+
+
+def test_an_option_of_another_language_is_a_usage_error(refute: Refute) -> None:
+    Path("any.other").write_text("passed")
+    assert refute("run", "--wild", "any.other").exit_code == 0
+    result = refute("run", "--wild", "passed.fake")
+    assert result.exit_code == 2
+    assert "`--wild` has no meaning for fake (.fake .fk)" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--time-limit", "nan"),
+        ("--time-limit", "0"),
+        ("--time-limit", "-1"),
+        ("--time-limit", "inf"),
+        ("--time-limit", "soon"),
+        ("--seed", "-1"),
+        ("--seed", "4294967296"),
+        ("--seed", "x"),
+        ("--limit", "0"),
+        ("--depth", "-3"),
+        ("--nodes", "1.5"),
+        ("--strategy", "sideways"),
+        ("--mode", "medium"),
+        ("--max-size", "large"),
+        ("second.fake",),
+    ],
+)
+def test_values_out_of_range_are_usage_errors(refute: Refute, arguments: tuple[str, ...]) -> None:
+    result = refute("check", "passed.fake", *arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Usage: refute check")
+    assert arguments[-1] in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("missing.fake", "F001"),
+        ("missing", "F001"),
+        (".", "F002"),
+        ("junk.fake", "F004"),
+        ("empty.fake", "F005"),
+        ("notes.txt", "F008"),
+        ("any.other", "F009"),
+        ("wrong.fake", "X001"),
+    ],
+)
+def test_wrong_input_is_a_diagnostic_and_json_too(refute: Refute, name: str, code: str) -> None:
+    Path("junk.fake").write_bytes(bytes(range(256)))
+    Path("empty.fake").write_text(" \n")
+    result = refute("check", name)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"error[{code}]" in result.stderr
+    as_json = refute("check", name, "--json")
+    assert as_json.exit_code == 2
+    assert as_json.stderr == result.stderr
+    answer = json.loads(as_json.stdout)
+    jsonschema.validate(answer, schema())
+    assert answer["diagnostics"][0]["code"] == code
+
+
+def test_json_is_all_there_is_on_stdout(refute: Refute) -> None:
+    Path("odd.fake").write_text("odd passed")
+    result = refute("check", "odd.fake", "--json", "--seed", "5")
+    answer = json.loads(result.stdout)
+    jsonschema.validate(answer, schema())
+    assert answer["seed"] == 5
+    assert "warning[X002]: odd" in result.stderr
+
+
+def test_quiet_is_one_line_for_each_question(refute: Refute) -> None:
+    Path("two.fake").write_text("odd passed refuted")
+    result = refute("check", "--quiet", "two.fake")
+    assert len(result.stdout.splitlines()) == 2
+    assert result.stderr == ""
+
+
+def test_the_answer_is_kept_in_files(refute: Refute) -> None:
+    result = refute("check", "refuted.fake", "--junit", "new/out.xml", "--html", "out.html")
+    assert result.exit_code == 1
+    assert JUnitXml.fromfile("new/out.xml").failures == 1
+    assert "refuted.fake" in Path("out.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("form", ["--quiet", "--json"])
+def test_a_file_that_cannot_be_written_does_not_lose_the_answer(refute: Refute, form: str) -> None:
+    result = refute(
+        "check", "refuted.fake", form, "--html", "notes.txt/x.html", "--junit", "out.xml"
+    )
+    assert result.exit_code == 2
+    assert "refuted" in result.stdout
+    assert "error[F007]: cannot write `notes.txt/x.html`" in result.stderr
+    assert Path("out.xml").exists()
+    if form == "--json":
+        assert json.loads(result.stdout)["kind"] == "report"
+
+
+def test_languages_are_listed(refute: Refute) -> None:
+    assert refute("languages").stdout.splitlines() == [
+        "fake (.fake .fk): what is written happens",
+        "  check, run, repl, tests",
+        "other (.other): nothing but running",
+        "  run",
+    ]

@@ -1,0 +1,138 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from refute.cli.main import SUMMARIES, main
+
+from .conftest import Refute
+
+FAKE_MAIN = """
+import sys
+sys.path.insert(0, {folder!r})
+from cli.fake import FAKE, OTHER
+from refute import languages
+languages.LANGUAGES = (FAKE, OTHER)
+from refute.cli.main import main
+main()
+"""
+
+
+def code_of(*arguments: str) -> int | str | None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    return left.value.code
+
+
+def started(*arguments: str, **more: str) -> subprocess.Popen[str]:
+    """The command line with the made-up languages, as a process of its own."""
+    program = FAKE_MAIN.format(folder=str(Path(__file__).parents[1]))
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, **more},
+    )
+
+
+def test_a_bug_is_one_line_and_code_70(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bug.fake").write_text("bug")
+    assert code_of("check", "bug.fake") == 70
+    shown = capsys.readouterr().err
+    assert len(shown.splitlines()) == 1
+    assert "this is a bug of refute" in shown
+    assert "ZeroDivisionError: division\\nby zero (fake.py:" in shown
+
+
+def test_the_traceback_of_a_bug_is_shown_on_request(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFUTE_TRACEBACK", "1")
+    Path("bug.fake").write_text("bug")
+    assert code_of("check", "bug.fake") == 70
+    assert "Traceback (most recent call last)" in capsys.readouterr().err
+
+
+def test_an_interruption_is_130(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("stop.fake").write_text("interrupt")
+    assert code_of("check", "stop.fake") == 130
+    assert capsys.readouterr().err.strip() == "refute: interrupted"
+
+
+def test_usage_errors_and_answers_have_their_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("no.fake").write_text("refuted")
+    assert [code_of("chekc"), code_of(), code_of("check", "no.fake")] == [2, 2, 1]
+    assert code_of("--version") == 0
+    assert "No such command 'chekc'" in capsys.readouterr().err
+
+
+def test_each_command_has_help_with_an_example(refute: Refute) -> None:
+    overview = refute("--help").stdout
+    for name, summary in SUMMARIES.items():
+        assert summary in overview
+        assert f"Example:\n    refute {name}" in refute(name, "--help").stdout
+
+
+def test_the_help_names_the_strategies_that_exist(refute: Refute) -> None:
+    search = pytest.importorskip("refute.search")
+    words = " ".join(refute("check", "--help").stdout.replace("-\n", "-").split())
+    words = words.replace("iterative- deepening", "iterative-deepening")
+    assert all(name in words for name in search.STRATEGY_NAMES)
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_starting_up_loads_nothing_heavy_and_is_quick(option: str) -> None:
+    program = (
+        "import sys, refute.cli.main as m\n"
+        "try: m.main(sys.argv[1:])\n"
+        "finally: print(sorted({'z3', 'rich', 'jinja2', 'lark'} & set(sys.modules)))"
+    )
+    command = [sys.executable, "-c", program, option]
+    times = []
+    for _ in range(3):
+        began = time.perf_counter()
+        result = subprocess.run(command, capture_output=True, text=True, check=True)
+        times.append(time.perf_counter() - began)
+    assert result.stdout.splitlines()[-1] == "[]"
+    assert min(times) < 0.3
+
+
+def test_python_dash_m_works() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "refute", "--version"], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.startswith("refute ")
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    Path("long.fake").write_text("passed " * 20_000)
+    with started("check", "--quiet", "long.fake") as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 128 + signal.SIGPIPE
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_output_away_from_a_terminal_is_plain_in_any_encoding(encoding: str) -> None:
+    Path("a.fake").write_text("refuted")
+    process = started("check", "a.fake", PYTHONIOENCODING=encoding, TERM="xterm-256color")
+    shown, complaints = process.communicate()
+    assert "\x1b" not in shown
+    assert shown.startswith("x refuted" if encoding == "ascii" else "✗ refuted")
+    assert (process.returncode, complaints) == (1, "")
+
+
+def test_a_file_name_that_is_no_text_is_shown_escaped() -> None:
+    process = started("check", "a\udcff\x1b[31m.fake")
+    assert "there is no file `a\\udcff\\x1b[31m.fake`" in process.communicate()[1]
+    assert process.returncode == 2
