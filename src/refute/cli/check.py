@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from refute.cli.command import FileCommand
-from refute.cli.deliver import keep, perform, show
+from refute.cli.deliver import answer
 from refute.cli.request import Request
 
 
@@ -25,6 +25,4 @@ def check(spec: Path, program: tuple[str, ...], request: Request) -> int:
       refute check lists.fl
       refute check sum.ios -- python3 sum.py
     """
-    report = perform(spec, request.with_program(program))
-    show(report, request)
-    return keep(report, request)
+    return answer(spec, request.with_program(program))

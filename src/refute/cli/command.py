@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Any
 
 import click
 
-from refute.cli.deliver import reject
+from refute.cli.deliver import WRONG_INPUT, reject
 from refute.cli.request import Request, language_options, output_options, settings_options
 from refute.diagnostics import InputError
 
-BROKEN_PIPE = 141
+BROKEN_PIPE = 128 + 13
+_UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 
 
 class FileCommand(click.Command):
@@ -45,10 +47,15 @@ class FileCommand(click.Command):
         """Run the command and leave with its exit code."""
         request = Request.taken_from(self.name or "", ctx.params)
         try:
-            ctx.exit(self._answer(ctx, request))
+            code = self._answer(ctx, request)
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(BROKEN_PIPE)
+            code = _give_up_output(BROKEN_PIPE)
+        except OSError as failure:
+            if failure.errno not in _UNWRITABLE:
+                raise
+            click.echo(f"refute: cannot write the answer: {failure.strerror}", err=True)
+            code = _give_up_output(WRONG_INPUT)
+        ctx.exit(code)
 
     def _answer(self, ctx: click.Context, request: Request) -> int:
         assert self.callback is not None
@@ -58,3 +65,9 @@ class FileCommand(click.Command):
             code = reject(failure, request)
         sys.stdout.flush()
         return code
+
+
+def _give_up_output(code: int) -> int:
+    """Send the rest of the output nowhere, so that leaving does not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code

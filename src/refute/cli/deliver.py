@@ -22,6 +22,13 @@ from refute.report.terminal import draw, draw_diagnostics
 WRONG_INPUT = 2
 
 
+def answer(path: Path, request: Request) -> int:
+    """Do what the request says with a file and show what comes of it; gives the exit code."""
+    report = perform(path, request)
+    show(report, request)
+    return keep(report, request)
+
+
 def perform(path: Path, request: Request) -> Report:
     """Read a file and do with it what the request says."""
     language = language_of(path)

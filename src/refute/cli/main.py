@@ -59,7 +59,15 @@ def commands() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
+    _open_missing_streams()
     sys.exit(_exit_code(arguments))
+
+
+def _open_missing_streams() -> None:
+    """A stream that was closed before the start (`>&-`) takes everything and shows nothing."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (stays open)
 
 
 def _exit_code(arguments: Sequence[str] | None) -> int:

@@ -145,12 +145,16 @@ def _shared_option(sharing: list[tuple[Language, Option]]) -> click.Option:
     flag = option.kind is bool
     return click.Option(
         [f"--{option.name}", _PREFIX + option.name.replace("-", "_")],
-        help=f"{option.help} [{' '.join(_endings(language) for language, _ in sharing)}]",
+        help=f"{_sentence(option.help)} [{' '.join(_endings(each) for each, _ in sharing)}]",
         type=click.Choice(option.choices) if option.choices else option.kind,
         metavar=option.metavar or None,
         is_flag=flag,
         default=None,
     )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
 def _endings(language: Language) -> str:

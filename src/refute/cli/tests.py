@@ -43,7 +43,7 @@ def tests(spec: Path, out: Path | None, request: Request) -> int:
     except InputError as failure:
         return complain(failure.diagnostics)
     if not (request.json or request.quiet):
-        click.echo(f"{len(report.artifacts)} files written to {click.format_filename(out)}")
+        click.echo(f"files written to {click.format_filename(out)}: {len(report.artifacts)}")
     return code
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from refute.cli.command import FileCommand
-from refute.cli.deliver import keep, perform, show
+from refute.cli.deliver import answer
 from refute.cli.request import Request
 
 
@@ -20,6 +20,4 @@ def tree(file: Path, request: Request) -> int:
     Example:
       refute tree lists.fl --depth 6
     """
-    report = perform(file, request)
-    show(report, request)
-    return keep(report, request)
+    return answer(file, request)

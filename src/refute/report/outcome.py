@@ -123,8 +123,9 @@ class Report:
     @property
     def verdict(self) -> Verdict:
         """The worst verdict of the outcomes; with no question asked, nothing was refuted."""
-        return min((each.verdict for each in self.outcomes), key=FROM_WORST.index,
-                   default=Verdict.PASSED)
+        return min(
+            (each.verdict for each in self.outcomes), key=FROM_WORST.index, default=Verdict.PASSED
+        )
 
     @property
     def exit_code(self) -> int:

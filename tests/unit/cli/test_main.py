@@ -136,3 +136,28 @@ def test_a_file_name_that_is_no_text_is_shown_escaped() -> None:
     process = started("check", "a\udcff\x1b[31m.fake")
     assert "there is no file `a\\udcff\\x1b[31m.fake`" in process.communicate()[1]
     assert process.returncode == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_a_full_disk_is_no_bug() -> None:
+    Path("a.fake").write_text("passed")
+    program = FAKE_MAIN.format(folder=str(Path(__file__).parents[1]))
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(
+            [sys.executable, "-c", program, "check", "a.fake"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert result.stderr == "refute: cannot write the answer: No space left on device\n"
+    assert result.returncode == 2
+
+
+def test_closed_streams_are_no_bug() -> None:
+    Path("a.fake").write_text("refuted")
+    program = FAKE_MAIN.format(folder=str(Path(__file__).parents[1]))
+    for streams in (">&-", ">&- 2>&-", "<&- >/dev/null"):
+        command = f'exec "$0" -c "$1" check a.fake {streams}'
+        result = subprocess.run(["sh", "-c", command, sys.executable, program], check=False)
+        assert result.returncode == 1

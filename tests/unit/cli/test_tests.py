@@ -29,7 +29,7 @@ def test_with_json_they_are_in_the_report(refute: Refute) -> None:
 def test_with_a_folder_they_are_written(refute: Refute) -> None:
     result = refute("tests", "spec.fake", "--out", "made")
     assert result.exit_code == 0
-    assert result.stdout.endswith("2 files written to made\n")
+    assert result.stdout.endswith("files written to made: 2\n")
     assert Path("made/one.txt").read_text() == "text of one.txt\n"
     assert Path("made/two/three.txt").read_text() == "text of two/three.txt\n"
 
