@@ -1,0 +1,31 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refute.source import Source, Span
+
+
+@given(st.text(alphabet="ab\n", max_size=40), st.data())
+def test_a_position_leads_back_to_its_character(text: str, data: st.DataObject) -> None:
+    source = Source("any", text)
+    offset = data.draw(st.integers(0, len(text)))
+    line, column = source.position(offset)
+    assert source.line_starts[line - 1] + column - 1 == offset
+    assert text[:offset].count("\n") == line - 1
+
+
+@given(st.text(alphabet="ab\n", max_size=40))
+def test_the_lines_are_those_of_the_text(text: str) -> None:
+    source = Source("any", text)
+    lines = [source.line(number + 1) for number in range(len(source.line_starts))]
+    assert lines == text.split("\n")
+
+
+def test_spans_know_their_text_and_cover_each_other() -> None:
+    source = Source("a.fl", "one\ntwo three")
+    two, three = source.span(4, 7), source.span(8, 13)
+    assert (two.text, three.text, str(three)) == ("two", "three", "a.fl:2:5")
+    assert three.to(two) == two.to(three) == Span(source, 4, 13)
+
+
+def test_sources_are_compared_by_identity() -> None:
+    assert Source("a", "x") != Source("a", "x")
