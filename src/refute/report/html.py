@@ -41,6 +41,7 @@ def _page() -> Template:
         "rendered": render,
         "kind": _kind,
         "nested": _nested,
+        "left_out": _left_out,
     }
     environment.globals |= {
         "verdict_symbols": wording.VERDICT_SYMBOLS,
@@ -67,3 +68,8 @@ def _nested(outline: Outline) -> Iterator[Mapping[str, object]]:
             "opens": following > depth,
             "closes": max(0, depth - following),
         }
+
+
+def _left_out(outline: Outline) -> int:
+    """How many nodes the page does not show."""
+    return max(0, sum(1 for _ in wording.preorder(outline)) - MOST_ROWS)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from refute.report.outcome import Outcome, Report, Verdict
 from refute.report.terminal import plain
-from refute.report.wording import one_line, visible
+from refute.report.wording import one_line
 
 
 def to_junit(*reports: Report) -> str:
@@ -57,4 +57,4 @@ def _add_result(case: ElementTree.Element, tag: str, outcome: Outcome, message: 
     result = ElementTree.SubElement(
         case, tag, message=one_line(message), type=one_line(outcome.kind)
     )
-    result.text = visible(plain(outcome))
+    result.text = plain(outcome)

@@ -60,7 +60,8 @@ def draw(report: Report, console: Console, *, quiet: bool = False) -> None:
         if quiet:
             pen.headline(outcome, f": {wording.one_line(outcome.summary)}")
         else:
-            pen.line() if number else None
+            if number:
+                pen.line()
             pen.outcome(outcome)
     if len(report.outcomes) > 1 and not quiet:
         pen.line()
@@ -196,7 +197,6 @@ class _Pen:
 
     def outline(self, outline: Outline) -> None:
         """A tree, each node on a line with its mark; very deep nodes stop moving to the right."""
-        count = 0
         for guide, node in islice(_guided(outline), MOST_LINES):
             symbol = f"{wording.MARK_SYMBOLS[node.mark]} "
             mark = f"  ({node.mark})" if node.mark is not Mark.OPEN else ""
@@ -204,9 +204,7 @@ class _Pen:
             style = _MARK_STYLES[node.mark]
             guides = self.text(f"  {guide}", "dim")
             self.put(Text.assemble(guides, self.text(symbol, style), label, self.text(mark, "dim")))
-            count += 1
-        if count == MOST_LINES:
-            self.left_out(sum(1 for _ in wording.preorder(outline)) - count, "nodes")
+        self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
 
 
 def _guided(outline: Outline) -> Iterable[tuple[str, Outline]]:
@@ -215,8 +213,7 @@ def _guided(outline: Outline) -> Iterable[tuple[str, Outline]]:
     while waiting:
         guide, below, node = waiting.pop()
         yield guide, node
-        if len(below) >= 2 * DEEPEST_INDENT:
-            below = below[: 2 * DEEPEST_INDENT]
+        below = below[: 2 * DEEPEST_INDENT]
         last = len(node.children) - 1
         for number in range(last, -1, -1):
             elbow, under = ("└─", "  ") if number == last else ("├─", "│ ")

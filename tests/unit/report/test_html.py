@@ -55,3 +55,7 @@ def test_text_of_the_user_stays_text() -> None:
     assert "</script>" not in page
     assert "[red]\\x1b[31m&lt;/script&gt;&amp;" in page
     assert not re.search(r"[\x00-\x08\x0b-\x1f\u202e\ud800]", page)
+
+
+def test_a_page_says_what_it_leaves_out() -> None:
+    assert "1001 more nodes are left out." in to_html(DEEP)
