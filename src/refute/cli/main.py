@@ -88,10 +88,16 @@ def _exit_code(arguments: Sequence[str] | None) -> int:
 def _bug(failure: Exception) -> str:
     if os.environ.get("REFUTE_TRACEBACK"):
         return "".join(traceback.format_exception(failure))
-    place = traceback.extract_tb(failure.__traceback__)[-1]
     what = ascii(f"{type(failure).__name__}: {failure}")[1:-1]
     return (
         f"refute: this is a bug of refute, not of your input: {what[:300]} "
-        f"({os.path.basename(place.filename)}:{place.lineno}); "
-        "set REFUTE_TRACEBACK=1 to see where it came from"
+        f"(at {_place(failure)}); set REFUTE_TRACEBACK=1 to see how it came to that"
     )
+
+
+def _place(failure: Exception) -> str:
+    """The innermost place of the failure in our own code."""
+    frames = traceback.extract_tb(failure.__traceback__)
+    package = os.path.dirname(os.path.dirname(__file__))
+    ours = [frame for frame in frames if frame.filename.startswith(package)]
+    return f"refute{ours[-1].filename.removeprefix(package)}:{ours[-1].lineno}"
