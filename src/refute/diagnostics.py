@@ -46,10 +46,10 @@ class InputError(Exception):
 
 
 def error(
-    code: str, message: str, span: Span | None = None, label: str = "", help: str = ""
+    code: str, message: str, span: Span | None = None, label: str = "", advice: str = ""
 ) -> Diagnostic:
     """An error at one place."""
-    return Diagnostic(code, message, Label(span, label) if span else None, help=help)
+    return Diagnostic(code, message, Label(span, label) if span else None, help=advice)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -34,9 +34,8 @@ def decode(content: bytes, name: str) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as failure:
         line = content.count(b"\n", 0, failure.start) + 1
-        raise _rejected(
-            "F004", f"`{name}` is not UTF-8 text: byte 0x{content[failure.start]:02x} in line {line}"
-        ) from None
+        byte = f"byte 0x{content[failure.start]:02x} in line {line}"
+        raise _rejected("F004", f"`{name}` is not UTF-8 text: {byte}") from None
     if "\0" in text:
         raise _rejected("F004", f"`{name}` is not a text file: it has NUL bytes")
     if not text.strip():
@@ -56,10 +55,11 @@ def write_text(path: Path, text: str) -> None:
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
         os.replace(temporary, path)
-    except OSError as failure:
+    except (OSError, UnicodeError) as failure:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-        raise _rejected("F007", f"cannot write `{path}`: {failure.strerror}") from None
+        reason = getattr(failure, "strerror", None) or str(failure)
+        raise _rejected("F007", f"cannot write `{path}`: {reason}") from None
 
 
 def _rejected(code: str, message: str) -> InputError:

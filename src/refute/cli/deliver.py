@@ -74,7 +74,7 @@ def show(report: Report, request: Request) -> None:
     else:
         draw(report, streams.output(), quiet=request.quiet)
     if not request.quiet:
-        draw_diagnostics(report.warnings, streams.complaints())
+        draw_diagnostics(report.diagnostics, streams.complaints())
 
 
 def keep(report: Report, request: Request) -> int:

@@ -32,7 +32,7 @@ def to_json(report: Report) -> str:
             "seed": report.seed,
             "seconds": report.seconds,
             "outcomes": [_outcome(each) for each in report.outcomes],
-            "warnings": [_diagnostic(each) for each in report.warnings],
+            "diagnostics": [_diagnostic(each) for each in report.diagnostics],
             "artifacts": [{"name": each.name, "text": each.text} for each in report.artifacts],
         }
     )

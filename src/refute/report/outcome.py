@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from refute.diagnostics import Diagnostic
+from refute.diagnostics import Diagnostic, Severity
 
 
 class Verdict(StrEnum):
@@ -115,7 +115,7 @@ class Report:
     language: str
     file: str
     outcomes: tuple[Outcome, ...]
-    warnings: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     artifacts: tuple[Artifact, ...] = ()
     seed: int = 0
     seconds: float = 0.0
@@ -129,5 +129,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 nothing refuted, 1 refuted, 3 undecided."""
+        """0 nothing refuted, 1 refuted, 2 something of the user's is wrong, 3 undecided."""
+        if any(each.severity is Severity.ERROR for each in self.diagnostics):
+            return 2
         return EXIT_CODES[self.verdict]

@@ -75,7 +75,6 @@ class Search(Generic[A]):
     """The walk of one tree; iterate to get its results as they are found.
 
     `ended` says afterwards why it stopped. An interrupt (Ctrl-C) ends it and keeps what was found.
-    `settled` is the cost below which nothing is left open, as far as the strategy is by cost.
     """
 
     def __init__(
@@ -110,6 +109,15 @@ class Search(Generic[A]):
             self._session = open_session()
         return self._session
 
+    def settled(self) -> int | None:
+        """The cost below which nothing is left open; nothing at all when everything is walked."""
+        return min((node.cost for node in self._frontier.open_nodes()), default=None)
+
+    @property
+    def queries(self) -> int:
+        """How often the solver was asked."""
+        return 0 if self._session is None else self._session.statistics.queries
+
     def __iter__(self) -> Iterator[Result[A]]:
         started = time.monotonic()
         try:
@@ -124,9 +132,11 @@ class Search(Generic[A]):
         deadline = None if budget.seconds is None else started + budget.seconds
         while (node := take()) is not None:
             if budget.nodes is not None and statistics.nodes >= budget.nodes:
+                self._frontier.add([node])
                 self.ended = Ended.NODES
                 return
             if deadline is not None and time.monotonic() >= deadline:
+                self._frontier.add([node])
                 self.ended = Ended.TIME
                 return
             statistics.nodes += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from refute.search.tree import Tree
@@ -54,6 +54,9 @@ class Frontier(Protocol):
     def is_new(self, node: Open) -> bool:
         """Whether the node was not reached by an earlier walk of the same search."""
 
+    def open_nodes(self) -> Iterable[Open]:
+        """All that wait, in any order."""
+
 
 class _Once:
     """A frontier that reaches each node once."""
@@ -77,6 +80,10 @@ class DepthFirst(_Once):
         """The top."""
         return self._stack.pop() if self._stack else None
 
+    def open_nodes(self) -> Iterable[Open]:
+        """The stack."""
+        return self._stack
+
 
 class BreadthFirst(_Once):
     """The oldest node first: by the number of choices. Fair."""
@@ -91,6 +98,10 @@ class BreadthFirst(_Once):
     def take(self) -> Open | None:
         """The front."""
         return self._queue.popleft() if self._queue else None
+
+    def open_nodes(self) -> Iterable[Open]:
+        """The queue."""
+        return self._queue
 
 
 class IterativeDeepening:
@@ -129,6 +140,10 @@ class IterativeDeepening:
         """Whether the node lies beyond the limit of the walk before."""
         return node.depth + node.effort > self._walked
 
+    def open_nodes(self) -> Iterable[Open]:
+        """The root, from which everything is walked again."""
+        return self._root
+
 
 class Interleaving(_Once):
     """Depth-first branches that take turns. Fair, and nearly as frugal as depth-first.
@@ -164,6 +179,10 @@ class Interleaving(_Once):
             self._left = self.TURN
         return branches[0].pop()
 
+    def open_nodes(self) -> Iterable[Open]:
+        """The nodes of every branch."""
+        return (node for branch in self._branches for node in branch)
+
 
 class Random(_Once):
     """Any open node, each as likely as the other; the seed decides. Fair with probability one."""
@@ -185,6 +204,10 @@ class Random(_Once):
         nodes[index], nodes[-1] = nodes[-1], nodes[index]
         return nodes.pop()
 
+    def open_nodes(self) -> Iterable[Open]:
+        """The pot."""
+        return self._nodes
+
 
 class BestFirst(_Once):
     """The cheapest node first, the oldest among equals. Fair where every branch goes on to cost."""
@@ -197,13 +220,15 @@ class BestFirst(_Once):
         """Rank the branches by cost, then by depth."""
         for node in nodes:
             self._count += 1
-            heapq.heappush(
-                self._heap, (node.cost + node.effort, node.depth, self._count, node)
-            )
+            heapq.heappush(self._heap, (node.cost + node.effort, node.depth, self._count, node))
 
     def take(self) -> Open | None:
         """The cheapest."""
         return heapq.heappop(self._heap)[-1] if self._heap else None
+
+    def open_nodes(self) -> Iterable[Open]:
+        """The heap."""
+        return (entry[-1] for entry in self._heap)
 
 
 STRATEGIES: Mapping[str, Callable[[int], Frontier]] = {

@@ -34,7 +34,7 @@ def answered(source: Source, settings: Settings) -> Report:
         "fake",
         source.name,
         tuple(outcomes),
-        warnings=tuple(warnings),
+        diagnostics=tuple(warnings),
         artifacts=tuple(artifacts),
         seed=settings.seed,
     )

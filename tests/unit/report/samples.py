@@ -81,7 +81,7 @@ REPORT = Report(
     language="funlogic",
     file="lists.fl",
     outcomes=(REFUTED, UNDECIDED, PASSED, CONFIRMED),
-    warnings=(WARNING,),
+    diagnostics=(WARNING,),
     artifacts=(Artifact("test_lists.py", "assert True\n"),),
     seed=7,
     seconds=72.5,
@@ -111,7 +111,7 @@ HOSTILE = Report(
             place=EVIL,
         ),
     ),
-    warnings=(Diagnostic("L001", EVIL, help=EVIL),),
+    diagnostics=(Diagnostic("L001", EVIL, help=EVIL),),
     artifacts=(Artifact(EVIL, EVIL),),
 )
 

@@ -17,7 +17,7 @@ def drawn(report: Report, *, quiet: bool = False, encoding: str = "utf-8") -> st
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     console = Console(file=stream, width=80, color_system=None)
     draw(report, console, quiet=quiet)
-    draw_diagnostics(report.warnings, console)
+    draw_diagnostics(report.diagnostics, console)
     draw_artifacts(report.artifacts, console)
     stream.seek(0)
     return "\n".join(line.rstrip() for line in stream.read().splitlines()) + "\n"

@@ -15,11 +15,8 @@ from refute.languages.funlogic.show import show
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern
 from refute.languages.funlogic.typecheck import Checked
 from refute.languages.funlogic.values import (
-    BOOLEAN,
     CELL,
     EMPTY,
-    FALSE,
-    TRUE,
     Closure,
     Code,
     Data,
@@ -92,26 +89,31 @@ class _Compiler:
         sites.append(Site(self._function, text, span))
         return 1 << (len(sites) - 1)
 
-    def equations(
-        self, name: str, equations: Sequence[Equation], scope: Scope, size: int
-    ) -> Node:
+    def equations(self, name: str, equations: Sequence[Equation], scope: Scope, size: int) -> Node:
         """A function's body: its parameters stand behind the `size` places of the scope."""
         described = [
-            (each.parameters, each.body, " ".join([name, *(show(p, True) for p in each.parameters)]),
-             each.span)
+            (
+                each.parameters,
+                each.body,
+                " ".join([name, *(show(p, True) for p in each.parameters)]),
+                each.span,
+            )
             for each in equations
         ]
         message = f"no equation of `{name}` matches"
-        return self._match(described, scope, size, message, equations[0].name.span)
+        places = range(size, size + len(equations[0].parameters))
+        return self._match(described, scope, places, message, equations[0].name.span)
 
     def _match(
         self,
         rows: Sequence[tuple[Sequence[Pattern], Expression, str, Span]],
         scope: Scope,
-        size: int,
+        places: Sequence[int],
         message: str,
         span: Span,
     ) -> Node:
+        """Match what stands at some places of the environment, which may lie behind the scope."""
+        size = _size(scope)
         alternatives = []
         for patterns, body, text, place in rows:
             bit = self._site(text, place)
@@ -119,13 +121,13 @@ class _Compiler:
             inner = {**scope, **{name: size + i for i, name in enumerate(variables)}}
             node = self.expression(body, inner)
             alternatives.append((patterns, matching.Alternative(bit, variables, node, size)))
-        count = len(rows[0][0])
-        if count == 0:
+        if not places:
             (_, alternative), *_ = alternatives
             return nodes.Reach(alternative.bit, alternative.body, None)
-        otherwise = nodes.NoMatch(message, span)
-        places = range(size, size + count)
-        return matching.decisions(alternatives, places, self._constructors, otherwise)
+        otherwise = nodes.NoMatch(message, span, tuple(places))
+        return matching.decisions(
+            alternatives, places, self._constructors, otherwise, max(size, *(p + 1 for p in places))
+        )
 
     def expression(self, expression: Expression, scope: Scope) -> Node:
         """An expression whose variables are found as the scope says."""
@@ -166,13 +168,21 @@ class _Compiler:
                     ((each.pattern,), each.body, f"{show(each.pattern)} -> …", each.span)
                     for each in alternatives
                 ]
-                size = _size(scope)
-                matching_node = self._match(
-                    rows, scope, size, "no alternative of this `case` matches", subject.span
-                )
-                return nodes.Subject(self.expression(subject, scope), matching_node)
+                return self._case(subject, rows, scope)
             case _:
                 assert_never(expression)
+
+    def _case(
+        self,
+        subject: Expression,
+        rows: Sequence[tuple[Sequence[Pattern], Expression, str, Span]],
+        scope: Scope,
+    ) -> Node:
+        message = "no alternative of this `case` matches"
+        if isinstance(subject, syntax.Name) and subject.name in scope:
+            return self._match(rows, scope, (scope[subject.name],), message, subject.span)
+        node = self._match(rows, scope, (_size(scope),), message, subject.span)
+        return nodes.Subject(self.expression(subject, scope), node)
 
     def _name(self, name: str, scope: Scope) -> Node:
         if name in scope:
@@ -247,8 +257,9 @@ class _Compiler:
             code.body = self.expression(body, _extended(scope, names))
         else:
             rows = [(parameters, body, "\\" + " ".join(show(p, True) for p in parameters), span)]
-            code.body = self._match(rows, scope, size, "the pattern of this function does not match",
-                                    span)
+            places = range(size, size + len(parameters))
+            message = "the pattern of this function does not match"
+            code.body = self._match(rows, scope, places, message, span)
         return nodes.Lambda(code)
 
     def _let(self, bindings: Sequence[Equation], body: Expression, scope: Scope) -> Node:
@@ -267,23 +278,15 @@ class _Compiler:
         return nodes.Let(tuple(made), self.expression(body, inner))
 
     def _if(self, expression: syntax.If, scope: Scope) -> Node:
-        size = _size(scope)
         condition = show(expression.condition)
-        branches = {}
-        for value, body, text in (
-            (TRUE, expression.then, f"if {condition} then …"),
-            (FALSE, expression.otherwise, f"if {condition} … else …"),
-        ):
-            bit = self._site(text, body.span)
-            node = nodes.Reach(bit, self.expression(body, scope), _drop_last)
-            branches[value.constructor] = node
-        never = nodes.NoMatch("neither true nor false", expression.span)
-        switch = nodes.Switch(size, BOOLEAN, branches, never)
-        return nodes.Subject(self.expression(expression.condition, scope), switch)
-
-
-def _drop_last(environment: tuple[object, ...]) -> tuple[object, ...]:
-    return environment[:-1]
+        then, otherwise = (
+            nodes.Reach(self._site(text, body.span), self.expression(body, scope), None)
+            for body, text in (
+                (expression.then, f"if {condition} then …"),
+                (expression.otherwise, f"if {condition} … else …"),
+            )
+        )
+        return nodes.If(self.expression(expression.condition, scope), then, otherwise)
 
 
 def _constructed(constructor: nodes.Constructor, fields: tuple[Node, ...]) -> Node:

@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 
 from refute.languages.funlogic.machine import (
     NORMALISE,
-
     RETURN,
     Alternative,
     Branch,
@@ -181,5 +180,3 @@ def _two_unknowns(
         raise Floundered(f"it is open whether {left.name} and {right.name} are the same")
     known, other = (left, right) if left.type is not None else (right, left)
     machine.narrow(known, datatype, COMPARE, (known, other, rest), stack)
-
-

@@ -67,9 +67,7 @@ class Layout(PostLex):
             if contexts.pop().opener in {"LET", "OF"}:
                 yield _virtual("_CLOSE", last)
 
-    def _new_line(
-        self, contexts: list[_Context], token: Token, column: int
-    ) -> Iterator[Token]:
+    def _new_line(self, contexts: list[_Context], token: Token, column: int) -> Iterator[Token]:
         while True:
             index = len(contexts) - 1
             while contexts[index].opener in {"IF", "CASE"}:

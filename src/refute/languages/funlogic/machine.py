@@ -111,19 +111,18 @@ class Fail(Exception):
     """This branch has no value, as the program wants it: a condition does not hold."""
 
 
-@dataclass(frozen=True)
 class Stuck(Exception):
-    """This branch has no value because a definition does not say what to do."""
+    """This branch has no value because a definition does not say what to do with some values."""
 
-    message: str
-    span: Span
+    def __init__(self, message: str, span: Span, values: tuple[Any, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.values = values
 
 
-@dataclass(frozen=True)
 class Floundered(Exception):
     """It cannot be decided how to go on, because too little is known of an unknown."""
-
-    message: str
 
 
 class Machine(Trail):

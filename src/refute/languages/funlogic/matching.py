@@ -62,13 +62,13 @@ def decisions(
     places: Sequence[int],
     constructors: Mapping[str, Constructor],
     otherwise: NoMatch,
+    size: int,
 ) -> Node:
-    """Match the values at some places against alternatives; the first that matches counts."""
+    """Match the values at some places of an environment of a size; the first match counts."""
     rows = [
         _row((), {}, alternative, list(zip(places, patterns, strict=True)))
         for patterns, alternative in alternatives
     ]
-    size = max(places) + 1
     return _decide(rows, size, constructors, otherwise)
 
 
@@ -99,8 +99,9 @@ def _decide(
     if not first.tests:
         return _reach(first, size)
     place, pattern = first.tests[0]
-    default = _decide([row for row in rows if _test(row, place) is None], size, constructors,
-                      otherwise)
+    default = _decide(
+        [row for row in rows if _test(row, place) is None], size, constructors, otherwise
+    )
     tested = [test for row in rows if (test := _test(row, place)) is not None]
     if isinstance(pattern, IntegerPattern):
         numbers = dict.fromkeys(each.value for each in tested if isinstance(each, IntegerPattern))

@@ -193,6 +193,41 @@ class Choose(Node):
         )
 
 
+class If(Node):
+    """`if`, with both branches as alternatives to be reached."""
+
+    __slots__ = ("condition", "otherwise", "then")
+
+    def __init__(self, condition: Node, then: Node, otherwise: Node) -> None:
+        self.condition = condition
+        self.then = then
+        self.otherwise = otherwise
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """The condition first."""
+        return self.condition, environment, (Decide(self, environment), stack)
+
+
+class Decide:
+    """Has the condition of an `if`."""
+
+    __slots__ = ("environment", "node")
+
+    def __init__(self, node: If, environment: Environment) -> None:
+        self.node = node
+        self.environment = environment
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Go to the branch, or to both."""
+        node, environment = self.node, self.environment
+        return decide(
+            machine,
+            shorten(value),
+            (node.then, environment, stack),
+            (node.otherwise, environment, stack),
+        )
+
+
 # Matching
 
 
@@ -233,14 +268,16 @@ class Reach(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NoMatch(Node):
-    """No pattern matches."""
+    """No pattern matches; `subjects` are the places of what was to be matched."""
 
     message: str
     span: Span
+    subjects: tuple[int, ...] = ()
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """There is no value here."""
-        raise Stuck(self.message, self.span)
+        subjects = tuple([environment[place] for place in self.subjects])
+        raise Stuck(self.message, self.span, subjects)
 
 
 class Switch(Node):
@@ -269,7 +306,10 @@ class Switch(Node):
         if value.__class__ is Unknown:
             machine.narrow(value, self.datatype, self, environment, stack)
         return decide(
-            machine, value, self._when(TRUE, environment, stack), self._when(FALSE, environment, stack)
+            machine,
+            value,
+            self._when(TRUE, environment, stack),
+            self._when(FALSE, environment, stack),
         )
 
     def _when(self, value: Data, environment: Environment, stack: Stack) -> State:

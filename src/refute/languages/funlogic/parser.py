@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -42,9 +43,7 @@ def parse(source: Source) -> syntax.Program:
         program = _Build(source).transform(tree)
     except UnexpectedCharacters as failure:
         place = source.span(failure.pos_in_stream, failure.pos_in_stream + 1)
-        raise InputError(
-            [error("FL001", f"`{place.text}` has no meaning here", place)]
-        ) from None
+        raise InputError([error("FL001", f"`{place.text}` has no meaning here", place)]) from None
     except UnexpectedToken as failure:
         raise _unexpected(source, failure) from None
     except VisitError as failure:
@@ -81,7 +80,7 @@ def _unexpected(source: Source, failure: UnexpectedToken) -> InputError:
     help_text = f"expected {' or '.join(wanted[:4])}" if wanted else ""
     message = f"{found} cannot stand here" if not ended else "the text ends too early"
     kind = Unfinished if ended or token.type in {"_NEXT", "_CLOSE"} else InputError
-    return kind([error("FL001", message, place, help=help_text)])
+    return kind([error("FL001", message, place, advice=help_text)])
 
 
 class _Build(Transformer[Token, Any]):
@@ -139,9 +138,7 @@ class _Build(Transformer[Token, Any]):
 
     def constructor(self, children: list[Any]) -> syntax.ConstructorDeclaration:
         name, *fields = children
-        return syntax.ConstructorDeclaration(
-            str(name), tuple(fields), span=self._span(children)
-        )
+        return syntax.ConstructorDeclaration(str(name), tuple(fields), span=self._span(children))
 
     # Types
 
@@ -167,7 +164,7 @@ class _Build(Transformer[Token, Any]):
     # Expressions
 
     def grouped(self, children: list[Any]) -> Any:
-        return children[1]
+        return replace(children[1], span=self._span(children))
 
     def operation(self, children: list[Any]) -> Expression:
         left, operator, right = children
@@ -286,12 +283,16 @@ def _pattern(expression: Expression) -> Pattern:
                 pattern = syntax.ConstructorPattern(syntax.LIST_CELL, fields, span=span)
             return pattern
         case _:
-            _reject(expression, "FL002", "this is no pattern",
-                    "patterns are names, `_`, numbers, and constructors with patterns")
+            _reject(
+                expression,
+                "FL002",
+                "this is no pattern",
+                "patterns are names, `_`, numbers, and constructors with patterns",
+            )
 
 
 def _reject(node: syntax.Node, code: str, message: str, help_text: str = "") -> NoReturn:
-    raise InputError([error(code, message, node.span, help=help_text)])
+    raise InputError([error(code, message, node.span, advice=help_text)])
 
 
 def _reject_at(span: Span, code: str, message: str) -> NoReturn:

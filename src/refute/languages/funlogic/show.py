@@ -132,6 +132,11 @@ def _constructor_pattern(name: str, fields: tuple[Pattern, ...]) -> tuple[str, i
 # Values
 
 
+def show_condition(term: Term) -> str:
+    """A term of the solver in this language's spelling."""
+    return show_term(term).replace(" != ", " /= ")
+
+
 def show_value(value: Any, tight: bool = False) -> str:
     """A value as the program would write it; work put off is shown as `…`."""
     parts: list[str] = []
@@ -151,7 +156,7 @@ def _value_pieces(value: Any, tight: bool) -> list[Any]:
         case Data():
             return _data_pieces(value, tight)
         case Term():
-            text = show_term(value)
+            text = show_condition(value)
             return [f"({text})" if tight and " " in text else text]
         case bool() | int():
             return [f"({value})" if tight and value < 0 else str(value)]

@@ -117,9 +117,7 @@ class Evaluation:
             return Failed(floundered)
         return self._later(Alternative(*state), machine.current, machine.covered, inputs)
 
-    def _fork(
-        self, alternatives: Sequence[Alternative], inputs: tuple[Any, ...]
-    ) -> Tree[Found]:
+    def _fork(self, alternatives: Sequence[Alternative], inputs: tuple[Any, ...]) -> Tree[Found]:
         segment, covered = self._machine.current, self._machine.covered
         trees = [self._later(each, segment, covered, inputs) for each in alternatives]
         return trees[0] if len(trees) == 1 else Fork(lambda: trees)
@@ -133,9 +131,7 @@ class Evaluation:
             machine.covered = covered
             if alternative.binding is not None:
                 machine.bind(*alternative.binding)
-            return self._go(
-                (alternative.node, alternative.environment, alternative.stack), inputs
-            )
+            return self._go((alternative.node, alternative.environment, alternative.stack), inputs)
 
         later = Later(resume, alternative.cost, alternative.label)
         if alternative.condition is None:

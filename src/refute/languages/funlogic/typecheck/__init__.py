@@ -102,11 +102,15 @@ def _declare(
         maker = tuple_constructor(size)
         constructors[maker.name] = maker
         datatypes[maker.name] = maker.datatype
-    declarations = [each for each in program.declarations if isinstance(each, syntax.DataDeclaration)]
+    declarations = [
+        each for each in program.declarations if isinstance(each, syntax.DataDeclaration)
+    ]
     arities = {"Int": 0, **{name: len(each.parameters) for name, each in datatypes.items()}}
     for declaration in declarations:
         if declaration.name in arities:
-            inference.report("FL016", f"type `{declaration.name}` is declared twice", declaration.span)
+            inference.report(
+                "FL016", f"type `{declaration.name}` is declared twice", declaration.span
+            )
         arities[declaration.name] = len(declaration.parameters)
     for declaration in declarations:
         datatype = DataType(declaration.name, declaration.parameters)

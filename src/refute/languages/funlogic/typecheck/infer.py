@@ -58,7 +58,7 @@ class Inference:
 
     def report(self, code: str, message: str, span: Span, help_text: str = "") -> None:
         """Note an error and go on."""
-        self.diagnostics.append(error(code, message, span, help=help_text))
+        self.diagnostics.append(error(code, message, span, advice=help_text))
 
     def expect(self, wanted: Inferred, found: Inferred, span: Span, why: str = "") -> None:
         """Note an error unless the two types can be the same."""
@@ -111,8 +111,12 @@ class Inference:
             case syntax.If(condition, then, otherwise):
                 self.expect(BOOL, self.expression(condition, scope), condition.span)
                 result = self.expression(then, scope)
-                self.expect(result, self.expression(otherwise, scope), otherwise.span,
-                            "both branches of `if` have the same type")
+                self.expect(
+                    result,
+                    self.expression(otherwise, scope),
+                    otherwise.span,
+                    "both branches of `if` have the same type",
+                )
                 return result
             case syntax.Case(subject, alternatives):
                 return self._case(subject, alternatives, scope)
@@ -136,9 +140,7 @@ class Inference:
             self.report("FL010", f"`{name}` is not defined", span, did_you_mean(name, scope))
         return self.fresh()
 
-    def _apply(
-        self, head: Expression, arguments: tuple[Expression, ...], scope: Scope
-    ) -> Inferred:
+    def _apply(self, head: Expression, arguments: tuple[Expression, ...], scope: Scope) -> Inferred:
         if isinstance(head, syntax.Constructor):
             found = self._constructor(head.name, len(arguments), head.span)
         else:
@@ -168,8 +170,11 @@ class Inference:
             self.expect(list_of(first), second, right.span)
             return second
         if operator in {"==", "/=", "?"}:
-            why = "both sides of `?` have the same type" if operator == "?" else (
-                "only values of the same type can be compared")
+            why = (
+                "both sides of `?` have the same type"
+                if operator == "?"
+                else ("only values of the same type can be compared")
+            )
             self.expect(first, second, right.span, why)
             return first if operator == "?" else BOOL
         operand = BOOL if operator in _CONDITIONS else INT
@@ -185,8 +190,12 @@ class Inference:
         for alternative in alternatives:
             inner, types = self.parameters((alternative.pattern,), scope)
             self.expect(matched, types[0], alternative.pattern.span)
-            self.expect(result, self.expression(alternative.body, inner), alternative.body.span,
-                        "all alternatives of a `case` have the same type")
+            self.expect(
+                result,
+                self.expression(alternative.body, inner),
+                alternative.body.span,
+                "all alternatives of a `case` have the same type",
+            )
         return result
 
     # Definitions
@@ -226,8 +235,12 @@ class Inference:
             self.expect(wanted, function(types, result), equation.name.span)
             self.expect(result, self.expression(equation.body, inner), equation.body.span)
         if len(equations) > 1 and not first.parameters:
-            self.report("FL013", f"`{first.name.name}` is defined twice", equations[1].span,
-                        "write `a ? b` for a choice")
+            self.report(
+                "FL013",
+                f"`{first.name.name}` is defined twice",
+                equations[1].span,
+                "write `a ? b` for a choice",
+            )
 
     # Patterns
 
@@ -245,8 +258,12 @@ class Inference:
                 return self.fresh()
             case syntax.AnyPattern(name):
                 if name in bound:
-                    self.report("FL014", f"`{name}` stands twice in these patterns", pattern.span,
-                                "use two names and compare them with `==`")
+                    self.report(
+                        "FL014",
+                        f"`{name}` stands twice in these patterns",
+                        pattern.span,
+                        "use two names and compare them with `==`",
+                    )
                 bound[name] = self.fresh()
                 return bound[name]
             case syntax.IntegerPattern():

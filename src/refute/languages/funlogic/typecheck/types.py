@@ -115,9 +115,7 @@ class Scheme:
 
 def generalise(inferred: Inferred, level: int) -> Scheme:
     """The scheme of a binding made at a level."""
-    return Scheme(
-        inferred, frozenset(each for each in variables(inferred) if each.level > level)
-    )
+    return Scheme(inferred, frozenset(each for each in variables(inferred) if each.level > level))
 
 
 def instantiate(scheme: Scheme, level: int) -> Inferred:

@@ -1,0 +1,86 @@
+"""Every leaf of a binary tree of conditions: one session against a fresh solver per leaf.
+
+Both sides translate a condition once; the session's gain is what it keeps between leaves.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+import z3
+
+from refute.solver import ROOT, Answer, Path
+from refute.solver.session import Session
+from refute.solver.translate import Translator
+from refute.terms import (
+    INT,
+    Term,
+    add,
+    at_most,
+    integer,
+    multiply,
+    negation,
+    variable,
+)
+
+DEPTH = 12
+
+
+def tree_conditions(seed: int = 0) -> list[Term]:
+    """One linear condition per level; a branch takes it or its negation."""
+    random = Random(seed)
+    unknowns = [variable(f"x{index}", INT) for index in range(6)]
+    conditions = []
+    for _ in range(DEPTH):
+        chosen = random.sample(unknowns, 3)
+        weighted = [multiply(integer(random.randint(1, 5)), each) for each in chosen]
+        conditions.append(at_most(add(*weighted), integer(random.randint(-20, 20))))
+    return conditions
+
+
+def leaves(conditions: list[Term], path: Path = ROOT, level: int = 0) -> Iterator[Path]:
+    """All paths from the root to a leaf, left to right."""
+    if level == len(conditions):
+        yield path
+        return
+    for condition in (conditions[level], negation(conditions[level])):
+        yield from leaves(conditions, path.extend(condition), level + 1)
+
+
+def by_session(conditions: list[Term]) -> list[Answer]:
+    session = Session()
+    return [session.check(leaf) for leaf in leaves(conditions)]
+
+
+def by_fresh_solvers(conditions: list[Term]) -> list[Answer]:
+    context = z3.Context()
+    translator = Translator(context)
+    found = []
+    for leaf in leaves(conditions):
+        solver = z3.SimpleSolver(ctx=context)
+        for condition in leaf.conditions():
+            z3.z3core.Z3_solver_assert(
+                context.ref(), solver.solver, translator.expression(condition).ast
+            )
+        found.append(Answer(str(solver.check())))
+    return found
+
+
+def main() -> None:
+    """Print the seconds of both ways and their ratio."""
+    conditions = tree_conditions()
+    started = time.perf_counter()
+    incremental = by_session(conditions)
+    halfway = time.perf_counter()
+    fresh = by_fresh_solvers(conditions)
+    finished = time.perf_counter()
+    assert incremental == fresh
+    print(f"one session:   {halfway - started:8.3f} s for {len(incremental)} leaves")
+    print(f"fresh solvers: {finished - halfway:8.3f} s")
+    print(f"ratio:         {(finished - halfway) / (halfway - started):8.1f}")
+
+
+if __name__ == "__main__":
+    main()

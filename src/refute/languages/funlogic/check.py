@@ -1,0 +1,192 @@
+"""`refute check`: look for inputs that break the properties of a file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.languages.funlogic import syntax
+from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.instances import Instances, NoInstance, integers, numbers
+from refute.languages.funlogic.interpret import Interpreted, interpret
+from refute.languages.funlogic.program import load
+from refute.languages.funlogic.queries import Failures, budget, statistics
+from refute.languages.funlogic.show import show, show_value
+from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.values import FALSE, Answer, Data
+from refute.languages.language import Settings
+from refute.report.outcome import Bindings, Block, Lines, Outcome, Report, Verdict
+from refute.search import Ended, Result, Search
+from refute.source import Source
+
+SIZE = 7
+"""How many constructors are chosen for the inputs unless the user says otherwise."""
+
+STRATEGY = "best-first"
+
+
+def check(source: Source, settings: Settings) -> Report:
+    """Try to refute every property of a file."""
+    started = time.monotonic()
+    compiled = load(source)
+    properties = [
+        each for each in compiled.checked.program.declarations if isinstance(each, syntax.Property)
+    ]
+    if not properties:
+        raise InputError(
+            [
+                Diagnostic(
+                    "FL031",
+                    f"`{source.name}` has no property to check",
+                    help="add one: `property name(x) = …`",
+                )
+            ]
+        )
+    outcomes = []
+    for each in properties:
+        settings.progress(f"property {each.name.name}")
+        outcomes.append(check_property(compiled, each, settings))
+    return Report(
+        "check",
+        "funlogic",
+        source.name,
+        tuple(outcomes),
+        seed=settings.seed,
+        seconds=time.monotonic() - started,
+    )
+
+
+def check_property(compiled: Compiled, claim: syntax.Property, settings: Settings) -> Outcome:
+    """Look for the smallest inputs under which a property is false or has no value."""
+    names = [name.name for name in claim.parameters]
+    body = compiled.expression(claim.body, names)
+    inputs = [(name.name, compiled.checked.unknowns[name.span]) for name in claim.parameters]
+    failures = Failures()
+    given = settings.options.get("size")
+    size = given if isinstance(given, int) else SIZE
+    search = Search(
+        Evaluation(compiled, body, inputs, wanted=False, keep_stuck=True).tree(),
+        strategy=settings.strategy or STRATEGY,
+        budget=budget(settings, cost=size),
+        seed=settings.seed,
+        on_failure=failures.note,
+    )
+    instances = Instances(compiled.checked.datatypes)
+    doubtful = ""
+    for result in search:
+        try:
+            values = _concrete(result, search, instances)
+        except NoInstance as reason:
+            doubtful = str(reason)
+            continue
+        replayed = interpret(compiled, body, values)
+        if _is_false(replayed) or replayed.is_stuck:
+            return _refuted(compiled, claim, values, replayed, search)
+        if result.value.stuck is None:
+            doubtful = "a counterexample was found that does not replay"
+    return _not_refuted(claim, search, failures, doubtful, size)
+
+
+def _concrete(result: Result[Found], search: Search[Found], instances: Instances) -> list[Answer]:
+    unknowns = numbers(result.value.inputs)
+    model = search.session.smallest(result.path, integers(unknowns)) if unknowns else None
+    if model is None:
+        model = search.session.model(result.path) if len(result.path) else {}
+    return [instances.concrete(value, model or {}) for value in result.value.inputs]
+
+
+def _is_false(replayed: Interpreted) -> bool:
+    return any(
+        isinstance(value, Data) and value.constructor is FALSE.constructor
+        for value in replayed.values
+    )
+
+
+def _refuted(
+    compiled: Compiled,
+    claim: syntax.Property,
+    values: Sequence[Answer],
+    replayed: Interpreted,
+    search: Search[Found],
+) -> Outcome:
+    rows = tuple(
+        (name.name, show_value(value)) for name, value in zip(claim.parameters, values, strict=True)
+    )
+    summary = "there is a counterexample" if rows else "it is false"
+    if not _is_false(replayed) and replayed.stuck is not None:
+        summary = f"for these inputs it has no value: {replayed.stuck.message}"
+    blocks: list[Block] = [Bindings("counterexample", rows)] if rows else []
+    blocks.append(Lines("replay", tuple(_replay(compiled, claim, values, replayed))))
+    return _outcome(claim, Verdict.REFUTED, summary, search, blocks=tuple(blocks))
+
+
+def _replay(
+    compiled: Compiled, claim: syntax.Property, values: Sequence[Answer], replayed: Interpreted
+) -> list[str]:
+    """What the property and, where it compares, both its sides come to."""
+    names = [name.name for name in claim.parameters]
+    parts: list[syntax.Expression] = [claim.body]
+    if isinstance(claim.body, syntax.Operation) and claim.body.operator not in {"and", "or", "?"}:
+        parts = [claim.body.left, claim.body.right, claim.body]
+    lines = []
+    for part in parts:
+        if not isinstance(part, syntax.Integer | syntax.Constructor | syntax.ListOf):
+            value = (
+                replayed
+                if part is claim.body
+                else interpret(compiled, compiled.expression(part, names), values)
+            )
+            lines.append(f"{show(part)} = {_text(value)}")
+    return lines
+
+
+def _text(value: Interpreted) -> str:
+    if value.values:
+        return " ? ".join(dict.fromkeys(map(show_value, value.values)))
+    return f"no value: {value.stuck.message}" if value.stuck else "no value"
+
+
+def _not_refuted(
+    claim: syntax.Property, search: Search[Found], failures: Failures, doubtful: str, size: int
+) -> Outcome:
+    bound = f"inputs of at most {size} constructors, with any numbers"
+    if doubtful or failures.floundered:
+        reason = doubtful or failures.floundered
+    elif search.statistics.unknown:
+        reason = "the solver could not decide every condition"
+    elif search.ended is Ended.EXHAUSTED:
+        summary = "it holds for all inputs"
+        return _outcome(claim, Verdict.CONFIRMED, summary, search)
+    elif search.ended is Ended.COST:
+        return _outcome(claim, Verdict.PASSED, "no counterexample was found", search, bound=bound)
+    else:
+        reason = str(search.ended)
+        settled = search.settled()
+        if settled:
+            reason += f"; no counterexample with fewer than {settled} constructors"
+    return _outcome(claim, Verdict.UNDECIDED, "no counterexample was found", search, reason=reason)
+
+
+def _outcome(
+    claim: syntax.Property,
+    verdict: Verdict,
+    summary: str,
+    search: Search[Found],
+    *,
+    bound: str = "",
+    reason: str = "",
+    blocks: tuple[Block, ...] = (),
+) -> Outcome:
+    return Outcome(
+        question=claim.name.name,
+        kind="property",
+        verdict=verdict,
+        summary=summary,
+        bound=bound,
+        reason=reason,
+        blocks=blocks,
+        statistics=statistics(search),
+        place=str(claim.name.span),
+        seconds=search.statistics.seconds,
+    )

@@ -1,0 +1,57 @@
+"""Concrete meaning: the values of an expression whose inputs are all known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from refute.diagnostics import Diagnostic
+from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.machine import Node, Stuck
+from refute.languages.funlogic.program import explain
+from refute.languages.funlogic.symbolic import Evaluation
+from refute.languages.funlogic.values import Answer
+from refute.search import Budget, Search
+
+NODES = 100_000
+SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreted:
+    """All values of an expression, several only where it chooses.
+
+    `complete` when there are no others; `stuck` says why a branch has none; `covered` has the
+    bits of the alternatives that the run went through.
+    """
+
+    values: tuple[Answer, ...]
+    complete: bool
+    covered: int
+    stuck: Diagnostic | None = None
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the expression has no value because a definition does not provide for it."""
+        return self.complete and not self.values and self.stuck is not None
+
+
+def interpret(
+    compiled: Compiled, expression: Node, inputs: Sequence[Answer], limit: int = 100
+) -> Interpreted:
+    """Evaluate an expression; its variables are found in the inputs, by place."""
+    reasons: list[Diagnostic] = []
+
+    def note(reason: object) -> None:
+        if isinstance(reason, Stuck) and not reasons:
+            reasons.append(explain(reason))
+
+    evaluation = Evaluation(compiled, expression, values=inputs)
+    budget = Budget(nodes=NODES, results=limit, seconds=SECONDS)
+    search = Search(evaluation.tree(), budget=budget, on_failure=note)
+    found = [result.value for result in search]
+    covered = 0
+    for each in found:
+        covered |= each.covered
+    values = tuple(each.result for each in found if each.result is not None)
+    return Interpreted(values, search.complete, covered, reasons[0] if reasons else None)

@@ -1,0 +1,32 @@
+"""A file made ready to run."""
+
+from __future__ import annotations
+
+from refute.diagnostics import Diagnostic, InputError, error
+from refute.languages.funlogic.compile import Compiled, compile_program
+from refute.languages.funlogic.machine import Stuck
+from refute.languages.funlogic.parser import parse
+from refute.languages.funlogic.show import show_value
+from refute.languages.funlogic.syntax import Program
+from refute.languages.funlogic.typecheck import typecheck
+from refute.source import Source
+
+
+def load(source: Source) -> Compiled:
+    """Parse, check and compile a source, or raise InputError."""
+    try:
+        return prepare(parse(source))
+    except RecursionError:
+        raise InputError([error("FL004", f"`{source.name}` is nested too deeply")]) from None
+
+
+def prepare(program: Program) -> Compiled:
+    """Check and compile a program, or raise InputError."""
+    return compile_program(typecheck(program))
+
+
+def explain(stuck: Stuck) -> Diagnostic:
+    """Why a branch got stuck; to be asked while that branch is current."""
+    values = " ".join(show_value(value, tight=True) for value in stuck.values)
+    message = f"{stuck.message} `{values}`" if values else stuck.message
+    return error("FL030", message, stuck.span)

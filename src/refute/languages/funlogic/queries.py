@@ -1,0 +1,151 @@
+"""What a file asks for: expressions to evaluate and conditions to solve."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from refute.diagnostics import Diagnostic
+from refute.languages.funlogic import syntax
+from refute.languages.funlogic.answers import Row, rows
+from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.instances import Instances
+from refute.languages.funlogic.machine import Floundered, Stuck
+from refute.languages.funlogic.program import explain
+from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.language import Settings
+from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
+from refute.search import Budget, Ended, Search
+
+LIMIT = 100
+"""So many answers are shown unless the user says otherwise."""
+
+STRATEGY = "interleaving"
+
+
+@dataclass(slots=True)
+class Failures:
+    """Why branches had no value; collected while a search runs."""
+
+    stuck: Diagnostic | None = None
+    floundered: str = ""
+
+    def note(self, reason: object) -> None:
+        """Keep the first of each sort."""
+        if isinstance(reason, Stuck) and self.stuck is None:
+            self.stuck = explain(reason)
+        elif isinstance(reason, Floundered) and not self.floundered:
+            self.floundered = str(reason)
+
+
+@dataclass(slots=True)
+class Answered:
+    """The answers to one query and what is to be complained about."""
+
+    outcome: Outcome
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+def budget(settings: Settings, results: int | None = None, cost: int | None = None) -> Budget:
+    """The budget that the user's settings give."""
+    return Budget(settings.depth, cost, settings.nodes, results, settings.time_limit)
+
+
+def statistics(search: Search[Found]) -> dict[str, int | float]:
+    """What is worth telling of a search."""
+    counts = search.statistics
+    told: dict[str, int | float] = {"nodes": counts.nodes, "depth": counts.deepest}
+    if search.queries:
+        told["solver queries"] = search.queries
+    if counts.unknown:
+        told["solver unknown"] = counts.unknown
+    return told
+
+
+def evaluation(compiled: Compiled, query: syntax.Solve | syntax.Evaluate) -> Evaluation:
+    """The search that a query stands for."""
+    match query:
+        case syntax.Solve(names, condition):
+            inputs = [(name.name, compiled.checked.unknowns[name.span]) for name in names]
+            node = compiled.expression(condition, [name.name for name in names])
+            return Evaluation(compiled, node, inputs, wanted=True)
+        case syntax.Evaluate(expression):
+            return Evaluation(compiled, compiled.expression(expression))
+
+
+def ask(compiled: Compiled, query: syntax.Solve | syntax.Evaluate, settings: Settings) -> Answered:
+    """Run a query and say what came of it."""
+    failures = Failures()
+    search = Search(
+        evaluation(compiled, query).tree(),
+        strategy=settings.strategy or STRATEGY,
+        budget=budget(settings, results=settings.limit or LIMIT),
+        seed=settings.seed,
+        on_failure=failures.note,
+    )
+    instances = Instances(compiled.checked.datatypes)
+    found: list[Row] = []
+    for result in search:
+        values = result.value.inputs
+        if isinstance(query, syntax.Evaluate):
+            assert result.value.result is not None
+            values = (result.value.result,)
+        found.extend(rows(values, result.path, search, instances))
+        settings.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
+    return _conclude(query, found, search, failures)
+
+
+def _conclude(
+    query: syntax.Solve | syntax.Evaluate,
+    found: list[Row],
+    search: Search[Found],
+    failures: Failures,
+) -> Answered:
+    noun = "answer" if isinstance(query, syntax.Solve) else "value"
+    count = f"{len(found) or 'no'} {noun}{'' if len(found) == 1 else 's'}"
+    verdict, ending = _verdict(search, failures)
+    outcome = Outcome(
+        question=" ".join(query.span.text.split()),
+        kind="query",
+        verdict=verdict,
+        summary=f"{count}; {ending}",
+        bound=f"the first {count}" if verdict is Verdict.PASSED else "",
+        reason=ending if verdict is Verdict.UNDECIDED else "",
+        blocks=_blocks(query, found),
+        statistics=statistics(search),
+        place=str(query.span),
+        seconds=search.statistics.seconds,
+    )
+    complaint = failures.stuck
+    if isinstance(query, syntax.Evaluate) and not found and complaint and search.complete:
+        return Answered(outcome, [complaint])
+    return Answered(outcome)
+
+
+def _verdict(search: Search[Found], failures: Failures) -> tuple[Verdict, str]:
+    if search.ended is Ended.RESULTS:
+        return Verdict.PASSED, "there may be more"
+    if search.ended is not Ended.EXHAUSTED:
+        return Verdict.UNDECIDED, f"the search is not complete: {search.ended}"
+    if failures.floundered:
+        return Verdict.UNDECIDED, f"the search is not complete: {failures.floundered}"
+    if not search.complete:
+        return Verdict.UNDECIDED, "the search is not complete: the solver could not decide"
+    return Verdict.CONFIRMED, "the search is complete"
+
+
+def _blocks(query: syntax.Solve | syntax.Evaluate, found: Sequence[Row]) -> tuple[Block, ...]:
+    if not found:
+        return ()
+    conditions = any(row.condition for row in found)
+    if isinstance(query, syntax.Evaluate):
+        lines = [
+            f"{row.values[0]} where {row.condition}" if row.condition else row.values[0]
+            for row in found
+        ]
+        return (Lines("values", tuple(lines)),)
+    header = tuple(name.name for name in query.names)
+    if not conditions:
+        return (Table("answers", header, tuple(row.values for row in found)),)
+    table = tuple((*row.values, row.condition) for row in found)
+    return (Table("answers", (*header, "where"), table),)
