@@ -5,8 +5,9 @@ from __future__ import annotations
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import LANGUAGE as FUNLOGIC
 from refute.languages.language import Language
+from refute.languages.workflow import LANGUAGE as WORKFLOW
 
-LANGUAGES: tuple[Language, ...] = (FUNLOGIC,)
+LANGUAGES: tuple[Language, ...] = (FUNLOGIC, WORKFLOW)
 
 
 def language_for(name: str) -> Language:
