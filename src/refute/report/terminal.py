@@ -127,7 +127,7 @@ class _Pen:
 
     def headline(self, outcome: Outcome, after: str = "") -> None:
         """The verdict and the question."""
-        verdict = f"{wording.VERDICT_SYMBOLS[outcome.verdict]} {outcome.verdict}"
+        verdict = f"{wording.VERDICT_SYMBOLS[outcome.verdict]} {outcome.called}"
         line = self.text(f"{verdict:<11} ", _VERDICT_STYLES[outcome.verdict])
         line = Text.assemble(line, self.text(wording.asked(outcome), "bold"), self.text(after))
         self.put(line)

@@ -19,6 +19,7 @@ from refute.languages.funlogic.values import (
     EMPTY,
     Closure,
     Code,
+    Constructor,
     Data,
     truth,
     tuple_constructor,
@@ -289,7 +290,7 @@ class _Compiler:
         return nodes.If(self.expression(expression.condition, scope), then, otherwise)
 
 
-def _constructed(constructor: nodes.Constructor, fields: tuple[Node, ...]) -> Node:
+def _constructed(constructor: Constructor, fields: tuple[Node, ...]) -> Node:
     """A constructor with its fields; known values make a known value."""
     values = [each.value for each in fields if isinstance(each, nodes.Constant)]
     if len(values) == len(fields) and all(

@@ -179,4 +179,4 @@ def _two_unknowns(
     if datatype is None:
         raise Floundered(f"it is open whether {left.name} and {right.name} are the same")
     known, other = (left, right) if left.type is not None else (right, left)
-    machine.narrow(known, datatype, COMPARE, (known, other, rest), stack)
+    return machine.narrow(known, datatype, COMPARE, (known, other, rest), stack)

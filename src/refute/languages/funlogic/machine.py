@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NoReturn, Protocol, TypeAlias
 
 from refute.languages.funlogic.values import (
@@ -139,10 +140,10 @@ class Machine(Trail):
         self.covered = 0
         self.named = 0
 
-    def unknown(self, type: Type | None = None, name: str = "") -> Unknown:
-        """A new unknown."""
+    def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
+        """A new unknown, of a type if that is known."""
         self.named += 1
-        return Unknown(name or f"_{self.named}", self.now, type)
+        return Unknown(name or f"_{self.named}", self.now, shape)
 
     def integer(self, unknown: Unknown) -> Term:
         """Make an unknown a number of the solver."""
@@ -150,11 +151,11 @@ class Machine(Trail):
         self.bind(unknown, term)
         return term
 
-    def made(self, constructor: Constructor, type: Type | None) -> Data:
+    def made(self, constructor: Constructor, shape: Type | None) -> Data:
         """A constructor with unknowns for its fields."""
         if not constructor.arity:
             return Data(constructor)
-        return Data(constructor, tuple(map(self.unknown, constructor.field_types(type))))
+        return Data(constructor, tuple(map(self.unknown, constructor.field_types(shape))))
 
     def narrow(
         self,
@@ -175,7 +176,7 @@ class Machine(Trail):
                     stack,
                     binding=(unknown, value),
                     cost=1,
-                    label=lambda value=value: _chosen(unknown, value),
+                    label=partial(_chosen, unknown, value),
                 )
             )
         raise Branch(alternatives)

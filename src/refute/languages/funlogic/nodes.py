@@ -482,9 +482,9 @@ class Division(Arithmetic):
 
 def _known(node: Node, environment: Environment) -> int | None:
     if node.__class__ is Constant:
-        value = node.value  # type: ignore[attr-defined]  # a Constant
+        value = node.value
     elif node.__class__ is Local:
-        value = shorten(environment[node.index])  # type: ignore[attr-defined]  # a Local
+        value = shorten(environment[node.index])
     else:
         return None
     return value if value.__class__ is int else None

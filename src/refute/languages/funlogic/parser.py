@@ -42,7 +42,8 @@ def parse(source: Source) -> syntax.Program:
         tree: Any = _grammar().parse(source.text)
         program = _Build(source).transform(tree)
     except UnexpectedCharacters as failure:
-        place = source.span(failure.pos_in_stream, failure.pos_in_stream + 1)
+        at = failure.pos_in_stream or 0
+        place = source.span(at, at + 1)
         raise InputError([error("FL001", f"`{place.text}` has no meaning here", place)]) from None
     except UnexpectedToken as failure:
         raise _unexpected(source, failure) from None
@@ -92,8 +93,8 @@ class _Build(Transformer[Token, Any]):
 
     def _span(self, children: Sequence[Any]) -> Span:
         first, last = children[0], children[-1]
-        start = first.start_pos if isinstance(first, Token) else first.span.start
-        end = last.end_pos if isinstance(last, Token) else last.span.end
+        start = first.start_pos or 0 if isinstance(first, Token) else first.span.start
+        end = last.end_pos or 0 if isinstance(last, Token) else last.span.end
         return Span(self._source, start, end)
 
     def start(self, children: list[Any]) -> syntax.Program:
@@ -283,7 +284,7 @@ def _pattern(expression: Expression) -> Pattern:
                 pattern = syntax.ConstructorPattern(syntax.LIST_CELL, fields, span=span)
             return pattern
         case _:
-            _reject(
+            return _reject(
                 expression,
                 "FL002",
                 "this is no pattern",

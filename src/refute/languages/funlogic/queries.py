@@ -22,6 +22,9 @@ LIMIT = 100
 
 STRATEGY = "interleaving"
 
+WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
+"""What the verdicts mean for a query."""
+
 
 @dataclass(slots=True)
 class Failures:
@@ -115,6 +118,7 @@ def _conclude(
         statistics=statistics(search),
         place=str(query.span),
         seconds=search.statistics.seconds,
+        word=WORDS.get(verdict, ""),
     )
     complaint = failures.stuck
     if isinstance(query, syntax.Evaluate) and not found and complaint and search.complete:

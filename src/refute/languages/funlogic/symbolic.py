@@ -86,8 +86,8 @@ class Evaluation:
         machine.covered = 0
         if self._values is None:
             environment: tuple[Any, ...] = tuple(
-                machine.unknown(type, "" if name.startswith("_") else name)
-                for name, type in self._inputs
+                machine.unknown(shape, "" if name.startswith("_") else name)
+                for name, shape in self._inputs
             )
         else:
             environment = tuple(self._values)

@@ -123,10 +123,10 @@ class Unknown(Cell):
 
     __slots__ = ("name", "type")
 
-    def __init__(self, name: str, born: int, type: Type | None = None) -> None:
+    def __init__(self, name: str, born: int, shape: Type | None = None) -> None:
         self.name = name
         self.born = born
-        self.type = type
+        self.type = shape
         self.value = None
 
 

@@ -293,8 +293,7 @@ class Inference:
             return instantiate(scheme, self.level)
         if name not in self.undeclared:
             group = Group(name)
-            made = tuple(Open(0) for _ in range(count))
-            self.undeclared[name] = (made, Open(0, group))
+            self.undeclared[name] = (tuple(Open(0) for _ in range(count)), Open(0, group))
             self.places[name] = span
         made, result = self.undeclared[name]
         if count != len(made):
