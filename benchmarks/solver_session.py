@@ -6,7 +6,7 @@ Both sides translate a condition once; the session's gain is what it keeps betwe
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import z3
@@ -31,7 +31,7 @@ DEPTH = 12
 def tree_conditions(seed: int = 0) -> list[Term]:
     """One linear condition per level; a branch takes it or its negation."""
     random = Random(seed)
-    unknowns = [variable(f"x{index}", INT) for index in range(6)]
+    unknowns = [variable(f"x{index}", INT) for index in range(3)]
     conditions = []
     for _ in range(DEPTH):
         chosen = random.sample(unknowns, 3)
@@ -40,25 +40,28 @@ def tree_conditions(seed: int = 0) -> list[Term]:
     return conditions
 
 
-def leaves(conditions: list[Term], path: Path = ROOT, level: int = 0) -> Iterator[Path]:
-    """All paths from the root to a leaf, left to right."""
+def leaves(
+    conditions: list[Term], visit: Callable[[Path], object], path: Path = ROOT, level: int = 0
+) -> Iterator[Path]:
+    """All paths from the root to a leaf, left to right, visiting each node on the way down."""
+    visit(path)
     if level == len(conditions):
         yield path
         return
     for condition in (conditions[level], negation(conditions[level])):
-        yield from leaves(conditions, path.extend(condition), level + 1)
+        yield from leaves(conditions, visit, path.extend(condition), level + 1)
 
 
 def by_session(conditions: list[Term]) -> list[Answer]:
     session = Session()
-    return [session.check(leaf) for leaf in leaves(conditions)]
+    return [session.check(leaf) for leaf in leaves(conditions, session.check)]
 
 
 def by_fresh_solvers(conditions: list[Term]) -> list[Answer]:
     context = z3.Context()
     translator = Translator(context)
     found = []
-    for leaf in leaves(conditions):
+    for leaf in leaves(conditions, id):
         solver = z3.SimpleSolver(ctx=context)
         for condition in leaf.conditions():
             z3.z3core.Z3_solver_assert(
