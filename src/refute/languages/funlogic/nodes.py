@@ -21,13 +21,13 @@ from refute.languages.funlogic.machine import (
     Supply,
     Thunk,
     decide,
-    evaluate,
     evaluate_then,
     wanted_by,
 )
 from refute.languages.funlogic.values import (
     FALSE,
     TRUE,
+    Cell,
     Closure,
     Code,
     Constructor,
@@ -52,7 +52,8 @@ class Constant(Node):
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Give it."""
-        return RETURN, self.value, stack
+        frame, rest = stack
+        return frame.resume(machine, self.value, rest)  # type: ignore[no-any-return]
 
     def delay(self, machine: Machine, environment: Environment) -> Any:
         """It is there."""
@@ -69,7 +70,13 @@ class Local(Node):
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Evaluate what it stands for."""
-        return evaluate(environment[self.index], stack)
+        value = environment[self.index]
+        if isinstance(value, Cell):
+            value = shorten(value)
+            if value.__class__ is Thunk:
+                return value.node, value.environment, (value, stack)
+        frame, rest = stack
+        return frame.resume(machine, value, rest)  # type: ignore[no-any-return]
 
     def delay(self, machine: Machine, environment: Environment) -> Any:
         """What it stands for."""
@@ -87,7 +94,8 @@ class Construct(Node):
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Make it; the fields stay unevaluated."""
-        return RETURN, self.delay(machine, environment), stack
+        frame, rest = stack
+        return frame.resume(machine, self.delay(machine, environment), rest)  # type: ignore[no-any-return]
 
     def delay(self, machine: Machine, environment: Environment) -> Any:
         """Making it costs nothing."""
@@ -435,7 +443,8 @@ class Arithmetic(Node):
         """The left side first, unless both are known already."""
         left, right = _known(self.left, environment), _known(self.right, environment)
         if left is not None and right is not None:
-            return RETURN, self.concrete(left, right), stack
+            frame, rest = stack
+            return frame.resume(machine, self.concrete(left, right), rest)  # type: ignore[no-any-return]
         if left is not None:
             return self.right, environment, (RightOperand(self, left), stack)
         return self.left, environment, (LeftOperand(self, environment), stack)
