@@ -179,6 +179,10 @@ class _Compiler:
         rows: Sequence[tuple[Sequence[Pattern], Expression, str, Span]],
         scope: Scope,
     ) -> Node:
+        match rows:
+            case [((syntax.ConstructorPattern("True"),), body, text, span)]:
+                reached = nodes.Reach(self._site(text, span), self.expression(body, scope), None)
+                return nodes.Condition(self.expression(subject, scope), reached)
         message = "no alternative of this `case` matches"
         if isinstance(subject, syntax.Name) and subject.name in scope:
             return self._match(rows, scope, (scope[subject.name],), message, subject.span)
@@ -226,8 +230,9 @@ class _Compiler:
             case ":":
                 return _constructed(CELL, (left, right))
             case "?":
+                sides = (whole.left, whole.right)
                 return nodes.Choose(
-                    self._reached(left, whole.left), self._reached(right, whole.right)
+                    *map(self._reached, (left, right), sides), (show(sides[0]), show(sides[1]))
                 )
             case "==":
                 return Equal(left, right)

@@ -183,20 +183,21 @@ class Free(Node):
 
 
 class Choose(Node):
-    """Either of two expressions."""
+    """Either of two expressions, each with its text."""
 
-    __slots__ = ("left", "right")
+    __slots__ = ("left", "right", "texts")
 
-    def __init__(self, left: Node, right: Node) -> None:
+    def __init__(self, left: Node, right: Node, texts: tuple[str, str]) -> None:
         self.left = left
         self.right = right
+        self.texts = texts
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Both."""
         raise Branch(
             [
-                Alternative(self.left, environment, stack, label="left"),
-                Alternative(self.right, environment, stack, label="right"),
+                Alternative(self.left, environment, stack, label=self.texts[0]),
+                Alternative(self.right, environment, stack, label=self.texts[1]),
             ]
         )
 
@@ -234,6 +235,21 @@ class Decide:
             (node.then, environment, stack),
             (node.otherwise, environment, stack),
         )
+
+
+class Condition(Node):
+    """`case … of True -> …`: the body where the condition holds, else no value."""
+
+    __slots__ = ("body", "condition")
+
+    def __init__(self, condition: Node, body: Node) -> None:
+        self.condition = condition
+        self.body = body
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Insist on the condition."""
+        follow = Next(self.body, environment)
+        return self.condition, environment, (REQUIRE[True], (follow, stack))
 
 
 # Matching
