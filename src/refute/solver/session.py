@@ -20,7 +20,7 @@ from refute.solver.sample import Suggest, sample, suggest_value
 from refute.solver.smallest import smallest
 from refute.solver.sorts import UntranslatableError
 from refute.solver.translate import Translator
-from refute.terms import FALSE, Term, Value, constant, equal, evaluate, negation
+from refute.terms import FALSE, Term, Value, constant, equal, evaluate, negation, satisfies
 
 
 class Session:
@@ -171,9 +171,8 @@ class Session:
             blamed = zip(given, literals, strict=True)
             return Answer.UNSAT, None, [pair[0] for pair, each in blamed if each.get_id() in core]
         model = read_model(self._translator, solver.model())
-        for condition in path.conditions():
-            if not evaluate(condition, model):
-                raise UntranslatableError(f"the model does not make {condition} true")
+        if not satisfies(model, path.conditions()):
+            raise UntranslatableError("the model does not make every condition true")
         return Answer.SAT, model, []
 
     def _decide(self, solver: Any, literals: list[Any]) -> int:

@@ -45,6 +45,7 @@ from refute.terms import (
     negation,
     project,
     real,
+    satisfies,
     show,
     show_value,
     simplify,
@@ -135,6 +136,12 @@ def test_simplifies(term: Term, text: str) -> None:
 def test_evaluates_missing_variables_to_defaults() -> None:
     assert evaluate(add(X, Y), {X: 3}) == 3
     assert evaluate(tuple_of(P, S, XS, T), {}) == (False, "", (), 0)
+
+
+def test_satisfies_when_all_conditions_hold() -> None:
+    conditions = [less(X, Y), less(Y, Z)]
+    assert satisfies({Y: 1, Z: 2}, conditions)
+    assert not satisfies({Y: 1}, conditions)
 
 
 def test_operators_are_total() -> None:
