@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from kanren import conde, lall, run, var
-from kanren.core import Zzz
+from kanren.core import Zzz, reify
 from kanren.goals import appendo, conso, nullo, permuteo
 
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.queries import ask
 from refute.languages.funlogic.syntax import Evaluate, Solve
 from refute.languages.language import Settings
+from refute.report.outcome import Lines, Table
 from refute.source import Source
 
 LISTS = """
@@ -48,7 +49,8 @@ def ours(query: str, limit: int) -> int:
     )
     outcome = ask(compiled, asked, Settings(limit=limit, time_limit=600)).outcome
     (block,) = outcome.blocks
-    return len(getattr(block, "rows", None) or getattr(block, "lines", ()))
+    assert isinstance(block, Table | Lines)
+    return len(block.rows if isinstance(block, Table) else block.lines)
 
 
 def reverso(xs: Any, ys: Any) -> Any:
@@ -64,8 +66,6 @@ def safe(queens: Any) -> Callable[[Any], Iterator[Any]]:
     """No two queens attack each other, once all are known."""
 
     def goal(state: Any) -> Iterator[Any]:
-        from unification import reify  # noqa: PLC0415  # comes with miniKanren
-
         columns = list(reify(queens, state))
         attacked = any(
             abs(columns[i] - columns[j]) == j - i
@@ -120,15 +120,6 @@ def best(task: Callable[[], int], answers: int, rounds: int = 3) -> float:
     return min(times)
 
 
-def in_large_stack(task: Callable[[], None]) -> None:
-    """Run a task where miniKanren's nested generators do not run out of stack."""
-    sys.setrecursionlimit(1_000_000)
-    threading.stack_size(512 * 1024 * 1024)
-    thread = threading.Thread(target=task)
-    thread.start()
-    thread.join()
-
-
 def main() -> None:
     """Time every task on both sides."""
     for name, answers, query, theirs in TASKS:
@@ -138,5 +129,14 @@ def main() -> None:
         print(f"{name}: refute {mine:.3f} s, miniKanren {other:.3f} s, {other / mine:.1f} times")
 
 
+def in_large_stack() -> None:
+    """Measure where miniKanren's nested generators do not run out of stack."""
+    sys.setrecursionlimit(1_000_000)
+    threading.stack_size(512 * 1024 * 1024)
+    thread = threading.Thread(target=main)
+    thread.start()
+    thread.join()
+
+
 if __name__ == "__main__":
-    in_large_stack(main)
+    in_large_stack()

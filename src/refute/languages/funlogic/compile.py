@@ -230,9 +230,9 @@ class _Compiler:
             case ":":
                 return _constructed(CELL, (left, right))
             case "?":
-                sides = (whole.left, whole.right)
+                texts = show(whole.left), show(whole.right)
                 return nodes.Choose(
-                    *map(self._reached, (left, right), sides), (show(sides[0]), show(sides[1]))
+                    self._reached(left, whole.left), self._reached(right, whole.right), texts
                 )
             case "==":
                 return Equal(left, right)

@@ -152,7 +152,7 @@ def _unify(machine: Machine, unknown: Unknown, other: Any, rest: Pairs, stack: S
     return _onwards(rest, stack)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BindTo:
     """Binds an unknown to the normal form that comes, unless that contains it."""
 

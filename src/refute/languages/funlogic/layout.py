@@ -57,8 +57,12 @@ class Layout(PostLex):
                     yield _virtual("_OPEN", token)
                     opener, last = None, token
                     continue
-                contexts.append(_Context(opener.type, column))
                 yield _virtual("_OPEN", token)
+                if column > _innermost(contexts):
+                    contexts.append(_Context(opener.type, column))
+                else:
+                    yield _virtual("_CLOSE", token)
+                    yield from self._new_line(contexts, token, column)
             elif token.line != last.line:
                 yield from self._new_line(contexts, token, column)
             opener = token if token.type in {"LET", "OF"} else None
@@ -127,6 +131,11 @@ def _close(
         if context.column is not None:
             yield _virtual("_CLOSE", token)
     del contexts[index if drop else index + 1 :]
+
+
+def _innermost(contexts: list[_Context]) -> int:
+    """The column of the block that we are in; brackets have none."""
+    return next((each.column for each in reversed(contexts) if each.column is not None), 0)
 
 
 def _virtual(kind: str, at: Token) -> Token:

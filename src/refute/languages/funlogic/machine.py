@@ -81,7 +81,7 @@ class Thunk(Cell):
         return RETURN, value, stack
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Alternative:
     """A way to go on: under a condition, after binding an unknown, at a cost."""
 
@@ -220,7 +220,7 @@ class Finish:
 BOTTOM: Stack = (Finish(), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Next:
     """Evaluates a node after something else, whose value it does not take from here."""
 
@@ -349,7 +349,7 @@ NORMALISE = Normalise()
 NORMALISE_NEXT = NormaliseNext()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Fields:
     """Collects the normal forms of the fields of a value."""
 

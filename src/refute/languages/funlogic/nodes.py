@@ -290,7 +290,7 @@ class Reach(Node):
         return self.body, environment, stack
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class NoMatch(Node):
     """No pattern matches; `subjects` are the places of what was to be matched."""
 
@@ -421,7 +421,7 @@ class Junction(Node):
         return self.left, environment, (Joined(self, environment), stack)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Joined:
     """Has the left side of `and` or `or`; evaluates the right side if it is still open."""
 
@@ -525,7 +525,7 @@ def _term(machine: Machine, value: Any) -> Term:
     return value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LeftOperand:
     """Has the left number; evaluates the right one."""
 
@@ -538,7 +538,7 @@ class LeftOperand:
         return operation.right, self.environment, (RightOperand(operation, value), stack)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RightOperand:
     """Has both numbers."""
 
