@@ -23,6 +23,9 @@ WIDTH = 256
 """So many branches of a fork are opened at once; the rest wait as one node behind them."""
 
 
+QUERY_SECONDS = 5.0
+"""The solver gets so much time for each question, or all of the search's if that is less."""
+
 _ASSUMED = Done(None)
 
 
@@ -109,7 +112,9 @@ class Search(Generic[A]):
     def session(self) -> Session:
         """The solver session, opened when it is first needed."""
         if self._session is None:
-            self._session = open_session()
+            limit = self.budget.seconds
+            seconds = QUERY_SECONDS if limit is None else min(QUERY_SECONDS, limit)
+            self._session = open_session(query_seconds=seconds)
         return self._session
 
     def settled(self) -> int | None:
