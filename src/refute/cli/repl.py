@@ -74,8 +74,11 @@ def _named(name: str | None) -> Language:
 def _answer(speaker: Conversation, entry: str, request: Request, *, patient: bool) -> None:
     """Answer one entry; what is wrong with it does not end the session."""
     word = entry.strip()
-    if word.startswith(":"):
-        click.echo(HELP) if word == ":help" else click.echo(_unknown(word), err=True)
+    if word == ":help":
+        click.echo(_help(speaker))
+        return
+    if word.startswith(":") and word.split()[0] not in _commands(speaker):
+        click.echo(_unknown(word, speaker), err=True)
         return
     try:
         if word:
@@ -88,8 +91,17 @@ def _answer(speaker: Conversation, entry: str, request: Request, *, patient: boo
         click.echo("interrupted", err=True)
 
 
-def _unknown(word: str) -> str:
-    known = (":help", ":quit")
+def _commands(speaker: Conversation) -> list[str]:
+    return [usage.split()[0] for usage in speaker.commands]
+
+
+def _help(speaker: Conversation) -> str:
+    lines = [f"  {usage}   {text}" for usage, text in speaker.commands.items()]
+    return "\n".join([HELP, *lines])
+
+
+def _unknown(word: str, speaker: Conversation) -> str:
+    known = (":help", ":quit", *_commands(speaker))
     return f"`{one_line(word)}` is no command; {did_you_mean(word, known) or 'try `:help`'}"
 
 

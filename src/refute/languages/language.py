@@ -50,9 +50,14 @@ Command: TypeAlias = Callable[[Source, Settings], Report]
 
 
 class Conversation(Protocol):
-    """An interactive session of a language; keeps its own state between entries."""
+    """An interactive session of a language; keeps its own state between entries.
+
+    `commands` are the entries that begin with a colon and belong to the language, each with what
+    it does, such as `:type EXPRESSION`.
+    """
 
     prompt: str
+    commands: Mapping[str, str]
 
     def wants_more(self, text: str) -> bool:
         """Whether the entry is unfinished, so that another line should be asked for."""

@@ -66,6 +66,7 @@ def _outcome(outcome: Outcome) -> Json:
         "question": outcome.question,
         "kind": outcome.kind,
         "verdict": outcome.verdict,
+        "word": outcome.called,
         "summary": outcome.summary,
         "bound": outcome.bound,
         "reason": outcome.reason,

@@ -84,7 +84,8 @@ class Outcome:
     """One question and its answer.
 
     `kind` is the sort of question (`property`, `query`, …), `bound` says up to where `passed`
-    holds, `reason` why it is `undecided`.
+    holds, `reason` why it is `undecided`. `word` is what to call the verdict where its own name
+    would mislead: a query is not confirmed but complete.
     """
 
     question: str
@@ -97,6 +98,12 @@ class Outcome:
     statistics: Mapping[str, int | float] = field(default_factory=dict)
     place: str = ""
     seconds: float = 0.0
+    word: str = ""
+
+    @property
+    def called(self) -> str:
+        """The verdict as it is told."""
+        return self.word or self.verdict.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +133,12 @@ class Report:
         return min(
             (each.verdict for each in self.outcomes), key=FROM_WORST.index, default=Verdict.PASSED
         )
+
+    @property
+    def called(self) -> str:
+        """The worst verdict as it is told."""
+        worst = self.verdict
+        return next((each.called for each in self.outcomes if each.verdict is worst), worst.value)
 
     @property
     def exit_code(self) -> int:

@@ -48,7 +48,7 @@ _MARK_STYLES: Mapping[Mark, str] = {
     Mark.UNKNOWN: "yellow",
 }
 _PLAIN = {"✗": "x", "✓": "+", "✔": "+", "○": "o", "⊥": "!", "…": "...", "·": "-", "│": "|"}
-_PLAIN |= {"├": "|", "└": "`", "─": "-"}
+_PLAIN |= {"→": "->", "├": "|", "└": "`", "─": "-"}
 
 
 def draw(report: Report, console: Console, *, quiet: bool = False) -> None:
@@ -127,7 +127,7 @@ class _Pen:
 
     def headline(self, outcome: Outcome, after: str = "") -> None:
         """The verdict and the question."""
-        verdict = f"{wording.VERDICT_SYMBOLS[outcome.verdict]} {outcome.verdict}"
+        verdict = f"{wording.VERDICT_SYMBOLS[outcome.verdict]} {outcome.called}"
         line = self.text(f"{verdict:<11} ", _VERDICT_STYLES[outcome.verdict])
         line = Text.assemble(line, self.text(wording.asked(outcome), "bold"), self.text(after))
         self.put(line)

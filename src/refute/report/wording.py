@@ -71,8 +71,8 @@ def statistics(outcome: Outcome) -> str:
 
 def totals(report: Report) -> str:
     """How many questions came to which verdict."""
-    count = Counter(each.verdict for each in report.outcomes)
-    parts = [f"{count[verdict]} {verdict}" for verdict in FROM_WORST if count[verdict]]
+    count = Counter((FROM_WORST.index(each.verdict), each.called) for each in report.outcomes)
+    parts = [f"{number} {word}" for (_, word), number in sorted(count.items())]
     questions = len(report.outcomes)
     return f"{questions} {'question' if questions == 1 else 'questions'}: {', '.join(parts)}"
 

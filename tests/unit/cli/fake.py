@@ -1,7 +1,7 @@
 """A language whose files say what is to happen."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from refute.diagnostics import Diagnostic, InputError, Severity, error
 from refute.languages.language import Language, Option, Settings
@@ -46,6 +46,7 @@ class Talk:
 
     settings: Settings
     prompt: str = "fake> "
+    commands: Mapping[str, str] = field(default_factory=lambda: {":shout": "says it louder"})
 
     def wants_more(self, text: str) -> bool:
         return text.rstrip("\n").endswith("\\")

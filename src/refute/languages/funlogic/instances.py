@@ -47,14 +47,14 @@ class Instances:
                         changed = True
         return chosen
 
-    def smallest(self, type: Type | None) -> Answer:
+    def smallest(self, shape: Type | None) -> Answer:
         """The smallest value of a type; an unknown type may as well be the integers."""
-        if type is None or type.is_variable or type == INTEGER:
+        if shape is None or shape.is_variable or shape == INTEGER:
             return 0
-        constructor = self._smallest.get(type.name)
+        constructor = self._smallest.get(shape.name)
         if constructor is None:
-            raise NoInstance(f"no value of type {type.name} can be made up")
-        fields = tuple(self.smallest(field) for field in constructor.field_types(type))
+            raise NoInstance(f"no value of type {shape.name} can be made up")
+        fields = tuple(self.smallest(field) for field in constructor.field_types(shape))
         return Data(constructor, fields, ground=True)
 
     def concrete(self, value: Answer, model: Model) -> Answer:
@@ -88,7 +88,7 @@ class Instances:
             case Term():
                 value = evaluate(part, model)
                 assert isinstance(value, int)
-                return truth(value) if part.sort is BOOL else value
+                return truth(bool(value)) if part.sort is BOOL else value
             case Hole() if fill:
                 return self.smallest(part.type)
             case Closure() if fill:
@@ -98,7 +98,7 @@ class Instances:
 
 
 def _size(constructor: Constructor, sizes: Mapping[str, int]) -> int | None:
-    """The size of the smallest value that begins so, as far as the sizes of its fields are known."""
+    """The size of the smallest value that begins so, if those of its fields are known."""
     total = 1
     for field in constructor.fields:
         size = 0 if field.is_variable else sizes.get(field.name)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.machine import Node, Stuck
+from refute.languages.funlogic.machine import Node
 from refute.languages.funlogic.program import explain
 from refute.languages.funlogic.symbolic import Evaluation
 from refute.languages.funlogic.values import Answer
@@ -40,18 +40,15 @@ def interpret(
     compiled: Compiled, expression: Node, inputs: Sequence[Answer], limit: int = 100
 ) -> Interpreted:
     """Evaluate an expression; its variables are found in the inputs, by place."""
-    reasons: list[Diagnostic] = []
-
-    def note(reason: object) -> None:
-        if isinstance(reason, Stuck) and not reasons:
-            reasons.append(explain(reason))
-
-    evaluation = Evaluation(compiled, expression, values=inputs)
-    budget = Budget(nodes=NODES, results=limit, seconds=SECONDS)
-    search = Search(evaluation.tree(), budget=budget, on_failure=note)
-    found = [result.value for result in search]
+    evaluation = Evaluation(compiled, expression, values=inputs, keep_stuck=True)
+    search = Search(evaluation.tree(), budget=Budget(nodes=NODES, results=limit, seconds=SECONDS))
+    values: list[Answer] = []
+    stuck: Diagnostic | None = None
     covered = 0
-    for each in found:
-        covered |= each.covered
-    values = tuple(each.result for each in found if each.result is not None)
-    return Interpreted(values, search.complete, covered, reasons[0] if reasons else None)
+    for result in search:
+        covered |= result.value.covered
+        if result.value.result is not None:
+            values.append(result.value.result)
+        elif result.value.stuck is not None and stuck is None:
+            stuck = explain(result.value.stuck)
+    return Interpreted(tuple(values), search.complete, covered, stuck)

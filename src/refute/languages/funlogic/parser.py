@@ -18,9 +18,6 @@ from refute.languages.funlogic.syntax import Expression, Name, Pattern
 from refute.source import Source, Span
 
 _READABLE = {
-    "_NEXT": "the end of this line",
-    "_CLOSE": "the end of this block",
-    "$END": "the end of the file",
     "LOWER": "a name",
     "UPPER": "a constructor",
     "INTEGER": "a number",
@@ -29,6 +26,12 @@ _READABLE = {
     "RPAR": "`)`",
     "RSQB": "`]`",
     "COMMA": "`,`",
+}
+
+
+_MISPLACED = {
+    "_NEXT": "what stands before this line is not finished",
+    "_CLOSE": "the block before this is not finished; its lines must be indented further",
 }
 
 
@@ -42,7 +45,8 @@ def parse(source: Source) -> syntax.Program:
         tree: Any = _grammar().parse(source.text)
         program = _Build(source).transform(tree)
     except UnexpectedCharacters as failure:
-        place = source.span(failure.pos_in_stream, failure.pos_in_stream + 1)
+        at = failure.pos_in_stream or 0
+        place = source.span(at, at + 1)
         raise InputError([error("FL001", f"`{place.text}` has no meaning here", place)]) from None
     except UnexpectedToken as failure:
         raise _unexpected(source, failure) from None
@@ -66,21 +70,18 @@ def _grammar() -> Lark:
 
 
 def _unexpected(source: Source, failure: UnexpectedToken) -> InputError:
+    """Say what cannot stand where it stands, and what could."""
     token = failure.token
-    ended = token.type == "$END"
-    if ended:
+    if token.type == "$END":
         end = len(source.text.rstrip())
-        place, found = source.span(max(0, end - 1), end), "the end of the file"
+        place, message = source.span(max(0, end - 1), end), "the text ends too early"
     else:
         place = source.span(token.start_pos or 0, token.end_pos or 0)
-        found = _READABLE.get(token.type, f"`{place.text}`")
-        if token.type in {"LOWER", "UPPER", "INTEGER"}:
-            found = f"`{place.text}`"
+        message = _MISPLACED.get(token.type, f"`{place.text}` cannot stand here")
     wanted = [_READABLE[name] for name in _READABLE if name in failure.expected]
-    help_text = f"expected {' or '.join(wanted[:4])}" if wanted else ""
-    message = f"{found} cannot stand here" if not ended else "the text ends too early"
-    kind = Unfinished if ended or token.type in {"_NEXT", "_CLOSE"} else InputError
-    return kind([error("FL001", message, place, advice=help_text)])
+    advice = f"expected {' or '.join(wanted[:4])}" if wanted else ""
+    kind = Unfinished if token.type in {"$END", "_NEXT", "_CLOSE"} else InputError
+    return kind([error("FL001", message, place, advice=advice)])
 
 
 class _Build(Transformer[Token, Any]):
@@ -92,8 +93,8 @@ class _Build(Transformer[Token, Any]):
 
     def _span(self, children: Sequence[Any]) -> Span:
         first, last = children[0], children[-1]
-        start = first.start_pos if isinstance(first, Token) else first.span.start
-        end = last.end_pos if isinstance(last, Token) else last.span.end
+        start = first.start_pos or 0 if isinstance(first, Token) else first.span.start
+        end = last.end_pos or 0 if isinstance(last, Token) else last.span.end
         return Span(self._source, start, end)
 
     def start(self, children: list[Any]) -> syntax.Program:
@@ -283,7 +284,7 @@ def _pattern(expression: Expression) -> Pattern:
                 pattern = syntax.ConstructorPattern(syntax.LIST_CELL, fields, span=span)
             return pattern
         case _:
-            _reject(
+            return _reject(
                 expression,
                 "FL002",
                 "this is no pattern",

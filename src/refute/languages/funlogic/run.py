@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import syntax
@@ -50,7 +51,7 @@ def tree(source: Source, settings: Settings) -> Report:
         drawn = outline(
             evaluation(compiled, query).tree(),
             question,
-            lambda found, query=query: _answer(found, query),
+            partial(_answer, query),
             settings.nodes or TREE_NODES,
             settings.depth,
         )
@@ -65,6 +66,7 @@ def tree(source: Source, settings: Settings) -> Report:
                 blocks=(drawn.outline,),
                 place=str(query.span),
                 bound=f"{drawn.nodes} nodes" if drawn.cut else "",
+                word="drawn",
             )
         )
     return Report(
@@ -77,7 +79,7 @@ def tree(source: Source, settings: Settings) -> Report:
     )
 
 
-def _answer(found: Found, query: syntax.Solve | syntax.Evaluate) -> str:
+def _answer(query: syntax.Solve | syntax.Evaluate, found: Found) -> str:
     if isinstance(query, syntax.Evaluate):
         return show_value(found.result)
     return ", ".join(

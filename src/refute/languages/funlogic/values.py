@@ -123,10 +123,10 @@ class Unknown(Cell):
 
     __slots__ = ("name", "type")
 
-    def __init__(self, name: str, born: int, type: Type | None = None) -> None:
+    def __init__(self, name: str, born: int, shape: Type | None = None) -> None:
         self.name = name
         self.born = born
-        self.type = type
+        self.type = shape
         self.value = None
 
 
@@ -144,8 +144,11 @@ Answer: TypeAlias = int | Data | Term | Hole | Closure
 
 def shorten(value: Any) -> Any:
     """What a value stands for by now: a plain value, an open unknown or unevaluated thunk."""
-    while isinstance(value, Cell) and value.value is not None:
-        value = value.value
+    while isinstance(value, Cell):
+        known = value.value
+        if known is None:
+            return value
+        value = known
     return value
 
 

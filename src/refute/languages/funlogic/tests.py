@@ -1,0 +1,168 @@
+"""`refute tests`: test data as JSON and as a pytest file."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.languages.funlogic import syntax
+from refute.languages.funlogic.cover import Cover, Example, cover
+from refute.languages.funlogic.program import load
+from refute.languages.funlogic.queries import statistics
+from refute.languages.funlogic.show import show_value
+from refute.languages.funlogic.values import BOOLEAN, CELL, EMPTY, Answer, Data, list_items
+from refute.languages.language import Settings
+from refute.report.outcome import Artifact, Block, Lines, Outcome, Report, Table, Verdict
+from refute.source import Source
+
+
+def tests(source: Source, settings: Settings) -> Report:
+    """Make test data for the function that the user names."""
+    started = time.monotonic()
+    compiled = load(source)
+    function = settings.options.get("function")
+    if not isinstance(function, str):
+        known = ", ".join(compiled.codes)
+        raise InputError(
+            [Diagnostic("FL033", "which function?", help=f"name it with `--function`: {known}")]
+        )
+    found = cover(compiled, function, settings)
+    module = settings.options.get("module")
+    module_name = module if isinstance(module, str) else function
+    return Report(
+        "tests",
+        "funlogic",
+        source.name,
+        (_outcome(found),),
+        artifacts=(
+            Artifact(f"{function}.json", _json(found)),
+            Artifact(f"test_{function}.py", _pytest(found, module_name)),
+        ),
+        seed=settings.seed,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _outcome(found: Cover) -> Outcome:
+    reached = len(found.sites) - len(found.missed)
+    count = f"{reached} of {len(found.sites)} alternatives"
+    examples = (
+        "1 example reaches"
+        if len(found.examples) == 1
+        else (f"{len(found.examples)} examples reach")
+    )
+    blocks: list[Block] = [
+        Table(
+            "examples",
+            ("input", "output"),
+            tuple((_call(found.function, each), _result(each)) for each in found.examples),
+        )
+    ]
+    if found.missed:
+        title = "no input reaches" if found.complete else "not reached within the bound"
+        lines = [f"{site.text}  ({site.span})" for site in found.missed]
+        blocks.append(Lines(title, tuple(lines)))
+    return Outcome(
+        question=found.function,
+        kind="function",
+        verdict=Verdict.CONFIRMED if found.complete else Verdict.UNDECIDED,
+        summary=f"{examples} {count}",
+        reason=found.reason,
+        blocks=tuple(blocks),
+        statistics=statistics(found.search),
+        seconds=found.search.statistics.seconds,
+        word="covered" if found.complete else "",
+    )
+
+
+def _call(function: str, example: Example) -> str:
+    return " ".join([function, *(show_value(each, tight=True) for each in example.inputs)])
+
+
+def _result(example: Example) -> str:
+    if example.outcome.values:
+        return " ? ".join(dict.fromkeys(map(show_value, example.outcome.values)))
+    return f"no value: {example.outcome.stuck.message}" if example.outcome.stuck else "no value"
+
+
+def _json(found: Cover) -> str:
+    """The examples, one a line, after what they cover."""
+    coverage = {
+        "reached": len(found.sites) - len(found.missed),
+        "alternatives": len(found.sites),
+        "complete": found.complete,
+        "missed": [{"text": site.text, "place": str(site.span)} for site in found.missed],
+    }
+    examples = [
+        {
+            "inputs": [to_python(value) for value in each.inputs],
+            "outputs": [to_python(value) for value in each.outcome.values],
+        }
+        for each in found.examples
+    ]
+    lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in examples)
+    return (
+        f'{{\n  "function": {json.dumps(found.function)},\n'
+        f'  "coverage": {json.dumps(coverage, ensure_ascii=False)},\n'
+        f'  "examples": [\n{lines}\n  ]\n}}\n'
+    )
+
+
+def _pytest(found: Cover, module: str) -> str:
+    cases = [each for each in found.examples if each.outcome.values]
+    stuck = [each for each in found.examples if not each.outcome.values]
+    lines = [
+        f'"""Test data for `{found.function}`: inputs with the outputs that are allowed."""',
+        "",
+        "import pytest",
+        "",
+        f"from {module} import {found.function}",
+        "",
+        "EXAMPLES = [",
+        *(f"    ({_python(each.inputs)}, {_python(each.outcome.values)})," for each in cases),
+        "]",
+        "",
+        "",
+        '@pytest.mark.parametrize(("inputs", "outputs"), EXAMPLES)',
+        f"def test_{found.function}(inputs, outputs):",
+        f"    assert {found.function}(*inputs) in outputs",
+    ]
+    if stuck:
+        lines += [
+            "",
+            "",
+            "WITHOUT_VALUE = [",
+            *(f"    {_python(each.inputs)}," for each in stuck),
+            "]",
+            "",
+            "",
+            '@pytest.mark.parametrize("inputs", WITHOUT_VALUE)',
+            f"def test_{found.function}_has_no_value(inputs):",
+            "    with pytest.raises(Exception):",
+            f"        {found.function}(*inputs)",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _python(values: tuple[Answer, ...]) -> str:
+    return repr([to_python(value) for value in values])
+
+
+def to_python(value: Answer) -> Any:
+    """A concrete value as Python writes it.
+
+    Lists, tuples, numbers and truth values are Python's own; any other data is a tuple of the
+    constructor's name and its fields, or only the name where there are none.
+    """
+    if not isinstance(value, Data):
+        return value
+    if value.constructor.datatype is BOOLEAN:
+        return value.constructor.name == "True"
+    if value.constructor in {CELL, EMPTY.constructor}:
+        return [to_python(item) for item in list_items(value)[0]]
+    fields = tuple(to_python(field) for field in value.fields)
+    if syntax.is_tuple(value.constructor.name) or value.constructor.name == syntax.UNIT:
+        return fields
+    return (value.constructor.name, *fields) if fields else value.constructor.name
