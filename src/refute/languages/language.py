@@ -73,6 +73,9 @@ class Conversation(Protocol):
 class Language:
     """A specification language; a command that it does not offer is `None`.
 
+    `sit` gives the conversation that `run` goes over to on a terminal, unless the settings say
+    that there is nothing to talk about.
+
     The commands import what they need when they are called, so that listing the languages
     is cheap and loads neither grammars nor the solver.
     """
@@ -85,4 +88,5 @@ class Language:
     tests: Command | None = None
     tree: Command | None = None
     converse: Callable[[Source | None, Settings], Conversation] | None = None
+    sit: Callable[[Source, Settings], Conversation | None] | None = None
     options: tuple[Option, ...] = ()
