@@ -168,7 +168,10 @@ class Paths(Simulation):
     def _begin(self) -> Iterator[Tree[Finding]]:
         for each in self.begin():
             if isinstance(each, State) and each.value is None:
-                yield Later(lambda state=each: self._simulate(state, again=True))  # type: ignore[misc]
+                yield Later(
+                    lambda state=each: self._simulate(state, again=True),  # type: ignore[misc]
+                    label="start",
+                )
             else:
                 yield Done(Ended(each) if isinstance(each, State) else each)
 
