@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.languages.workflow import operators, syntax
+from refute.languages.workflow.naming import Naming
 from refute.languages.workflow.operators import InexpressibleError, join
+from refute.languages.workflow.project import conjuncts_of, connected, symbols_of
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.languages.workflow.tasks import (
     Alternative,
@@ -50,16 +52,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The store, the path condition, how many symbols there are, and assertions to be proved."""
+    """The store, the path condition, how many symbols there are, and assertions to be proved.
+
+    `known` says all that the path says of the symbols still in use.
+    """
 
     heap: Mapping[int, Any]
     path: Path = ROOT
+    known: tuple[Term, ...] = ()
     symbols: int = 0
     asserted: tuple[tuple[Span, Term], ...] = ()
 
     def write(self, location: Location, value: Any) -> World:
         """The world after an assignment."""
         return replace(self, heap={**self.heap, location.number: value})
+
+    def assume(self, condition: Term) -> World:
+        """The world where a condition holds."""
+        known = (*self.known, condition)
+        return replace(self, path=self.path.extend(condition), known=known)
+
+    def on_path(self, other: World) -> World:
+        """This world on the path of another one that goes on from it."""
+        return replace(self, path=other.path, known=other.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +102,7 @@ class Evaluation:
         self.crashes: list[Crash] = []
         self.inexpressible: list[str] = []
         self._scopes = Scopes()
+        self._asked: dict[tuple[Term, ...], tuple[bool, bool]] = {}
 
     def decide(self, condition: Term, world: World) -> Iterator[tuple[bool, World]]:
         """The truth values that a condition can have, each with what it says of the path.
@@ -97,13 +113,31 @@ class Evaluation:
         if condition is TRUE or condition is FALSE:
             yield condition is TRUE, world
             return
-        yes, no = world.path.extend(condition), world.path.extend(negation(condition))
-        possible = self.session.check(yes) is not Answer.UNSAT
-        avoidable = self.session.check(no) is not Answer.UNSAT
+        possible, avoidable = self._options(condition, world)
         if possible:
-            yield True, replace(world, path=yes) if avoidable else world
+            yield True, world.assume(condition) if avoidable else world
         if avoidable:
-            yield False, replace(world, path=no) if possible else world
+            yield False, world.assume(negation(condition)) if possible else world
+
+    def _options(self, condition: Term, world: World) -> tuple[bool, bool]:
+        """Whether a condition can hold, and whether it can fail to.
+
+        Only what is connected to the condition matters, as the path can be satisfied; so the
+        question often was asked before, with other names of symbols.
+        """
+        related = connected(conjuncts_of(world.known), symbols_of(condition))
+        naming = Naming()
+        asked = (naming.term(condition), *map(naming.term, related))
+        found = self._asked.get(asked)
+        if found is None:
+            path = Path()
+            for each in asked[1:]:
+                path = path.extend(each)
+            found = self._asked[asked] = (
+                self.session.check(path.extend(asked[0])) is not Answer.UNSAT,
+                self.session.check(path.extend(negation(asked[0]))) is not Answer.UNSAT,
+            )
+        return found
 
     def evaluate(self, expression: Expression, names: Environment, world: World) -> Results:
         """The values of an expression."""

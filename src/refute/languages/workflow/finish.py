@@ -63,7 +63,7 @@ def _leads_on(node: Node, proved: set[Node], session: Session) -> bool:
     if either is TRUE or not chances:
         return bool(chances)
     path = Path()
-    for condition in node.state.conditions:
+    for condition in node.state.world.known:
         path = path.extend(condition)
     return session.entails(path, either) is Entailment.PROVED
 

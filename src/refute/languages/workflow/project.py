@@ -46,20 +46,20 @@ def project(conditions: Iterable[Term], live: Collection[Term]) -> tuple[Term, .
 
     The given ones must be satisfiable together. A symbol that cannot be eliminated exactly stays.
     """
-    kept = _connected(_conjuncts(conditions), live)
+    kept = connected(conjuncts_of(conditions), live)
     for symbol in dict.fromkeys(
         each for term in kept for each in sorted(symbols_of(term), key=_name)
     ):
         if symbol not in live:
             kept = eliminate(kept, symbol)
-    return tuple(_connected(_conjuncts(kept), live))
+    return tuple(connected(conjuncts_of(kept), live))
 
 
 def _name(symbol: Term) -> tuple[int, str]:
     return len(symbol.payload), symbol.payload
 
 
-def _conjuncts(conditions: Iterable[Term]) -> list[Term]:
+def conjuncts_of(conditions: Iterable[Term]) -> list[Term]:
     """The conditions with conjunctions taken apart, each once."""
     found: dict[Term, None] = {}
     stack = list(conditions)[::-1]
@@ -74,7 +74,7 @@ def _conjuncts(conditions: Iterable[Term]) -> list[Term]:
     return list(found)
 
 
-def _connected(conjuncts: Sequence[Term], live: Collection[Term]) -> list[Term]:
+def connected(conjuncts: Sequence[Term], live: Collection[Term]) -> list[Term]:
     """Those that say something of live symbols, directly or through other symbols."""
     reached = set(live)
     kept: set[Term] = set()
@@ -100,7 +100,7 @@ def eliminate(conjuncts: Sequence[Term], symbol: Term) -> list[Term]:
         return list(conjuncts)
     rest = [term for term in conjuncts if symbol not in symbols_of(term)]
     either = disjunction(*(conjunction(*cube) for cube in projected if cube is not None))
-    return _conjuncts([*rest, either])
+    return conjuncts_of([*rest, either])
 
 
 def _cubes(conjuncts: Sequence[Term]) -> list[Cube] | None:

@@ -137,18 +137,16 @@ class Graph(Simulation):
                 yield Done(each)
 
     def _enter(self, source: Node | None, state: State) -> Iterator[Tree[Finding]]:
-        depth = source.state.world.path.depth if source else 0
-        new = tuple(each.condition for each in state.world.path.nodes(above=depth))
-        before = source.state.conditions if source else ()
-        key, conditions = identify(
-            state, self.names, (*before, *new), with_inputs=self._with_inputs
-        )
+        key, conditions = identify(state, self.names, with_inputs=self._with_inputs)
         node = self.nodes.get(key)
         known = node is not None
         if node is None:
-            node = self.nodes[key] = Node(replace(state, conditions=conditions))
+            world = replace(state.world, known=conditions)
+            node = self.nodes[key] = Node(replace(state, world=world))
         if source is not None:
-            source.edges.append(Edge(state.inputs[-1], new, node))
+            needs = state.world.path.nodes(above=source.state.world.path.depth)
+            conditions = tuple(each.condition for each in needs)
+            source.edges.append(Edge(state.inputs[-1], conditions, node))
         if known:
             self.merged += 1
         elif state.value is not None:

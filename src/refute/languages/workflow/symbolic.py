@@ -105,7 +105,7 @@ class Symbolic(Evaluation):
     def _leads_nowhere(self, side: Suspended, world: World) -> Iterator[tuple[bool, World]]:
         for task, after in self._normalised(side, world):
             for nowhere, last in self.failing(task, after):
-                yield nowhere, replace(world, path=last.path)
+                yield nowhere, world.on_path(last)
 
     def _normalised(self, side: Suspended, world: World) -> Results:
         for task, after in self.evaluate(side.expression, side.environment, world):
@@ -150,7 +150,7 @@ class Symbolic(Evaluation):
         for following, after in self._follow(follow, value, world):
             for nowhere, last in self.failing(following, after):
                 if nowhere:
-                    yield stays, replace(world, path=last.path)
+                    yield stays, world.on_path(last)
                 else:
                     yield following, last
 
