@@ -11,7 +11,7 @@ from refute.languages.workflow import syntax
 from refute.languages.workflow.draw import draw_input, draw_value
 from refute.languages.workflow.evaluation import extend
 from refute.languages.workflow.explore import Exploration
-from refute.languages.workflow.finish import find_stuck, unproved
+from refute.languages.workflow.finish import Finishing, find_stuck
 from refute.languages.workflow.interpret import EvaluationError
 from refute.languages.workflow.replay import (
     Run,
@@ -229,19 +229,31 @@ class FinishQuestion(Question):
             return
         stuck = find_stuck(exploration.graph)
         if stuck is not None and not exploration.symbolic.inexpressible:
-            run = self._run(exploration, stuck.world.path, stuck.inputs)
-            if run is not None and run.error is None and run.refused is None:
-                blocks = self._blocks(exploration, run, "counterexample")
-                summary = "after these inputs no others give the task a value"
-                self._settle(Verdict.REFUTED, summary, blocks=blocks)
-                return
-        super().conclude(exploration)
+            self._refute(stuck.state, stuck.state.world.path, exploration)
+        if self.outcome is None:
+            super().conclude(exploration)
+
+    def _refute(self, state: State, path: Path, exploration: Exploration) -> None:
+        run = self._run(exploration, path, state.inputs)
+        if run is None or run.error is not None or run.refused is not None:
+            self.doubt = "inputs were found that do not replay"
+            return
+        blocks = self._blocks(exploration, run, "counterexample")
+        summary = "after these inputs no others give the task a value"
+        self._settle(Verdict.REFUTED, summary, blocks=blocks)
+
+    def _conclude_bounded(self, exploration: Exploration) -> None:
+        reason = f"explored were {exploration.bound}"
+        self._settle(Verdict.UNDECIDED, "it is stuck in no state that was seen", reason=reason)
 
     def _conclude_complete(self, exploration: Exploration) -> None:
         assert exploration.graph is not None
-        doubtful = unproved(exploration.graph, exploration.session)
-        if doubtful is None:
+        finishing = Finishing(exploration.graph, exploration.session)
+        unfinished = finishing.unfinished()
+        if unfinished is None:
             self._settle(Verdict.CONFIRMED, "whatever was done, it can still be finished")
-        else:
-            reason = "some state can be finished for some values, perhaps not for all"
-            self._settle(Verdict.UNDECIDED, "it is stuck in no state", reason=reason)
+        elif finishing.exact and not exploration.session.statistics.unknowns:
+            self._refute(unfinished[0].state, unfinished[1], exploration)
+        if self.outcome is None:
+            reason = self.doubt or "for some values it could not be shown that it can be finished"
+            self._settle(Verdict.UNDECIDED, "no values are known to get it stuck", reason=reason)

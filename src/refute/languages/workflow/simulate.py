@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -49,19 +49,26 @@ Finding: TypeAlias = Ended | Crashed | Broken
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A state that was reached, and where the inputs that it takes lead."""
+    """A state that was reached, and where the inputs that it takes lead.
+
+    `names` are the names that the key of the state gives to its symbols.
+    """
 
     state: State
+    names: Mapping[Term, Term]
     edges: list[Edge] = field(default_factory=list)
     branches: list[Tree[Finding]] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edge:
-    """A symbolic input, what it needs beyond the path of its source, and where it leads."""
+    """What one input needs beyond the path of its source, and where it leads.
 
-    given: Input
+    `names` says which symbols the names of the target stand for on this way to it.
+    """
+
     needs: tuple[Term, ...]
+    names: Mapping[Term, Term]
     target: Node
 
 
@@ -137,16 +144,17 @@ class Graph(Simulation):
                 yield Done(each)
 
     def _enter(self, source: Node | None, state: State) -> Iterator[Tree[Finding]]:
-        key, conditions = identify(state, self.names, with_inputs=self._with_inputs)
+        key, names, conditions = identify(state, self.names, with_inputs=self._with_inputs)
         node = self.nodes.get(key)
         known = node is not None
         if node is None:
             world = replace(state.world, known=conditions)
-            node = self.nodes[key] = Node(replace(state, world=world))
+            node = self.nodes[key] = Node(replace(state, world=world), names)
         if source is not None:
             needs = state.world.path.nodes(above=source.state.world.path.depth)
             conditions = tuple(each.condition for each in needs)
-            source.edges.append(Edge(state.inputs[-1], conditions, node))
+            reached = {name: symbol for symbol, name in names.items()}
+            source.edges.append(Edge(conditions, reached, node))
         if known:
             self.merged += 1
         elif state.value is not None:

@@ -29,8 +29,8 @@ class State:
 
 def identify(
     state: State, names: Environment, *, with_inputs: bool
-) -> tuple[Hashable, tuple[Term, ...]]:
-    """The key that equal states share, and the conditions on the symbols that they mention.
+) -> tuple[Hashable, dict[Term, Term], tuple[Term, ...]]:
+    """The key that equal states share, its names for their symbols, the conditions on these.
 
     With inputs, the key tells apart states that were reached by different inputs.
     """
@@ -41,7 +41,7 @@ def identify(
         shape.extend((each.way, _action(each, naming)) for each in state.inputs)
     shape.append(naming.heap(state.world.heap))
     conditions = project(state.world.known, naming.symbols)
-    return (tuple(shape), naming.conditions(conditions)), conditions
+    return (tuple(shape), naming.conditions(conditions)), naming.symbols, conditions
 
 
 def _action(given: Input, naming: Naming) -> Hashable:
