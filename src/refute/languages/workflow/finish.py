@@ -120,13 +120,16 @@ class Finishing:
         if chance is TRUE and not edge.needs:
             return TRUE
         needs = (*edge.needs, substitute(chance, edge.names))
-        path = Path()
-        for condition in (*node.state.world.known, *needs):
-            path = path.extend(condition)
-        if self._session.check(path) is not Answer.SAT:
+        if chance is not TRUE and not self._is_possible((*node.state.world.known, *needs)):
             return FALSE
         projected = conjunction(*project(needs, node.names))
         if symbols_of(projected) - node.names.keys():
             self.exact = False
             return FALSE
         return projected
+
+    def _is_possible(self, conditions: Iterable[Term]) -> bool:
+        path = Path()
+        for condition in conditions:
+            path = path.extend(condition)
+        return self._session.check(path) is Answer.SAT

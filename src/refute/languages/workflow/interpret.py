@@ -329,7 +329,8 @@ class Interpreter:
                     return task, world.write(task.location, given.action)
                 return Editor(given.action, shape), world
             case Stepping(left, follow, by_user):
-                if by_user and (way, given.shape, given.action) == ((), None, CONTINUE):
+                continues = by_user and (way, given.shape, given.action) == ((), None, CONTINUE)
+                if continues and self.value(left, world) is not None:
                     now = self._continue(task, world)
                     return now.task, now.world
                 first, world = self.handle(left, world, way, given)

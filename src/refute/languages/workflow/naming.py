@@ -111,11 +111,13 @@ class Naming:
 
         Symbols that the state does not mention are named in the order of the masked conditions.
         """
-        masked = sorted(conditions, key=self._masked)
-        for term in masked:
-            for symbol in _in_order(term):
-                self._symbol(symbol)
-        return frozenset(normal(substitute(term, self.symbols)) for term in masked)
+        terms = list(conditions)
+        if any(symbols_of(each) - self.symbols.keys() for each in terms):
+            terms.sort(key=self._masked)
+            for term in terms:
+                for symbol in _in_order(term):
+                    self._symbol(symbol)
+        return frozenset(normal(substitute(term, self.symbols)) for term in terms)
 
     def _masked(self, term: Term) -> str:
         hidden = {

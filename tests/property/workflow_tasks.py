@@ -1,0 +1,169 @@
+"""Random well-typed tasks."""
+
+from collections.abc import Mapping
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from refute.languages.workflow import syntax
+from refute.languages.workflow.show import show_program
+from refute.languages.workflow.syntax import BOOL, INT, UNIT, Expression, Name, NamePattern, Type
+from refute.terms import Value
+
+PAIR = Type(syntax.TUPLE, (INT, INT))
+NUMBERS = Type(syntax.LIST, (INT,))
+CELL = Type(syntax.REFERENCE, (INT,))
+SHELF = Type(syntax.REFERENCE, (NUMBERS,))
+BASIC = (INT, BOOL, UNIT, PAIR, NUMBERS)
+
+Names = Mapping[str, Type]
+
+
+def values(shape: Type) -> SearchStrategy[Value]:
+    """Small values of a basic type, so that they often meet."""
+    match shape.name:
+        case "Int":
+            return st.integers(-3, 3)
+        case "Bool":
+            return st.booleans()
+        case "List":
+            return st.lists(values(shape.arguments[0]), max_size=2).map(tuple)
+        case _:
+            return st.tuples(*map(values, shape.arguments))
+
+
+def literal(value: Value, shape: Type) -> Expression:
+    match shape.name, value:
+        case "Int", int():
+            return syntax.Integer(value)
+        case "Bool", bool():
+            return syntax.Boolean(value)
+        case "List", tuple():
+            items = tuple(literal(each, shape.arguments[0]) for each in value)
+            return syntax.Annotated(syntax.ListOf(items), shape)
+        case _, tuple():
+            parts = zip(value, shape.arguments, strict=True)
+            return syntax.TupleOf(tuple(literal(each, part) for each, part in parts))
+    raise AssertionError(value)
+
+
+@st.composite
+def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
+    """Expressions of a basic type over some names."""
+    options = ["literal"]
+    options += [f"name {name}" for name, each in names.items() if each == shape]
+    held = Type(syntax.REFERENCE, (shape,))
+    options += [f"read {name}" for name, each in names.items() if each == held]
+    if depth > 0:
+        options += {
+            "Int": ["add", "subtract", "min", "divide", "head", "fst", "len", "if"],
+            "Bool": ["less", "equal", "and", "or", "not", "in", "uniq", "implies"],
+            "Unit": ["write"],
+            "List": ["cons", "append", "tail", "if"],
+        }.get(shape.name, ["pair"])
+
+    def part(of: Type) -> Expression:
+        return draw(expressions(of, names, depth - 1))
+
+    option = draw(st.sampled_from(options))
+    if " " in option:
+        kind, name = option.split()
+        return Name(name) if kind == "name" else syntax.Unary("!", Name(name))
+    binary = {
+        "add": ("+", INT),
+        "subtract": ("-", INT),
+        "min": ("min", INT),
+        "divide": ("/", INT),
+        "less": ("<", INT),
+        "equal": ("==", INT),
+        "and": ("and", BOOL),
+        "or": ("or", BOOL),
+        "implies": ("==>", BOOL),
+        "append": ("++", NUMBERS),
+    }
+    unary = {"head": NUMBERS, "tail": NUMBERS, "fst": PAIR, "len": NUMBERS, "not": BOOL}
+    unary["uniq"] = NUMBERS
+    match option:
+        case "literal":
+            return literal(draw(values(shape)), shape)
+        case "if":
+            return syntax.If(part(BOOL), part(shape), part(shape))
+        case "in":
+            return syntax.Binary("in", part(INT), part(NUMBERS))
+        case "cons":
+            return syntax.Binary("::", part(INT), part(NUMBERS))
+        case "pair":
+            return syntax.TupleOf((part(INT), part(INT)))
+        case "write":
+            cells = [name for name, each in names.items() if each == CELL]
+            if not cells:
+                return syntax.TupleOf(())
+            return syntax.Binary(":=", Name(draw(st.sampled_from(cells))), part(INT))
+        case _ if option in binary:
+            operator, of = binary[option]
+            return syntax.Binary(operator, part(of), part(of))
+        case _:
+            return syntax.Unary(option, part(unary[option]))
+
+
+@st.composite
+def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
+    """Tasks with values of a basic type."""
+    options = ["edit", "enter", "fail"]
+    held = Type(syntax.REFERENCE, (shape,))
+    options += [f"shared {name}" for name, each in names.items() if each == held]
+    if depth > 0:
+        options += ["step", "step", "guarded", "guarded", "either", "pick", "if", "ref", "assert"]
+        options += ["both"] * 4 if shape == PAIR else []
+    fresh = f"x{len(names)}"
+
+    def part(of: Type, more: Names | None = None) -> Expression:
+        return draw(tasks(of, {**names, **(more or {})}, depth - 1))
+
+    def expression(of: Type, more: Names | None = None) -> Expression:
+        return draw(expressions(of, {**names, **(more or {})}, 2))
+
+    option = draw(st.sampled_from(options))
+    match option:
+        case "edit":
+            return syntax.Edit(expression(shape))
+        case "enter":
+            return syntax.Enter(shape)
+        case "fail":
+            return syntax.Fail()
+        case "both":
+            return syntax.Both(part(INT), part(INT))
+        case "either":
+            return syntax.Either(part(shape), part(shape))
+        case "pick":
+            return syntax.Pick(part(shape), part(shape))
+        case "if":
+            return syntax.If(expression(BOOL), part(shape), part(shape))
+        case "assert":
+            return syntax.Assert(expression(BOOL), part(shape))
+        case "ref":
+            of = draw(st.sampled_from([INT, NUMBERS]))
+            more = {fresh: Type(syntax.REFERENCE, (of,))}
+            held_value = syntax.Unary("ref", expression(of))
+            return syntax.Let(NamePattern(fresh), held_value, part(shape, more))
+        case "step" | "guarded":
+            before = draw(st.sampled_from(BASIC))
+            more = {fresh: before}
+            follow = part(shape, more)
+            if option == "guarded":
+                follow = syntax.If(expression(BOOL, more), follow, syntax.Fail())
+            function = syntax.Lambda(NamePattern(fresh, before), follow)
+            return syntax.Step(part(before), function, draw(st.booleans()))
+        case _:
+            return syntax.Shared(Name(option.split()[1]))
+
+
+@st.composite
+def programs(draw: DrawFn) -> syntax.Program:
+    """Files with one task."""
+    shape = draw(st.sampled_from(BASIC))
+    body = draw(tasks(shape, {}, 4))
+    return syntax.Program((syntax.TaskDeclaration(NamePattern("main"), body),))
+
+
+sources = programs().map(show_program)
