@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 MOST_INPUTS = 6
 """So many inputs are tried for claims about inputs unless the user says otherwise."""
 
+QUERY_SECONDS = 5.0
+
 STRATEGY = "breadth-first"
 """Finds the fewest inputs first."""
 
@@ -33,7 +35,9 @@ class Exploration:
 
     def __init__(self, checked: Checked, settings: Settings, *, with_inputs: bool) -> None:
         self.checked = checked
-        self.session = open_session(seed=settings.seed)
+        self.session = open_session(
+            query_seconds=min(QUERY_SECONDS, settings.time_limit), seed=settings.seed
+        )
         self.symbolic = Symbolic(checked, self.session)
         self.interpreter = Interpreter(checked)
         self.with_inputs = with_inputs
@@ -117,7 +121,9 @@ class Exploration:
     @property
     def statistics(self) -> dict[str, int | float]:
         """The numbers of an outcome."""
-        numbers = {"end_states": self.ends, "queries": self.session.statistics.queries}
-        if self.graph is None:
-            return {"nodes": self.search.statistics.nodes, **numbers}
-        return {"states": len(self.graph.nodes), "merged": self.graph.merged, **numbers}
+        return {
+            "nodes": self.search.statistics.nodes,
+            "merged": self.graph.merged if self.graph else 0,
+            "end_states": self.ends,
+            "queries": self.session.statistics.queries,
+        }

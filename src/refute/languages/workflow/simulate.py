@@ -119,10 +119,17 @@ class Graph(Simulation):
         self.nodes: dict[Hashable, Node] = {}
         self.merged = 0
         self._with_inputs = with_inputs
+        self._begun: list[Tree[Finding]] | None = None
 
     def tree(self) -> Tree[Finding]:
         """The states as a tree: each hangs where it was reached first."""
-        return Fork(lambda: self._branches(None, self.begin()))
+        return Fork(self._roots)
+
+    def _roots(self) -> list[Tree[Finding]]:
+        """Expanded once, like every node."""
+        if self._begun is None:
+            self._begun = list(self._branches(None, self.begin()))
+        return self._begun
 
     def _visit(self, node: Node) -> Tree[Finding]:
         """Expanded once, so that walking again finds the same branches."""
