@@ -60,6 +60,16 @@ def test_the_path_that_stays_keeps_the_condition_under_which_the_step_did_not_ha
     assert {show(each) for state in waiting for each in state.world.known} == {"5 < s0", "s0 <= 5"}
 
 
+def test_the_look_ahead_misses_an_end_state_that_the_store_hides_and_the_states_do_not() -> None:
+    text = r"""
+    task main = let a = ref 0 in let b = ref 0 in let c = ref 0 in
+      shared a <&> shared b <&> shared c >>= \((x, y), z).
+      if x > 0 and y > 0 and z > 0 then edit (x + y + z) else fail
+    """
+    assert values(text, Paths) == []
+    assert values(text) == ["s0 + s1 + s2"]
+
+
 @pytest.mark.parametrize("strategy", STRATEGY_NAMES)
 def test_every_strategy_finds_the_same_end_states(strategy: str) -> None:
     for name in ("tax", "leave"):
