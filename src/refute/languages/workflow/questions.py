@@ -150,7 +150,8 @@ class ClaimQuestion(Question):
             summary = "these inputs break it" if self.is_property else "these inputs lead there"
         verdict = Verdict.REFUTED if self.is_property else Verdict.CONFIRMED
         title = "counterexample" if self.is_property else "example"
-        self._settle(verdict, summary, blocks=self._blocks(exploration, run, title))
+        word = "" if self.is_property else "reached"
+        self._settle(verdict, summary, blocks=self._blocks(exploration, run, title), word=word)
         return True
 
     def _open_summary(self) -> str:
@@ -165,7 +166,7 @@ class ClaimQuestion(Question):
 
     def _conclude_complete(self, exploration: Exploration) -> None:
         if not self.is_property:
-            self._settle(Verdict.REFUTED, "no inputs lead there")
+            self._settle(Verdict.REFUTED, "no inputs lead there", word="unreached")
         elif exploration.never_ends:
             summary = "it holds of nothing: no inputs ever give the task a value"
             self._settle(Verdict.CONFIRMED, summary)

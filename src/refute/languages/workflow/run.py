@@ -74,7 +74,10 @@ def stand(interpreter: Interpreter, now: Now, before: list[Block]) -> Outcome:
     if value is None and not possible:
         summary = "it takes no input and has no value"
     verdict = Verdict.REFUTED if broken else Verdict.PASSED
-    return Outcome(task.name, "task", verdict, summary, blocks=tuple(blocks), place=str(task.span))
+    word = "" if broken else "waiting" if value is None else "done"
+    return Outcome(
+        task.name, "task", verdict, summary, blocks=tuple(blocks), place=str(task.span), word=word
+    )
 
 
 def tree(source: Source, settings: Settings) -> Report:
@@ -94,6 +97,7 @@ def tree(source: Source, settings: Settings) -> Report:
         blocks=(drawn.outline,),
         bound=f"{drawn.nodes} nodes" if drawn.cut else "",
         place=str(name.span),
+        word="cut" if drawn.cut else "complete",
     )
     return Report(
         "tree",
