@@ -1,6 +1,7 @@
 """Section 6: the symbolic semantics against the concrete one, on random tasks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -9,6 +10,7 @@ from hypothesis.strategies import DataObject
 from workflow_tasks import programs, sources, values
 
 from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.finish import Finishing
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
 from refute.languages.workflow.operators import Tupled
 from refute.languages.workflow.parser import parse
@@ -258,6 +260,52 @@ def test_the_paths_of_the_look_ahead_end_in_states_of_the_reduced_search(text: s
     paths, _ = explore(Paths(symbolic), nodes=150)
     found = {result_key(each.state) for each in paths if isinstance(each, Ended)}
     assert found <= {result_key(each.state) for each in reduced if isinstance(each, Ended)}
+
+
+class Onwards(Graph):
+    """The states that a given one leads to."""
+
+    def __init__(self, symbolic: Symbolic, state: State) -> None:
+        super().__init__(symbolic)
+        self.state = state
+
+    def begin(self) -> Iterator[State]:
+        yield self.state
+
+
+@given(sources, st.data())
+@EXAMPLES
+def test_what_is_said_to_finish_does_and_what_is_stuck_does_not(
+    text: str, data: DataObject
+) -> None:
+    symbolic, _ = symbolic_of(text)
+    graph = Graph(symbolic)
+    _, search = explore(graph)
+    unknowns = SESSION.statistics.unknowns
+    if search.ended is not Stopped.EXHAUSTED or symbolic.inexpressible or not graph.nodes:
+        return
+    finishing = Finishing(graph, SESSION)
+    unfinished = finishing.unfinished()
+    if unfinished is None:
+        node = data.draw(st.sampled_from(list(graph.nodes.values())))
+        path = node.state.world.path
+    else:
+        node, path = unfinished
+    model = SESSION.model(path)
+    if model is None or SESSION.statistics.unknowns != unknowns:
+        return
+    if node.state.value is not None:
+        assert unfinished is None
+        return
+    world = node.state.world
+    for symbol in node.names:
+        world = world.assume(equal(symbol, constant(evaluate(symbol, model), symbol.sort)))
+    findings, onwards = explore(Onwards(symbolic, replace(node.state, world=world)), nodes=120)
+    can_end = any(isinstance(each, Ended) for each in findings)
+    if unfinished is not None:
+        assert not (can_end and finishing.exact)
+    elif onwards.ended is Stopped.EXHAUSTED:
+        assert can_end
 
 
 X, Y, Z = (variable(name, INT) for name in "xyz")

@@ -13,20 +13,26 @@ from refute.source import Source
 
 def _check(source: Source, settings: Settings) -> Report:
     from refute.languages.workflow.check import check
+    from refute.languages.workflow.program import nesting
 
-    return check(source, settings)
+    with nesting(source):
+        return check(source, settings)
 
 
 def _run(source: Source, settings: Settings) -> Report:
+    from refute.languages.workflow.program import nesting
     from refute.languages.workflow.run import run
 
-    return run(source, settings)
+    with nesting(source):
+        return run(source, settings)
 
 
 def _tree(source: Source, settings: Settings) -> Report:
+    from refute.languages.workflow.program import nesting
     from refute.languages.workflow.run import tree
 
-    return tree(source, settings)
+    with nesting(source):
+        return tree(source, settings)
 
 
 def _converse(source: Source | None, settings: Settings) -> Conversation:

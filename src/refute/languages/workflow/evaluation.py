@@ -191,13 +191,16 @@ class Evaluation:
 
     def _all(
         self, items: Sequence[Expression], names: Environment, world: World
-    ) -> Iterator[tuple[list[Any], World]]:
-        if not items:
-            yield [], world
-            return
-        for value, between in self.evaluate(items[0], names, world):
-            for values, after in self._all(items[1:], names, between):
-                yield [value, *values], after
+    ) -> list[tuple[list[Any], World]]:
+        """The values of some expressions, one after the other."""
+        results: list[tuple[list[Any], World]] = [([], world)]
+        for item in items:
+            results = [
+                ([*values, value], after)
+                for values, between in results
+                for value, after in self.evaluate(item, names, between)
+            ]
+        return results
 
     def apply(self, closure: Closure, value: Any, world: World) -> Results:
         """The results of a function."""

@@ -75,6 +75,8 @@ def part_of(value: Any, index: int) -> Any:
 def _unique(value: Term) -> Term:
     if value.operator is not Operator.LIST:
         raise InexpressibleError("`uniq` of a list of unknown length")
+    if value.is_value:
+        return boolean(len(set(value.arguments)) == len(value.arguments))
     return conjunction(*(different(*pair) for pair in combinations(value.arguments, 2)))
 
 
