@@ -48,16 +48,45 @@ def literal(value: Value, shape: Type) -> Expression:
 
 
 @st.composite
+def numbers(draw: DrawFn, names: Names) -> Expression:
+    """Something about a name, as a number; a literal where there is none."""
+    found: list[Expression] = [syntax.Integer(0)]
+    for name, shape in names.items():
+        if shape == INT:
+            found += [Name(name)] * 4
+        elif shape == PAIR:
+            found += [syntax.Unary(part, Name(name)) for part in ("fst", "snd")] * 2
+        elif shape == CELL:
+            found += [syntax.Unary("!", Name(name))] * 4
+        elif shape == NUMBERS:
+            found += [syntax.Unary("len", Name(name))]
+    return draw(st.sampled_from(found))
+
+
+@st.composite
 def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
     """Expressions of a basic type over some names."""
-    options = ["literal"]
-    options += [f"name {name}" for name, each in names.items() if each == shape]
     held = Type(syntax.REFERENCE, (shape,))
-    options += [f"read {name}" for name, each in names.items() if each == held]
+    options = [f"name {name}" for name, each in names.items() if each == shape] * 4
+    options += [f"read {name}" for name, each in names.items() if each == held] * 4
+    if depth == 0 or shape.name != "Bool":
+        options.append("literal")
     if depth > 0:
         options += {
             "Int": ["add", "subtract", "min", "divide", "head", "fst", "len", "if"],
-            "Bool": ["less", "equal", "and", "or", "not", "in", "uniq", "implies"],
+            "Bool": [
+                "less",
+                "less",
+                "less",
+                "equal",
+                "equal",
+                "and",
+                "or",
+                "not",
+                "in",
+                "uniq",
+                "implies",
+            ],
             "Unit": ["write"],
             "List": ["cons", "append", "tail", "if"],
         }.get(shape.name, ["pair"])
@@ -88,6 +117,9 @@ def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expressi
             return literal(draw(values(shape)), shape)
         case "if":
             return syntax.If(part(BOOL), part(shape), part(shape))
+        case "test":
+            operator = draw(st.sampled_from(["<", ">", "==", "!="]))
+            return syntax.Binary(operator, draw(numbers(names)), part(INT))
         case "in":
             return syntax.Binary("in", part(INT), part(NUMBERS))
         case "cons":
@@ -109,12 +141,13 @@ def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expressi
 @st.composite
 def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
     """Tasks with values of a basic type."""
-    options = ["edit", "enter", "fail"]
     held = Type(syntax.REFERENCE, (shape,))
-    options += [f"shared {name}" for name, each in names.items() if each == held]
+    options = ["edit", "enter", "enter", "fail"]
+    options += [f"shared {name}" for name, each in names.items() if each == held] * 3
     if depth > 0:
-        options += ["step", "step", "guarded", "guarded", "either", "pick", "if", "ref", "assert"]
-        options += ["both"] * 4 if shape == PAIR else []
+        options = [*options[:2], *options[4:]]
+        options += [*["step"] * 3, *["guarded"] * 8, "either", "pick", "if", "ref", "assert"]
+        options += ["both"] * 10 if shape == PAIR else []
     fresh = f"x{len(names)}"
 
     def part(of: Type, more: Names | None = None) -> Expression:
@@ -126,7 +159,7 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
     option = draw(st.sampled_from(options))
     match option:
         case "edit":
-            return syntax.Edit(expression(shape))
+            return syntax.Edit(draw(expressions(shape, names, 1)))
         case "enter":
             return syntax.Enter(shape)
         case "fail":
@@ -147,7 +180,7 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
             held_value = syntax.Unary("ref", expression(of))
             return syntax.Let(NamePattern(fresh), held_value, part(shape, more))
         case "step" | "guarded":
-            before = draw(st.sampled_from(BASIC))
+            before = draw(st.sampled_from([INT, INT, PAIR, PAIR, *BASIC]))
             more = {fresh: before}
             follow = part(shape, more)
             if option == "guarded":
@@ -159,10 +192,38 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
 
 
 @st.composite
+def teams(draw: DrawFn) -> Expression:
+    """Two guarded tasks in parallel over a common store, and a guarded step after them."""
+    stores = {"x0": CELL, "x1": SHELF}
+
+    def member(fresh: str) -> Expression:
+        entered = draw(tasks(INT, stores, 1))
+        names = {**stores, fresh: INT}
+        condition = draw(expressions(BOOL, names, 2))
+        follow = draw(tasks(INT, names, 1))
+        otherwise: Expression = syntax.Fail() if draw(st.booleans()) else syntax.Edit(Name(fresh))
+        guarded = syntax.If(condition, follow, otherwise)
+        function = syntax.Lambda(NamePattern(fresh, INT), guarded)
+        return syntax.Step(entered, function, draw(st.booleans()))
+
+    both = syntax.Both(member("x2"), member("x3"))
+    names = {**stores, "x4": PAIR}
+    end = syntax.Edit(draw(expressions(INT, names, 2)))
+    guarded = syntax.If(draw(expressions(BOOL, names, 2)), end, syntax.Fail())
+    last: Expression = guarded if draw(st.booleans()) else end
+    function = syntax.Lambda(NamePattern("x4", PAIR), last)
+    task: Expression = syntax.Step(both, function, draw(st.booleans()))
+    for name, shape in reversed(stores.items()):
+        held = syntax.Unary("ref", draw(expressions(shape.arguments[0], {}, 0)))
+        task = syntax.Let(NamePattern(name), held, task)
+    return task
+
+
+@st.composite
 def programs(draw: DrawFn) -> syntax.Program:
     """Files with one task."""
     shape = draw(st.sampled_from(BASIC))
-    body = draw(tasks(shape, {}, 4))
+    body = draw(st.one_of(teams(), tasks(shape, {}, 4)))
     return syntax.Program((syntax.TaskDeclaration(NamePattern("main"), body),))
 
 
