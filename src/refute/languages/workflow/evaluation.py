@@ -93,7 +93,8 @@ class Evaluation:
     """Evaluates the expressions of one checked program on symbols.
 
     A branch that ends without a result is noted in `crashes`, one that the terms cannot express
-    in `inexpressible`; the caller empties both.
+    in `inexpressible`; the caller empties both. `unknowns` counts the conditions of which the
+    solver does not know whether they can hold.
     """
 
     def __init__(self, checked: Checked, session: Session) -> None:
@@ -101,6 +102,7 @@ class Evaluation:
         self.session = session
         self.crashes: list[Crash] = []
         self.inexpressible: list[str] = []
+        self.unknowns = 0
         self._scopes = Scopes()
         self._asked: dict[tuple[Term, ...], tuple[bool, bool]] = {}
 
@@ -133,10 +135,11 @@ class Evaluation:
             path = Path()
             for each in asked[1:]:
                 path = path.extend(each)
-            found = self._asked[asked] = (
-                self.session.check(path.extend(asked[0])) is not Answer.UNSAT,
-                self.session.check(path.extend(negation(asked[0]))) is not Answer.UNSAT,
-            )
+            sides = (asked[0], negation(asked[0]))
+            holds, fails = (self.session.check(path.extend(each)) for each in sides)
+            self.unknowns += Answer.UNKNOWN in {holds, fails}
+            found = (holds is not Answer.UNSAT, fails is not Answer.UNSAT)
+            self._asked[asked] = found
         return found
 
     def evaluate(self, expression: Expression, names: Environment, world: World) -> Results:

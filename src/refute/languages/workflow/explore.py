@@ -106,7 +106,7 @@ class Exploration:
         """Why it is not certain that everything was seen, up to the bound if there is one."""
         if self.symbolic.inexpressible:
             return f"{self.symbolic.inexpressible[0]} cannot be expressed to the solver"
-        if self.session.statistics.unknowns:
+        if self.symbolic.unknowns:
             return "the solver could not decide every condition"
         ended = self.search.ended
         if ended is Stopped.EXHAUSTED or (ended is Stopped.DEPTH and self._level_by_level):

@@ -249,11 +249,13 @@ class FinishQuestion(Question):
 
     def _conclude_complete(self, exploration: Exploration) -> None:
         assert exploration.graph is not None
+        before = exploration.session.statistics.unknowns
         finishing = Finishing(exploration.graph, exploration.session)
+        decided = exploration.session.statistics.unknowns == before
         unfinished = finishing.unfinished()
         if unfinished is None:
             self._settle(Verdict.CONFIRMED, "whatever was done, it can still be finished")
-        elif finishing.exact and not exploration.session.statistics.unknowns:
+        elif finishing.exact and decided:
             self._refute(unfinished[0].state, unfinished[1], exploration)
         if self.outcome is None:
             reason = self.doubt or "for some values it could not be shown that it can be finished"

@@ -35,7 +35,7 @@ class Crashed:
 class Broken:
     """An assertion is not implied by the path that leads to it.
 
-    `path` is where it does not hold; `proved` is false when the solver could not say.
+    `path` is where it does not hold; `known` is false when the solver could not say.
     """
 
     span: Span

@@ -147,6 +147,29 @@ def test_a_finish_that_cannot_be_told_is_undecided() -> None:
     assert outcomes(text, Settings(depth=1))["always"].verdict is Verdict.UNDECIDED
 
 
+def test_what_the_solver_does_not_know_of_one_claim_leaves_the_others_alone() -> None:
+    text = r"""
+    task main = enter Int <&> enter Int <&> enter Int >>? \((x, y), z).
+      if x > 0 and y > 0 and z > 0 then edit (x, y, z) else fail
+    property fermat(x, y, z) = x * x * x + y * y * y != z * z * z
+    property positive(x, y, z) = x + y + z > 2
+    """
+    found = outcomes(text, Settings(time_limit=2))
+    assert found["fermat"].verdict is Verdict.UNDECIDED
+    assert "the solver" in found["fermat"].reason
+    assert found["positive"].verdict is Verdict.CONFIRMED
+
+
+def test_what_the_solver_does_not_know_of_a_path_leaves_everything_undecided() -> None:
+    text = r"""
+    task main = enter Int <&> enter Int <&> enter Int >>? \((x, y), z).
+      if x > 0 and y > 0 and z > 0 and x * x * x + y * y * y == z * z * z then edit x else fail
+    property never(x) = False
+    """
+    found = outcomes(text, Settings(time_limit=2))["never"]
+    assert found.verdict is Verdict.UNDECIDED
+
+
 def test_the_report_names_the_file_and_the_seed() -> None:
     report = check(source("task main = edit 1 property p(v) = v == 1"), Settings(seed=5))
     assert (report.command, report.language, report.file, report.seed) == (
