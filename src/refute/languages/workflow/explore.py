@@ -23,6 +23,7 @@ MOST_INPUTS = 6
 """So many inputs are tried for claims about inputs unless the user says otherwise."""
 
 QUERY_SECONDS = 5.0
+"""So long the solver may think about one condition."""
 
 STRATEGY = "breadth-first"
 """Finds the fewest inputs first."""
@@ -42,12 +43,13 @@ class Exploration:
         self.interpreter = Interpreter(checked)
         self.with_inputs = with_inputs
         self.all_paths = bool(settings.options.get("all-paths"))
-        self.graph = None if self.all_paths else Graph(self.symbolic, with_inputs=with_inputs)
+        self.graph: Graph | None = None
+        if not self.all_paths:
+            self.graph = Graph(self.symbolic, with_inputs=with_inputs, progress=settings.progress)
         self.simulation = self.graph or Paths(self.symbolic)
         self.strategy = settings.strategy or STRATEGY
         self.most_inputs = settings.depth or (MOST_INPUTS if with_inputs else None)
         self.ends = 0
-        self._progress = settings.progress
         self.search: Search[Finding] = Search(
             self.simulation.tree(),
             strategy=self.strategy,
@@ -66,7 +68,6 @@ class Exploration:
         started = time.monotonic()
         for result in self.search:
             self.ends += isinstance(result.value, Ended)
-            self._progress(f"{self.search.statistics.nodes} states, {self.ends} end states")
             for each in questions:
                 if each.outcome is None:
                     each.consider(result.value, self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -114,8 +114,15 @@ class Simulation:
 class Graph(Simulation):
     """Every state once, up to the names of symbols; docs/workflow.md says why that is sound."""
 
-    def __init__(self, symbolic: Symbolic, *, with_inputs: bool = False) -> None:
+    def __init__(
+        self,
+        symbolic: Symbolic,
+        *,
+        with_inputs: bool = False,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
         super().__init__(symbolic)
+        self._progress = progress
         self.nodes: dict[Hashable, Node] = {}
         self.merged = 0
         self._with_inputs = with_inputs
@@ -157,6 +164,8 @@ class Graph(Simulation):
         if node is None:
             world = replace(state.world, known=conditions)
             node = self.nodes[key] = Node(replace(state, world=world), names)
+            if self._progress is not None:
+                self._progress(f"states: {len(self.nodes)}")
         if source is not None:
             needs = state.world.path.nodes(above=source.state.world.path.depth)
             conditions = tuple(each.condition for each in needs)

@@ -170,6 +170,12 @@ def test_what_the_solver_does_not_know_of_a_path_leaves_everything_undecided() -
     assert found.verdict is Verdict.UNDECIDED
 
 
+def test_progress_tells_of_the_states() -> None:
+    told: list[str] = []
+    outcomes(example("positive"), Settings(progress=told.append))
+    assert told == ["states: 1", "states: 2", "states: 3"]
+
+
 def test_the_report_names_the_file_and_the_seed() -> None:
     report = check(source("task main = edit 1 property p(v) = v == 1"), Settings(seed=5))
     assert (report.command, report.language, report.file, report.seed) == (
