@@ -1,13 +1,11 @@
-"""The corpus of workflows: what is rejected and why, and what a user sees."""
+"""The corpus of workflows: what is rejected and why."""
 
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from refute.cli.main import commands
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import read_source
 from refute.languages.language import Settings
@@ -65,25 +63,7 @@ def test_every_code_is_documented_and_tried() -> None:
     assert used == tried | set(WHOLE_FILE.values()) | goldens
 
 
-# Goldens: a file `NAME.COMMAND.txt` begins with the command line and goes on with what it prints
-
-GOLDENS = sorted(CORPUS.glob("*.txt"))
-
-
-def normalised(text: str) -> str:
-    kept = [line.rstrip() for line in text.splitlines() if not line.startswith("  nodes ")]
-    return re.sub(r" in \d+\.\d\d s\b", "", "\n".join(kept))
-
-
-@pytest.mark.parametrize("path", GOLDENS, ids=named)
-def test_what_a_user_sees(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(CORPUS)
-    first, _, expected = path.read_text("utf-8").partition("\n")
-    assert first.startswith("$ refute ")
-    result = CliRunner().invoke(commands, first.removeprefix("$ refute ").split())
-    assert f"{normalised(result.output)}\n[exit code {result.exit_code}]\n" == expected
-
-
-def test_every_accepted_file_has_a_golden() -> None:
-    shown = {word for path in GOLDENS for word in path.read_text("utf-8").split("\n")[0].split()}
+def test_every_accepted_file_has_an_answer() -> None:
+    typed = [path.read_text("utf-8").split("\n")[0] for path in CORPUS.glob("*.txt")]
+    shown = {word.rpartition("/")[2] for line in typed for word in line.split()}
     assert {path.name for path in CORPUS.glob("*.top")} <= shown

@@ -19,6 +19,7 @@ from refute.languages.funlogic.machine import (
     Supply,
     Thunk,
     decide,
+    enter,
     evaluate_then,
 )
 from refute.languages.funlogic.values import (
@@ -69,7 +70,7 @@ class Local(Node):
         if isinstance(value, Cell):
             value = shorten(value)
             if value.__class__ is Thunk:
-                return value.node, value.environment, (value, stack)
+                return enter(machine, value, stack)
         frame, rest = stack
         return frame.resume(machine, value, rest)  # type: ignore[no-any-return]
 
@@ -271,7 +272,7 @@ class Switch(Node):
                 return self.default, environment, stack
             return case, environment + value.fields, stack
         if value.__class__ is Thunk:
-            return evaluate_then(value, self, environment, stack)
+            return evaluate_then(machine, value, self, environment, stack)
         if value.__class__ is Unknown:
             machine.narrow(value, self.datatype, self, environment, stack)
         return decide(
