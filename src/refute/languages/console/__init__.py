@@ -1,0 +1,1 @@
+"""Console specifications (`.ios`): what a program must read and print. After paper 000."""
