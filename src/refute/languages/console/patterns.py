@@ -102,9 +102,9 @@ def _shown(part: Part) -> str:
         case Exactly(text):
             return text
         case Around(text):
-            return f"<some text around: {text}>"
+            return f"…{text}… (with some text around it)"
         case AnyText(nonempty):
-            return "<some text>" if nonempty else "<any text>"
+            return "……" if nonempty else "…"
         case _:
             assert_never(part)
 
