@@ -1,13 +1,67 @@
-"""What the code says and what the documentation says are the same."""
+"""Every command that the documentation shows prints what the documentation says.
+
+A block that begins with `$ refute` is run; a line with only `…` stands for any lines. A block
+`fl file=NAME` is a file that the commands of the same page find. Times and counts are left out.
+"""
+
+from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def test_every_code_about_files_and_commands_is_documented() -> None:
-    modules = (ROOT / "src" / "refute").rglob("*.py")
-    used = {code for path in modules for code in re.findall(r'"(F\d{3})"', path.read_text("utf-8"))}
-    listed = re.findall(r"^\| (F\d{3}) \|", (ROOT / "docs/diagnostics.md").read_text("utf-8"), re.M)
-    assert sorted(used) == listed
+def commands(body: str) -> Iterator[tuple[str, list[str]]]:
+    """The commands of a block, each with the lines that follow it."""
+    for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+        line, *output = part.splitlines()
+        yield line, [each.rstrip() for each in output if each.strip()]
+
+
+def printed(line: str, folder: Path) -> list[str]:
+    """What a command prints, without times and counts."""
+    done = subprocess.run(
+        [sys.executable, "-m", "refute", *line.split()[1:]],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    lines = (done.stdout + done.stderr).splitlines()
+    return [each.rstrip() for each in lines if each.strip() and not each.startswith("  nodes ")]
+
+
+def matches(expected: list[str], found: list[str]) -> bool:
+    """Whether the lines are as expected, with `…` for any number of them."""
+    pattern = "".join(
+        r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in expected
+    )
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in found)) is not None
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_shows_what_happens(page: Path, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for block in FENCE.finditer(page.read_text(encoding="utf-8")):
+        if named := re.search(r"file=(\S+)", block["info"]):
+            (tmp_path / named[1]).write_text(block["body"], encoding="utf-8")
+        for line, expected in commands(block["body"]):
+            if line.startswith("refute "):
+                found = printed(line, tmp_path)
+                assert matches(expected, found), "\n".join([f"$ {line}", *found])
+
+
+def test_the_tutorials_show_commands() -> None:
+    text = (ROOT / "docs" / "funlogic.md").read_text(encoding="utf-8")
+    shown = [line for block in FENCE.finditer(text) for line, _ in commands(block["body"])]
+    assert len(shown) >= 8

@@ -39,6 +39,7 @@ class _Branch:
     then: Any
     path: Path
     labels: list[str] = field(default_factory=list)
+    value: str = ""
     mark: Mark = Mark.CUT
     children: list[_Branch] = field(default_factory=list)
 
@@ -89,7 +90,7 @@ class _Artist:
                     follow, branch.then = branch.then
                     tree = follow(value)
                 case Done(value):
-                    branch.labels.append(self._describe(value))
+                    branch.value = self._describe(value)
                     branch.mark = Mark.ANSWER
                     return
                 case Fork(branches):
@@ -134,7 +135,8 @@ def _finish(root: _Branch) -> tuple[Outline, bool]:
         pending.extend(branch.children)
     made: dict[int, Outline] = {}
     for branch in reversed(order):
-        label = ", ".join(filter(None, branch.labels)) or "…"
+        label = ", ".join(filter(None, branch.labels))
+        label = " → ".join(filter(None, (label, branch.value))) or "…"
         cut = cut or branch.mark is Mark.CUT
         children = tuple(made[id(child)] for child in branch.children)
         made[id(branch)] = Outline(label, children, branch.mark)

@@ -48,7 +48,7 @@ _MARK_STYLES: Mapping[Mark, str] = {
     Mark.UNKNOWN: "yellow",
 }
 _PLAIN = {"✗": "x", "✓": "+", "✔": "+", "○": "o", "⊥": "!", "…": "...", "·": "-", "│": "|"}
-_PLAIN |= {"├": "|", "└": "`", "─": "-"}
+_PLAIN |= {"→": "->", "├": "|", "└": "`", "─": "-"}
 
 
 def draw(report: Report, console: Console, *, quiet: bool = False) -> None:

@@ -23,6 +23,12 @@ WIDTH = 256
 """So many branches of a fork are opened at once; the rest wait as one node behind them."""
 
 
+QUERY_SECONDS = 5.0
+"""The solver gets so much time for each question, or all of the search's if that is less."""
+
+_ASSUMED = Done(None)
+
+
 class Ended(StrEnum):
     """Why a search stopped."""
 
@@ -106,7 +112,9 @@ class Search(Generic[A]):
     def session(self) -> Session:
         """The solver session, opened when it is first needed."""
         if self._session is None:
-            self._session = open_session()
+            limit = self.budget.seconds
+            seconds = QUERY_SECONDS if limit is None else min(QUERY_SECONDS, limit)
+            self._session = open_session(query_seconds=seconds)
         return self._session
 
     def settled(self) -> int | None:
@@ -152,45 +160,45 @@ class Search(Generic[A]):
     def _advance(self, node: Open) -> bool:
         """Run a node up to its next choice; true when it has finished with a value."""
         resumed = False
-        tree: Tree[Any] = node.tree
+        tree: Any = node.tree
         while True:
-            match tree:
-                case Later(resume, cost):
-                    if resumed:
-                        node.tree, node.effort = tree, node.effort + 1
-                        self._frontier.add([node])
-                        return False
-                    resumed = True
-                    node.cost += cost
-                    if self._too_far(node):
-                        return False
-                    tree = resume()
-                case Bind(first, follow):
-                    node.then = (follow, node.then)
-                    tree = first
-                case Done(value):
-                    if node.then is None:
-                        node.tree = tree
-                        return self._frontier.is_new(node)
-                    follow, node.then = node.then
-                    tree = follow(value)
-                case Fork(branches):
-                    self._open(node, iter(branches()))
+            kind = tree.__class__
+            if kind is Later:
+                if resumed:
+                    node.tree, node.effort = tree, node.effort + 1
+                    self._frontier.add([node])
                     return False
-                case Assume(condition):
-                    if not self._assume(node, condition):
-                        return False
-                    tree = Done(None)
-                case Fresh(name, sort):
-                    self._fresh += 1
-                    tree = Done(variable(f"{name}{self._fresh}", sort))
-                case Failed(reason):
-                    self.statistics.failures += 1
-                    if self._on_failure is not None and self._frontier.is_new(node):
-                        self._on_failure(reason)
+                resumed = True
+                node.cost += tree.cost
+                if self.budget.cost is not None and node.cost > self.budget.cost:
+                    self._cut = Ended.COST
                     return False
-                case _:
-                    raise TypeError(f"not a tree: {tree!r}")
+                tree = tree.resume()
+            elif kind is Bind:
+                node.then = (tree.follow, node.then)
+                tree = tree.first
+            elif kind is Done:
+                if node.then is None:
+                    node.tree = tree
+                    return self._frontier.is_new(node)
+                follow, node.then = node.then
+                tree = follow(tree.value)
+            elif kind is Fork:
+                self._open(node, iter(tree.branches()))
+                return False
+            elif kind is Assume:
+                if not self._assume(node, tree.condition):
+                    return False
+                tree = _ASSUMED
+            elif kind is Fresh:
+                self._fresh += 1
+                tree = Done(variable(f"{tree.name}{self._fresh}", tree.sort))
+            else:
+                assert kind is Failed, f"not a tree: {tree!r}"
+                self.statistics.failures += 1
+                if self._on_failure is not None and self._frontier.is_new(node):
+                    self._on_failure(tree.reason)
+                return False
 
     def _open(self, node: Open, branches: Iterator[Tree[Any]]) -> None:
         depth = node.depth + 1
@@ -211,12 +219,6 @@ class Search(Generic[A]):
             self._frontier.add(opened)
         else:
             self.statistics.failures += 1
-
-    def _too_far(self, node: Open) -> bool:
-        if self.budget.cost is not None and node.cost > self.budget.cost:
-            self._cut = Ended.COST
-            return True
-        return False
 
     def _assume(self, node: Open, condition: Term) -> bool:
         node.path = node.path.extend(condition)

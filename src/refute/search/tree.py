@@ -25,21 +25,21 @@ class Tree(Generic[A]):
         return Bind(self, function)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Done(Tree[A]):
     """Finished with a value."""
 
     value: A
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Failed(Tree[Any]):
     """No value; the reason, if any, is for those who ask why nothing was found."""
 
     reason: object = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Fork(Tree[A]):
     """Any of the branches; there may be none, which fails, or infinitely many.
 
@@ -49,7 +49,7 @@ class Fork(Tree[A]):
     branches: Callable[[], Iterable[Tree[A]]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Bind(Tree[B]):
     """A computation and what follows it."""
 
@@ -57,14 +57,14 @@ class Bind(Tree[B]):
     follow: Callable[[Any], Tree[B]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Assume(Tree[None]):
     """Go on only where the condition can hold together with those assumed before."""
 
     condition: Term
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Fresh(Tree[Term]):
     """A new unknown of the solver, different from every other of this walk."""
 
@@ -72,7 +72,7 @@ class Fresh(Tree[Term]):
     sort: Sort
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Later(Tree[A]):
     """A computation that is run only when the strategy comes to it.
 

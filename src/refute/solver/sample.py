@@ -24,6 +24,7 @@ from refute.terms import (
     different,
     disjunction,
     evaluate,
+    satisfies,
 )
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _near(
     session: Session, path: Path, suggested: dict[Term, Value], random: Random
 ) -> tuple[Answer, Model | None]:
     """A model with as many suggested values as dropping one of each conflict leaves."""
-    if all(evaluate(condition, suggested) for condition in path.conditions()):
+    if satisfies(suggested, path.conditions()):
         return Answer.SAT, dict(suggested)
     while True:
         answer, model, blamed = session.assume(path, suggested)

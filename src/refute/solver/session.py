@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from collections.abc import Sequence
+from typing import Any
 from weakref import WeakSet
 
 import z3
@@ -17,7 +20,7 @@ from refute.solver.sample import Suggest, sample, suggest_value
 from refute.solver.smallest import smallest
 from refute.solver.sorts import UntranslatableError
 from refute.solver.translate import Translator
-from refute.terms import FALSE, Term, Value, constant, equal, evaluate, negation
+from refute.terms import FALSE, Term, Value, constant, equal, evaluate, negation, satisfies
 
 
 class Session:
@@ -35,9 +38,13 @@ class Session:
 
     def _reset(self) -> None:
         self._solver = z3.SimpleSolver(ctx=self._context)
-        self._solver.set("timeout", max(1, int(self.query_seconds * 1000)))
-        self._solver.set("random_seed", self.seed)
+        self._configure(self._solver, min(self.query_seconds, _QUICK_SECONDS), ctrl_c=False)
         self._pushed: list[Path] = []
+
+    def _configure(self, solver: Any, seconds: float, *, ctrl_c: bool) -> None:
+        solver.set("timeout", max(1, int(seconds * 1000)))
+        solver.set("random_seed", self.seed)
+        solver.set("ctrl_c", ctrl_c)
 
     def check(self, path: Path) -> Answer:
         """Whether all conditions of a path can be true together."""
@@ -148,24 +155,52 @@ class Session:
         self, path: Path, given: tuple[tuple[Term, Value], ...]
     ) -> tuple[Answer, Model | None, list[Term]]:
         self._synchronize(path)
-        context, solver = self._context.ref(), self._solver.solver
         literals = [
             self._translator.expression(equal(variable, constant(value, variable.sort)))
             for variable, value in given
         ]
-        assumed = (z3.Ast * len(literals))(*[each.ast for each in literals])
-        found = z3core.Z3_solver_check_assumptions(context, solver, len(literals), assumed)
+        solver = self._solver
+        found = self._decide(solver, literals)
+        if found == z3.Z3_L_UNDEF and self.query_seconds > _QUICK_SECONDS:
+            self._reset()
+            solver, found = self._decide_patiently(path, literals)
         if found == z3.Z3_L_UNDEF:
-            raise UntranslatableError(self._solver.reason_unknown())
+            raise UntranslatableError(solver.reason_unknown())
         if found == z3.Z3_L_FALSE:
-            core = {each.get_id() for each in self._solver.unsat_core()} if given else set()
+            core = {each.get_id() for each in solver.unsat_core()} if given else set()
             blamed = zip(given, literals, strict=True)
             return Answer.UNSAT, None, [pair[0] for pair, each in blamed if each.get_id() in core]
-        model = read_model(self._translator, self._solver.model())
-        for node in self._pushed:
-            if not evaluate(node.condition, model):
-                raise UntranslatableError(f"the model does not make {node.condition} true")
+        model = read_model(self._translator, solver.model())
+        if not satisfies(model, path.conditions()):
+            raise UntranslatableError("the model does not make every condition true")
         return Answer.SAT, model, []
+
+    def _decide(self, solver: Any, literals: list[Any]) -> int:
+        assumed = (z3.Ast * len(literals))(*[each.ast for each in literals])
+        found: int = z3core.Z3_solver_check_assumptions(
+            self._context.ref(), solver.solver, len(literals), assumed
+        )
+        return found
+
+    def _decide_patiently(self, path: Path, literals: list[Any]) -> tuple[Any, int]:
+        """What the incremental solver cannot decide quickly goes to a solver of its own.
+
+        z3 loses a Ctrl-C that comes just as it answers, so quick queries leave it to Python; a
+        long one must take it, to stop at once, and hands it on.
+        """
+        seconds = self.query_seconds - _QUICK_SECONDS
+        ctrl_c = threading.current_thread() is threading.main_thread()
+        solver = z3.Solver(ctx=self._context)
+        self._configure(solver, seconds, ctrl_c=ctrl_c)
+        for condition in path.conditions():
+            expression = self._translator.expression(condition)
+            z3core.Z3_solver_assert(self._context.ref(), solver.solver, expression.ast)
+        started = time.monotonic()
+        found = self._decide(solver, literals)
+        early = time.monotonic() - started < seconds * 0.9
+        if early and ctrl_c and solver.reason_unknown() in _CANCELLED:
+            signal.raise_signal(signal.SIGINT)
+        return solver, found
 
     def _synchronize(self, path: Path) -> None:
         """Pop to what the path has in common with what is pushed, and push the rest."""
@@ -189,6 +224,8 @@ class Session:
             pushed.append(each)
 
 
+_QUICK_SECONDS = 0.25
+_CANCELLED = ("canceled", "interrupted from keyboard")
 _ENTAILMENT = {
     Answer.SAT: Entailment.REFUTED,
     Answer.UNSAT: Entailment.PROVED,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import z3
@@ -37,6 +38,7 @@ class SortTable:
             STRING: z3.StringSort(context),
         }
         self._names: dict[int, str] = {}
+        self._numbers = count()
 
     def sort(self, sort: Sort) -> Any:
         """The z3 sort."""
@@ -69,7 +71,7 @@ class SortTable:
 
     def _define(self, definitions: tuple[tuple[Sort, str, tuple[Constructor, ...]], ...]) -> None:
         """Numbered names keep data sorts of the same name apart."""
-        number = len(self._sorts)
+        number = next(self._numbers)
         builders = {
             name: z3.Datatype(f"{name}!{number}", ctx=self._context) for _, name, _ in definitions
         }

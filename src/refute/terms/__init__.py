@@ -14,7 +14,7 @@ from refute.terms.arithmetic import (
     subtract,
     to_real,
 )
-from refute.terms.evaluate import evaluate
+from refute.terms.evaluate import evaluate, satisfies
 from refute.terms.fold import fold, variables
 from refute.terms.logic import (
     FALSE,
@@ -148,6 +148,7 @@ __all__ = [
     "project",
     "real",
     "rebuild",
+    "satisfies",
     "show",
     "show_value",
     "simplify",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -62,14 +62,24 @@ _MEANING: dict[Operator, Callable[[Term, list[Any]], Any]] = {
 }
 
 
+def _steps(assignment: Mapping[Term, Value]) -> Callable[[Term, list[Any]], Any]:
+    def step(term: Term, given: list[Any]) -> Any:
+        if term.operator is Operator.VARIABLE:
+            value = assignment.get(term)
+            return default_value(term.sort) if value is None else value
+        return _MEANING[term.operator](term, given)
+
+    return step
+
+
 def evaluate(term: Term, assignment: Mapping[Term, Value]) -> Value:
     """The value under an assignment of variables; those missing have their default value."""
-
-    def step(each: Term, given: list[Any]) -> Any:
-        if each.operator is Operator.VARIABLE:
-            value = assignment.get(each)
-            return default_value(each.sort) if value is None else value
-        return _MEANING[each.operator](each, given)
-
-    value: Value = fold(term, step)
+    value: Value = fold(term, _steps(assignment))
     return value
+
+
+def satisfies(assignment: Mapping[Term, Value], conditions: Iterable[Term]) -> bool:
+    """Whether every condition is true; what conditions share is evaluated once."""
+    step = _steps(assignment)
+    known: dict[Term, Any] = {}
+    return all(fold(condition, step, known) for condition in conditions)

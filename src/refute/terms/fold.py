@@ -26,9 +26,16 @@ def fold(
         if top in results:
             stack.pop()
             continue
-        missing = [each for each in top.arguments if each not in results]
+        missing: list[Term] = []
+        for each in top.arguments:
+            if each not in results:
+                if each.arguments or missing:
+                    missing.append(each)
+                else:
+                    results[each] = step(each, [])
         if missing:
-            stack.extend(reversed(missing))
+            missing.reverse()
+            stack += missing
         else:
             stack.pop()
             results[top] = step(top, [results[each] for each in top.arguments])

@@ -27,18 +27,21 @@ class Constructed:
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Constructed, (self.name, self.arguments)  # hashes differ between processes
+
     def __eq__(self, other: object) -> bool:
         pairs: list[tuple[object, object]] = [(self, other)]
         while pairs:
             left, right = pairs.pop()
-            if left is right:
-                continue
-            if not (isinstance(left, Constructed) and isinstance(right, Constructed)):
-                if left != right:
+            if not isinstance(left, Constructed) or not isinstance(right, Constructed):
+                if isinstance(left, Constructed) or left != right:
                     return False
-            elif left.name != right.name or len(left.arguments) != len(right.arguments):
-                return False
-            else:
+            elif left is not right:
+                if (left._hash, left.name) != (right._hash, right.name):
+                    return False
+                if len(left.arguments) != len(right.arguments):
+                    return False
                 pairs.extend(zip(left.arguments, right.arguments, strict=True))
         return True
 

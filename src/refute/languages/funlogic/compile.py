@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from refute import terms
-from refute.languages.funlogic import matching, nodes, syntax
+from refute.languages.funlogic import conditions, matching, nodes, numbers, syntax
 from refute.languages.funlogic.equality import Equal
 from refute.languages.funlogic.machine import Node
 from refute.languages.funlogic.show import show
@@ -28,7 +28,7 @@ from refute.source import Span
 
 Scope: TypeAlias = Mapping[str, int]
 
-_NUMBERS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
+_NUMBERS: Mapping[str, tuple[numbers.Concrete, numbers.Symbolic]] = {
     "+": (operator.add, terms.add),
     "-": (operator.sub, terms.subtract),
     "*": (operator.mul, terms.multiply),
@@ -37,7 +37,7 @@ _NUMBERS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
     ">": (lambda a, b: truth(a > b), terms.greater),
     ">=": (lambda a, b: truth(a >= b), terms.at_least),
 }
-_DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
+_DIVISIONS: Mapping[str, tuple[numbers.Concrete, numbers.Symbolic]] = {
     "div": (operator.floordiv, terms.divide),
     "mod": (operator.mod, terms.modulo),
 }
@@ -150,10 +150,10 @@ class _Compiler:
                 sides = self.expression(left, scope), self.expression(right, scope)
                 return self._operation(sign, *sides, expression)
             case syntax.Not(operand):
-                return nodes.Negation(self.expression(operand, scope))
+                return conditions.Negation(self.expression(operand, scope))
             case syntax.Negate(operand):
                 inner = self.expression(operand, scope)
-                return nodes.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
+                return numbers.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
             case syntax.Lambda(parameters, body):
                 return self._lambda(parameters, body, scope, expression.span)
             case syntax.Let(bindings, body):
@@ -179,6 +179,10 @@ class _Compiler:
         rows: Sequence[tuple[Sequence[Pattern], Expression, str, Span]],
         scope: Scope,
     ) -> Node:
+        match rows:
+            case [((syntax.ConstructorPattern("True"),), body, text, span)]:
+                reached = nodes.Reach(self._site(text, span), self.expression(body, scope), None)
+                return conditions.Condition(self.expression(subject, scope), reached)
         message = "no alternative of this `case` matches"
         if isinstance(subject, syntax.Name) and subject.name in scope:
             return self._match(rows, scope, (scope[subject.name],), message, subject.span)
@@ -226,21 +230,22 @@ class _Compiler:
             case ":":
                 return _constructed(CELL, (left, right))
             case "?":
+                texts = show(whole.left), show(whole.right)
                 return nodes.Choose(
-                    self._reached(left, whole.left), self._reached(right, whole.right)
+                    self._reached(left, whole.left), self._reached(right, whole.right), texts
                 )
             case "==":
                 return Equal(left, right)
             case "/=":
-                return nodes.Negation(Equal(left, right))
+                return conditions.Negation(Equal(left, right))
             case "and":
-                return nodes.Junction(False, left, right)
+                return conditions.Junction(False, left, right)
             case "or":
-                return nodes.Junction(True, left, right)
+                return conditions.Junction(True, left, right)
             case "div" | "mod":
-                return nodes.Division(*_DIVISIONS[sign], left, right, whole.span)
+                return numbers.Division(*_DIVISIONS[sign], left, right, whole.span)
             case _:
-                return nodes.Arithmetic(*_NUMBERS[sign], left, right)
+                return numbers.Arithmetic(*_NUMBERS[sign], left, right)
 
     def _reached(self, node: Node, expression: Expression) -> Node:
         """One side of a choice; a choice in it has sides of its own."""
@@ -287,7 +292,7 @@ class _Compiler:
                 (expression.otherwise, f"if {condition} … else …"),
             )
         )
-        return nodes.If(self.expression(expression.condition, scope), then, otherwise)
+        return conditions.If(self.expression(expression.condition, scope), then, otherwise)
 
 
 def _constructed(constructor: Constructor, fields: tuple[Node, ...]) -> Node:

@@ -72,7 +72,9 @@ class Compare(Node):
         if right.__class__ is Thunk:
             return evaluate_then(right, self, environment, stack)
         if left.__class__ is int and right.__class__ is int:
-            return _onwards(rest, stack) if left == right else (RETURN, FALSE, stack)
+            if left == right:
+                return _onwards(rest, stack)
+            return RETURN, FALSE, stack
         if left.__class__ is Data and right.__class__ is Data:
             return _data(left, right, rest, stack)
         if left.__class__ is Unknown:
@@ -150,7 +152,7 @@ def _unify(machine: Machine, unknown: Unknown, other: Any, rest: Pairs, stack: S
     return _onwards(rest, stack)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BindTo:
     """Binds an unknown to the normal form that comes, unless that contains it."""
 

@@ -13,7 +13,8 @@ _CLOSERS = {"RPAR": "LPAR", "RSQB": "LSQB"}
 
 @dataclass(slots=True)
 class _Context:
-    """A block with its column, or the token (a bracket, `if`, `case`) that holds others open."""
+    """A block with its column, or what holds others open: a bracket, `if`, `case`, or the `in`
+    that a `let` still waits for."""
 
     opener: str
     column: int | None = None
@@ -27,7 +28,7 @@ class Layout(PostLex):
     of it: `in`, a closing bracket, `then`, `else`, `of`, a comma. `{`, `;` and `}` do it by hand.
     """
 
-    always_accept = ()
+    always_accept = ("LBRACE", "RBRACE", "SEMICOLON")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of a file with those of its blocks; `_NEXT` only between two items."""
@@ -56,8 +57,12 @@ class Layout(PostLex):
                     yield _virtual("_OPEN", token)
                     opener, last = None, token
                     continue
-                contexts.append(_Context(opener.type, column))
                 yield _virtual("_OPEN", token)
+                if column > _innermost(contexts):
+                    contexts.append(_Context(opener.type, column))
+                else:
+                    yield _virtual("_CLOSE", token)
+                    yield from self._new_line(contexts, token, column)
             elif token.line != last.line:
                 yield from self._new_line(contexts, token, column)
             opener = token if token.type in {"LET", "OF"} else None
@@ -70,7 +75,7 @@ class Layout(PostLex):
     def _new_line(self, contexts: list[_Context], token: Token, column: int) -> Iterator[Token]:
         while True:
             index = len(contexts) - 1
-            while contexts[index].opener in {"IF", "CASE"}:
+            while contexts[index].opener in {"IF", "CASE", "IN"}:
                 index -= 1
             block = contexts[index].column
             if block is None or column > block:
@@ -86,6 +91,8 @@ class Layout(PostLex):
         match token.type:
             case "LPAR" | "LSQB" | "IF" | "CASE":
                 contexts.append(_Context(token.type))
+            case "LET":
+                contexts.append(_Context("IN"))
             case "RPAR" | "RSQB":
                 yield from _close(contexts, _CLOSERS[token.type], token, drop=True)
             case "COMMA":
@@ -98,10 +105,7 @@ class Layout(PostLex):
             case "OF":
                 yield from _close(contexts, "CASE", token, drop=True)
             case "IN":
-                yield from _close(contexts, "LET", token)
-                if contexts[-1].opener == "LET":
-                    contexts.pop()
-                    yield _virtual("_CLOSE", token)
+                yield from _close(contexts, "IN", token, drop=True)
             case "SEMICOLON":
                 yield _virtual("_NEXT", token)
                 return
@@ -127,6 +131,11 @@ def _close(
         if context.column is not None:
             yield _virtual("_CLOSE", token)
     del contexts[index if drop else index + 1 :]
+
+
+def _innermost(contexts: list[_Context]) -> int:
+    """The column of the block that we are in; brackets have none."""
+    return next((each.column for each in reversed(contexts) if each.column is not None), 0)
 
 
 def _virtual(kind: str, at: Token) -> Token:

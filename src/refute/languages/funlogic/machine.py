@@ -81,7 +81,7 @@ class Thunk(Cell):
         return RETURN, value, stack
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Alternative:
     """A way to go on: under a condition, after binding an unknown, at a cost."""
 
@@ -220,7 +220,7 @@ class Finish:
 BOTTOM: Stack = (Finish(), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Next:
     """Evaluates a node after something else, whose value it does not take from here."""
 
@@ -230,14 +230,6 @@ class Next:
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
         """Go on."""
         return self.node, self.environment, stack
-
-
-def evaluate(value: Any, stack: Stack) -> State:
-    """The state that evaluates a value as far as its outermost constructor."""
-    value = shorten(value)
-    if value.__class__ is Thunk:
-        return value.node, value.environment, (value, stack)
-    return RETURN, value, stack
 
 
 def evaluate_then(thunk: Thunk, node: Node, environment: Environment, stack: Stack) -> State:
@@ -346,10 +338,10 @@ class NormaliseNext:
     """Takes the evaluated value and goes on with its fields."""
 
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """The first field, if there is any to do."""
+        """The fields, if there is anything to do."""
         value = shorten(value)
         if isinstance(value, Data) and not value.ground:
-            return NORMALISE, value.fields[0], (Fields(value, ()), stack)
+            return _fields(value, (), stack)
         return RETURN, value, stack
 
 
@@ -357,7 +349,7 @@ NORMALISE = Normalise()
 NORMALISE_NEXT = NormaliseNext()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Fields:
     """Collects the normal forms of the fields of a value."""
 
@@ -366,12 +358,22 @@ class Fields:
 
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
         """The next field, or the whole."""
-        done = (*self.done, value)
-        fields = self.data.fields
-        if len(done) < len(fields):
-            return NORMALISE, fields[len(done)], (Fields(self.data, done), stack)
-        ground = all(type(each) is int or (type(each) is Data and each.ground) for each in done)
-        return RETURN, Data(self.data.constructor, done, ground), stack
+        return _fields(self.data, (*self.done, value), stack)
+
+
+def _fields(data: Data, done: tuple[Any, ...], stack: Stack) -> State:
+    """Normalise the next field that is not known yet; when there is none, the value is whole."""
+    fields = data.fields
+    while len(done) < len(fields):
+        field = shorten(fields[len(done)])
+        if not _is_known(field):
+            return NORMALISE, field, (Fields(data, done), stack)
+        done = (*done, field)
+    return RETURN, Data(data.constructor, done, all(map(_is_known, done))), stack
+
+
+def _is_known(value: Any) -> bool:
+    return value.__class__ is int or (value.__class__ is Data and value.ground)
 
 
 def occurs(unknown: Unknown, value: Any) -> bool:

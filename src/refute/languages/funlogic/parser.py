@@ -18,9 +18,6 @@ from refute.languages.funlogic.syntax import Expression, Name, Pattern
 from refute.source import Source, Span
 
 _READABLE = {
-    "_NEXT": "the end of this line",
-    "_CLOSE": "the end of this block",
-    "$END": "the end of the file",
     "LOWER": "a name",
     "UPPER": "a constructor",
     "INTEGER": "a number",
@@ -29,6 +26,12 @@ _READABLE = {
     "RPAR": "`)`",
     "RSQB": "`]`",
     "COMMA": "`,`",
+}
+
+
+_MISPLACED = {
+    "_NEXT": "what stands before this line is not finished",
+    "_CLOSE": "the block before this is not finished; its lines must be indented further",
 }
 
 
@@ -67,21 +70,18 @@ def _grammar() -> Lark:
 
 
 def _unexpected(source: Source, failure: UnexpectedToken) -> InputError:
+    """Say what cannot stand where it stands, and what could."""
     token = failure.token
-    ended = token.type == "$END"
-    if ended:
+    if token.type == "$END":
         end = len(source.text.rstrip())
-        place, found = source.span(max(0, end - 1), end), "the end of the file"
+        place, message = source.span(max(0, end - 1), end), "the text ends too early"
     else:
         place = source.span(token.start_pos or 0, token.end_pos or 0)
-        found = _READABLE.get(token.type, f"`{place.text}`")
-        if token.type in {"LOWER", "UPPER", "INTEGER"}:
-            found = f"`{place.text}`"
+        message = _MISPLACED.get(token.type, f"`{place.text}` cannot stand here")
     wanted = [_READABLE[name] for name in _READABLE if name in failure.expected]
-    help_text = f"expected {' or '.join(wanted[:4])}" if wanted else ""
-    message = f"{found} cannot stand here" if not ended else "the text ends too early"
-    kind = Unfinished if ended or token.type in {"_NEXT", "_CLOSE"} else InputError
-    return kind([error("FL001", message, place, advice=help_text)])
+    advice = f"expected {' or '.join(wanted[:4])}" if wanted else ""
+    kind = Unfinished if token.type in {"$END", "_NEXT", "_CLOSE"} else InputError
+    return kind([error("FL001", message, place, advice=advice)])
 
 
 class _Build(Transformer[Token, Any]):

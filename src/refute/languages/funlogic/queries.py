@@ -106,14 +106,14 @@ def _conclude(
 ) -> Answered:
     noun = "answer" if isinstance(query, syntax.Solve) else "value"
     count = f"{len(found) or 'no'} {noun}{'' if len(found) == 1 else 's'}"
-    verdict, ending = _verdict(search, failures)
+    verdict, ending, reason = _verdict(search, failures)
     outcome = Outcome(
         question=" ".join(query.span.text.split()),
         kind="query",
         verdict=verdict,
         summary=f"{count}; {ending}",
         bound=f"the first {count}" if verdict is Verdict.PASSED else "",
-        reason=ending if verdict is Verdict.UNDECIDED else "",
+        reason=reason,
         blocks=_blocks(query, found),
         statistics=statistics(search),
         place=str(query.span),
@@ -126,16 +126,16 @@ def _conclude(
     return Answered(outcome)
 
 
-def _verdict(search: Search[Found], failures: Failures) -> tuple[Verdict, str]:
+def _verdict(search: Search[Found], failures: Failures) -> tuple[Verdict, str, str]:
+    """The verdict, in words, and the reason where it is undecided."""
     if search.ended is Ended.RESULTS:
-        return Verdict.PASSED, "there may be more"
-    if search.ended is not Ended.EXHAUSTED:
-        return Verdict.UNDECIDED, f"the search is not complete: {search.ended}"
-    if failures.floundered:
-        return Verdict.UNDECIDED, f"the search is not complete: {failures.floundered}"
-    if not search.complete:
-        return Verdict.UNDECIDED, "the search is not complete: the solver could not decide"
-    return Verdict.CONFIRMED, "the search is complete"
+        return Verdict.PASSED, "there may be more", ""
+    if search.complete and not failures.floundered:
+        return Verdict.CONFIRMED, "the search is complete", ""
+    reason = str(search.ended)
+    if search.ended is Ended.EXHAUSTED:
+        reason = failures.floundered or "the solver could not decide every condition"
+    return Verdict.UNDECIDED, "the search is not complete", reason
 
 
 def _blocks(query: syntax.Solve | syntax.Evaluate, found: Sequence[Row]) -> tuple[Block, ...]:

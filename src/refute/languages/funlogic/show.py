@@ -175,6 +175,8 @@ def _data_pieces(value: Data, tight: bool) -> list[Any]:
     if value.constructor is CELL:
         items, end = list_items(value)
         if end is EMPTY or (isinstance(end, Data) and end.constructor is EMPTY.constructor):
+            if all(item.__class__ is int for item in items):
+                return [f"[{', '.join(map(str, items))}]"]
             return ["[", *_separated(items), "]"]
         cells = [piece for item in items for piece in ((item, True), " : ")]
         return ["(", *cells, (end, True), ")"]

@@ -38,7 +38,7 @@ SLICE = 4096
 """So many steps are taken before others get their turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Found:
     """What a branch ends with: the values asked for, and the alternatives it went through.
 
@@ -139,7 +139,7 @@ class Evaluation:
         return Assume(alternative.condition).then(lambda _: later)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Collect:
     """Takes the result and ends with the normal forms of the inputs and of the result."""
 

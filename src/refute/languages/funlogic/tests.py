@@ -88,23 +88,26 @@ def _result(example: Example) -> str:
 
 
 def _json(found: Cover) -> str:
-    content = {
-        "function": found.function,
-        "coverage": {
-            "reached": len(found.sites) - len(found.missed),
-            "alternatives": len(found.sites),
-            "complete": found.complete,
-            "missed": [{"text": site.text, "place": str(site.span)} for site in found.missed],
-        },
-        "examples": [
-            {
-                "inputs": [to_python(value) for value in each.inputs],
-                "outputs": [to_python(value) for value in each.outcome.values],
-            }
-            for each in found.examples
-        ],
+    """The examples, one a line, after what they cover."""
+    coverage = {
+        "reached": len(found.sites) - len(found.missed),
+        "alternatives": len(found.sites),
+        "complete": found.complete,
+        "missed": [{"text": site.text, "place": str(site.span)} for site in found.missed],
     }
-    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    examples = [
+        {
+            "inputs": [to_python(value) for value in each.inputs],
+            "outputs": [to_python(value) for value in each.outcome.values],
+        }
+        for each in found.examples
+    ]
+    lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in examples)
+    return (
+        f'{{\n  "function": {json.dumps(found.function)},\n'
+        f'  "coverage": {json.dumps(coverage, ensure_ascii=False)},\n'
+        f'  "examples": [\n{lines}\n  ]\n}}\n'
+    )
 
 
 def _pytest(found: Cover, module: str) -> str:

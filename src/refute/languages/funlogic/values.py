@@ -144,8 +144,11 @@ Answer: TypeAlias = int | Data | Term | Hole | Closure
 
 def shorten(value: Any) -> Any:
     """What a value stands for by now: a plain value, an open unknown or unevaluated thunk."""
-    while isinstance(value, Cell) and value.value is not None:
-        value = value.value
+    while isinstance(value, Cell):
+        known = value.value
+        if known is None:
+            return value
+        value = known
     return value
 
 

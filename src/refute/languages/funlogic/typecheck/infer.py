@@ -66,6 +66,10 @@ class Inference:
             unify(wanted, found)
         except Mismatch:
             names = _both(wanted, found)
+            if any(
+                isinstance(each, Open) and not each.group for each in map(prune, (wanted, found))
+            ):
+                why = why or "a type cannot contain itself"
             message = f"expected {names[0]}, found {names[1]}"
             label = Label(span, f"this is {names[1]}")
             self.diagnostics.append(Diagnostic("FL020", message, label, help=why))
@@ -137,7 +141,8 @@ class Inference:
         if name == "_":
             self.report("FL010", "`_` can only stand in a pattern", span)
         else:
-            self.report("FL010", f"`{name}` is not defined", span, did_you_mean(name, scope))
+            known = (*scope, *self.constructors)
+            self.report("FL010", f"`{name}` is not defined", span, did_you_mean(name, known))
         return self.fresh()
 
     def _apply(self, head: Expression, arguments: tuple[Expression, ...], scope: Scope) -> Inferred:

@@ -1,0 +1,1 @@
+"""Long measurements: `python -m benchmarks` runs them all and prints one line each."""

@@ -1,0 +1,319 @@
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from refute.solver import ROOT, Answer, Ending, Entailment, Path, open_session
+from refute.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    REAL,
+    STRING,
+    Constructed,
+    Constructor,
+    ListSort,
+    Operator,
+    Sort,
+    SortReference,
+    Term,
+    TupleSort,
+    Value,
+    add,
+    at_least,
+    at_most,
+    choose,
+    conjunction,
+    constant,
+    contains,
+    data_sort,
+    different,
+    disjunction,
+    equal,
+    evaluate,
+    field,
+    greater,
+    integer,
+    is_constructor,
+    less,
+    multiply,
+    negation,
+    real,
+    string,
+    variable,
+)
+
+X, Y, Z = (variable(name, INT) for name in "xyz")
+P, Q = variable("p", BOOL), variable("q", BOOL)
+TREE = data_sort(
+    "Tree",
+    Constructor("Leaf"),
+    Constructor("Node", (("left", SortReference("Tree")), ("value", INT))),
+    Constructor("Many", (("trees", ListSort(SortReference("Tree"))),)),
+)
+
+
+def path_of(*conditions: Term) -> Path:
+    path = Path()
+    for condition in conditions:
+        path = path.extend(condition)
+    return path
+
+
+def cubes(total: int) -> Path:
+    """A question about three cubes that z3 cannot answer."""
+    cube = [multiply(each, each, each) for each in (X, Y, Z)]
+    return path_of(equal(add(*cube), integer(total)), less(X, Y), less(Y, integer(-5)))
+
+
+def test_importing_the_package_does_not_import_z3() -> None:
+    program = "import sys, refute.solver; sys.exit('z3' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_answers_and_models() -> None:
+    session = open_session()
+    path = path_of(less(X, Y), less(Y, integer(-3)))
+    assert session.check(path) is Answer.SAT
+    model = session.model(path)
+    assert model is not None
+    assert all(evaluate(each, model) for each in path.conditions())
+    impossible = path.extend(less(Y, X))
+    assert session.check(impossible) is Answer.UNSAT
+    assert session.model(impossible) is None
+
+
+def test_what_is_known_needs_no_query() -> None:
+    session = open_session()
+    path = path_of(greater(X, integer(3)))
+    session.check(path)
+    assert session.statistics.queries == 1
+    assert session.check(path.extend(greater(X, integer(2)))) is Answer.SAT
+    assert session.check(path.extend(FALSE).extend(P)) is Answer.UNSAT
+    impossible = path.extend(less(X, integer(0)))
+    assert session.check(impossible) is Answer.UNSAT
+    assert session.statistics.queries == 2
+    assert session.check(impossible.extend(P).extend(Q)) is Answer.UNSAT
+    assert session.statistics.queries == 2
+    assert session.statistics.answered_from_models == 1
+
+
+def test_a_model_of_a_path_is_a_model_of_its_beginnings() -> None:
+    session = open_session()
+    path = path_of(greater(X, integer(3)), less(X, integer(9)))
+    session.check(path)
+    assert path.parent is not None
+    assert session.check(path.parent) is Answer.SAT
+    assert session.statistics.queries == 1
+
+
+def test_entailment() -> None:
+    session = open_session()
+    path = path_of(greater(X, integer(3)))
+    assert session.entails(path, greater(X, integer(0))) is Entailment.PROVED
+    assert session.entails(path, greater(X, integer(4))) is Entailment.REFUTED
+    assert open_session(query_seconds=0.1).entails(cubes(114), P) is Entailment.UNKNOWN
+
+
+VALUES: list[tuple[Sort, Value]] = [
+    (BOOL, True),
+    (INT, -(10**40)),
+    (REAL, Fraction(-7, 3)),
+    (STRING, 'a"\\u{41}\\x41\n\t\0é𝄞'),
+    (STRING, ""),
+    (TupleSort((INT, TupleSort((STRING, BOOL)))), (1, ("x", True))),
+    (TupleSort(()), ()),
+    (ListSort(INT), ()),
+    (ListSort(ListSort(STRING)), (("a",), (), ("b", "c"))),
+    (TREE, Constructed("Node", (Constructed("Node", (Constructed("Leaf"), 1)), 2))),
+    (TREE, Constructed("Many", ((Constructed("Leaf"), Constructed("Many", ((),))),))),
+]
+
+
+@pytest.mark.parametrize(("sort", "value"), VALUES)
+def test_values_come_back_as_they_went(sort: Sort, value: Value) -> None:
+    unknown, marker = variable("unknown", sort), variable("marker", BOOL)
+    path = path_of(equal(unknown, constant(value, sort)), marker)
+    model = open_session().model(path)
+    assert model is not None
+    assert evaluate(unknown, model) == value
+    assert type(evaluate(unknown, model)) is type(value)
+
+
+def test_deep_data_comes_back() -> None:
+    value = Constructed("Leaf")
+    for number in range(2000):
+        value = Constructed("Node", (value, number))
+    tree = variable("tree", TREE)
+    model = open_session().model(path_of(equal(tree, constant(value, TREE))))
+    assert model is not None
+    assert model[tree] == value
+
+
+def test_fields_of_other_constructors_have_the_default() -> None:
+    tree = variable("tree", TREE)
+    wrong = path_of(
+        is_constructor(tree, "Leaf"), different(field(tree, "Node", "value"), integer(0))
+    )
+    assert open_session().check(wrong) is Answer.UNSAT
+
+
+def test_data_sorts_of_the_same_name_are_kept_apart() -> None:
+    other = data_sort("Tree", Constructor("Leaf"), Constructor("Stump"))
+    one, two = variable("t", TREE), variable("t", other)
+    session = open_session()
+    path = path_of(is_constructor(one, "Node"), is_constructor(two, "Stump"))
+    model = session.model(path)
+    assert model is not None
+    assert evaluate(two, model) == Constructed("Stump")
+
+
+def test_what_z3_cannot_say_is_unknown() -> None:
+    session = open_session(query_seconds=1)
+    text, root = variable("s", STRING), variable("root", REAL)
+    assert session.check(path_of(contains(text, string("\U0010ffff")))) is Answer.UNKNOWN
+    assert session.check(path_of(equal(multiply(root, root), real(2)))) is Answer.UNKNOWN
+    assert session.check(path_of(greater(X, integer(1)))) is Answer.SAT
+    assert session.statistics.unknowns == 2
+
+
+def test_a_model_that_fails_the_replay_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refute.solver.session.read_model", lambda *_: {X: 0})
+    session = open_session()
+    path = path_of(greater(X, integer(3)))
+    assert session.check(path) is Answer.UNKNOWN
+    assert session.model(path) is None
+
+
+def test_time_limits_end_queries_and_are_remembered() -> None:
+    session = open_session(query_seconds=0.2)
+    started = time.monotonic()
+    path = cubes(114)
+    assert session.check(path) is Answer.UNKNOWN
+    assert session.check(path) is Answer.UNKNOWN
+    assert time.monotonic() - started < 5
+    assert session.statistics.queries == session.statistics.unknowns == 1
+    assert session.check(path_of(greater(X, integer(1)))) is Answer.SAT
+
+
+def test_a_hard_query_gets_a_solver_of_its_own() -> None:
+    session = open_session(query_seconds=0.6)
+    assert session.check(cubes(114)) is Answer.UNKNOWN
+    assert 0.3 < session.statistics.seconds < 5
+
+
+def test_ctrl_c_is_passed_on_and_the_session_lives() -> None:
+    session = open_session(query_seconds=30)
+
+    def ask_on_and_on() -> None:
+        while session.check(cubes(114)) is Answer.UNKNOWN:
+            pass
+
+    timer = threading.Timer(0.6, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ask_on_and_on()
+    timer.join()
+    assert session.check(path_of(greater(X, integer(1)))) is Answer.SAT
+
+
+def test_smallest_models() -> None:
+    session = open_session()
+    path = path_of(at_least(add(X, Y), integer(7)), different(X, integer(4)))
+    assert session.smallest(path, [X, Y]) == {X: 3, Y: 4}
+    either = path_of(disjunction(equal(X, integer(5)), equal(X, integer(-5))))
+    assert session.smallest(either, [X]) == {X: 5}
+    far = path_of(greater(X, integer(10**9)))
+    assert session.smallest(far, [X]) == {X: 10**9 + 1}
+    assert session.smallest(path_of(less(X, X)), [X]) is None
+    assert session.smallest(ROOT, [X, Y]) == {}
+
+
+def test_smallest_stays_right_without_queries() -> None:
+    session = open_session()
+    path = path_of(greater(X, integer(100)), greater(Y, X))
+    model = session.smallest(path, [X, Y], queries=0)
+    assert model is not None
+    assert all(evaluate(each, model) for each in path.conditions())
+
+
+def suggest_nine(_random: Random, _variable: Term) -> Value:
+    return 9
+
+
+def test_samples_take_suggestions_where_they_can() -> None:
+    session = open_session()
+    path = path_of(greater(X, integer(5)), less(Y, integer(5)))
+    samples = session.sample(path, [X, Y], 1, 0, suggest=suggest_nine)
+    (model,) = samples.models
+    assert model[X] == 9
+    assert evaluate(less(Y, integer(5)), model)
+
+
+def test_samples_say_how_they_ended() -> None:
+    session = open_session(query_seconds=0.2)
+    between = path_of(at_most(integer(1), X), at_most(X, integer(3)))
+    assert session.sample(between, [X], 2, 0).ending is Ending.ENOUGH
+    assert session.sample(between, [X], 5, 0).ending is Ending.EXHAUSTED
+    nothing = session.sample(path_of(conjunction(P, negation(P))), [P], 5, 0)
+    assert (nothing.models, nothing.answer) == ((), Answer.UNSAT)
+    hard = session.sample(cubes(114), [X, Y, Z], 5, 0)
+    assert (hard.models, hard.answer) == ((), Answer.UNKNOWN)
+
+
+def test_samples_do_not_depend_on_what_was_asked_before() -> None:
+    path = path_of(greater(add(X, Y), integer(50)), less(X, integer(30)))
+    session = open_session()
+    first = session.sample(path, [X, Y], 6, 3)
+    session.check(path.extend(less(Y, integer(40))))
+    assert session.sample(path, [X, Y], 6, 3) == first
+    assert session.sample(path, [X, Y], 6, 4) != first
+
+
+def test_paths_survive_many_conditions() -> None:
+    session = open_session()
+    path = Path()
+    for number in range(3000):
+        path = path.extend(different(X, integer(number)))
+    assert session.check(path) is Answer.SAT
+    assert session.check(path.extend(equal(X, integer(7)))) is Answer.UNSAT
+
+
+def test_the_cache_of_translated_terms_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refute.solver.translate._CACHE_SIZE", 20)
+    session = open_session()
+    path = Path()
+    for number in range(50):
+        unknown = variable(f"v{number}", INT)
+        path = path.extend(greater(unknown, integer(number)))
+        assert session.check(path) is Answer.SAT
+        assert len(session._translator._known) < 200
+
+
+@pytest.mark.parametrize("operator", [Operator.ADD, Operator.AND, Operator.CHOOSE])
+def test_terms_of_100_000_levels_reach_the_solver(operator: Operator) -> None:
+    number, truth = X, P
+    for level in range(100_000):
+        if operator is Operator.ADD:
+            number = add(number, (X, Y)[level % 2])
+        elif operator is Operator.AND:
+            truth = (conjunction, disjunction)[level % 2](truth, (P, Q)[level % 2])
+        else:
+            number = choose((P, Q)[level % 2], (X, Y)[level % 3 == 0], number)
+    condition = truth if operator is Operator.AND else equal(number, integer(7))
+    session = open_session(query_seconds=60)
+    assert session.check(path_of(condition, variable("marker", BOOL))) is Answer.SAT
+
+
+def test_models_pickle() -> None:
+    model = open_session().model(path_of(greater(X, integer(3))))
+    assert pickle.loads(pickle.dumps(model)) == model
