@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.languages.console import LANGUAGE as CONSOLE
 from refute.languages.funlogic import LANGUAGE as FUNLOGIC
 from refute.languages.language import Language
 
-LANGUAGES: tuple[Language, ...] = (FUNLOGIC,)
+LANGUAGES: tuple[Language, ...] = (
+    CONSOLE,
+    FUNLOGIC,
+)
 
 
 def language_for(name: str) -> Language:
