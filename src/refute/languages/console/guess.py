@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from refute import terms
-from refute.terms import INT, STRING, Constructed, DataSort, Operator, Term, Value, evaluate
+from refute.languages.console.quick import quick
+from refute.terms import INT, STRING, Constructed, DataSort, Operator, Term, Value
 
 _LOGIC = frozenset({Operator.AND, Operator.OR, Operator.NOT})
 _MOST_VARIABLES = 8
@@ -31,7 +32,7 @@ class Guesser:
     def holds(self, conditions: Iterable[Term], model: dict[Term, Value], changed: Term) -> bool:
         """Whether all conditions that speak of a changed variable are true."""
         return all(
-            evaluate(condition, model)
+            quick(condition)(model)
             for condition in conditions
             if changed in self.variables(condition)
         )
@@ -44,13 +45,14 @@ class Guesser:
         settled: frozenset[Term] = frozenset(),
     ) -> dict[Term, Value] | None:
         """A model of the conditions and of one more, where one changed value is enough."""
-        if evaluate(wanted, model):
+        holds = quick(wanted)
+        if holds(model):
             return model
         free = sorted(self.variables(wanted) - settled, key=_age, reverse=True)
         for variable in free[:_MOST_VARIABLES]:
             for value in self.candidates(variable, wanted, model):
                 changed = {**model, variable: value}
-                if evaluate(wanted, changed) and self.holds(conditions, changed, variable):
+                if holds(changed) and self.holds(conditions, changed, variable):
                     return changed
         return None
 
@@ -114,7 +116,5 @@ def _solutions(atom: Term, variable: Term, model: dict[Term, Value]) -> Iterator
 
 
 def _difference(left: Term, right: Term, model: dict[Term, Value]) -> int:
-    one, two = evaluate(left, model), evaluate(right, model)
-    assert isinstance(one, int)
-    assert isinstance(two, int)
-    return one - two
+    difference: int = quick(left)(model) - quick(right)(model)
+    return difference

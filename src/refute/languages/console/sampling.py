@@ -8,6 +8,7 @@ from random import Random
 
 from refute.languages.console.explore import SpecificationPath
 from refute.languages.console.guess import Guesser
+from refute.languages.console.quick import quick
 from refute.languages.console.symbolic import value_of
 from refute.languages.console.types import Value
 from refute.solver import Answer
@@ -20,7 +21,6 @@ from refute.terms import (
     at_least,
     at_most,
     conjunction,
-    evaluate,
     integer,
 )
 from refute.terms import Value as SolverValue
@@ -55,7 +55,7 @@ class Sampler:
         """So many inputs for a path; they differ as far as the path allows it easily."""
         soft = self._within(path)
         base = self._base(path, soft)
-        fits = all(evaluate(each, base) for each in soft)
+        fits = all(quick(each)(base) for each in soft)
         conditions = [*path.conditions, *(soft if fits else [])]
         found: list[tuple[Value, ...]] = []
         for suggestion in self._suggestions(count, random):
@@ -122,7 +122,7 @@ class Sampler:
         changed = {**model, variable: value}
         fixed = settled | {variable}
         speaking = [each for each in conditions if variable in self.guesser.variables(each)]
-        broken = [each for each in speaking if not evaluate(each, changed)]
+        broken = [each for each in speaking if not quick(each)(changed)]
         if len(broken) > 2:
             return None
         for condition in broken:
@@ -131,7 +131,7 @@ class Sampler:
             if repaired is None:
                 return None
             changed = repaired
-        if broken and not all(evaluate(each, changed) for each in conditions):
+        if broken and not all(quick(each)(changed) for each in conditions):
             return None
         return changed
 
@@ -209,4 +209,5 @@ class Sampler:
 
 
 def _value(model: dict[Term, SolverValue], variable: Term) -> SolverValue:
-    return evaluate(variable, model)
+    found: SolverValue = quick(variable)(model)
+    return found
