@@ -23,9 +23,11 @@ from refute.languages.console.symbolic import (
     Printing,
     Unfolded,
     paths,
+    solver_value,
 )
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts
+from refute.languages.console.worlds import Worlds, WorldTable
 from refute.solver import ROOT, Answer, Path, open_session
 from refute.terms import Term, Value
 
@@ -46,6 +48,7 @@ class SpecificationPath:
     path: Path
     bounded: tuple[Term, ...]
     unfoldings: int
+    worlds: Worlds | None = None
 
     @property
     def variables(self) -> list[Term]:
@@ -80,16 +83,19 @@ class Exploration:
     cut: int = 0
     expired: bool = False
     guesser: Guesser = field(init=False)
+    _table: WorldTable | None = field(init=False)
     _evaluator: Evaluator = field(init=False)
     _watched: list[Term] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         self.guesser = Guesser(constants(self.checked))
+        self._table = WorldTable.of(self.checked)
         self._evaluator = replace(evaluator_of(self.checked), watch=self._watched.append)
 
     def __iter__(self) -> Iterator[SpecificationPath]:
         """All satisfiable paths within the bound, those with fewer inputs first."""
-        start = SpecificationPath((), (), {}, ROOT, (), 0)
+        worlds: Worlds | None = None if self._table is None else ((),)
+        start = SpecificationPath((), (), {}, ROOT, (), 0, worlds)
         waiting = [(0, 0, _Node(paths(self.checked.body, self._evaluator), start))]
         number = 0
         while waiting:
@@ -127,7 +133,11 @@ class Exploration:
                 assert_never(tree)
 
     def _branch(self, branch: Constrained, found: SpecificationPath) -> Iterator[_Node]:
-        model = self._model(branch, found)
+        worlds = self._worlds(branch, found)
+        if worlds is not None and not worlds:
+            self.pruned += 1
+            return
+        model = self._world_model(branch, found, worlds) or self._model(branch, found)
         if model is None:
             return
         path, conditions = found.path, found.conditions
@@ -136,8 +146,33 @@ class Exploration:
             path.answer, path.model = Answer.SAT, model
             conditions = (*conditions, branch.condition)
         inputs = found.inputs if branch.variable is None else (*found.inputs, branch)
-        extended = replace(found, inputs=inputs, conditions=conditions, model=model, path=path)
+        extended = SpecificationPath(
+            inputs, conditions, model, path, found.bounded, found.unfoldings, worlds
+        )
         yield self._next(branch.follow(), extended)
+
+    def _worlds(self, branch: Constrained, found: SpecificationPath) -> Worlds | None:
+        """What is left of the worlds; None where they are not kept."""
+        if self._table is None or found.worlds is None:
+            return None
+        if branch.asked is not None:
+            return self._table.ask(found.worlds, branch.asked, branch.valid)
+        if branch.read is not None and branch.valid:
+            return self._table.read(found.worlds, branch.read)
+        return None
+
+    def _world_model(
+        self, branch: Constrained, found: SpecificationPath, worlds: Worlds | None
+    ) -> dict[Term, Value] | None:
+        """The values of a world as a model; worlds know of valid inputs only."""
+        inputs = found.inputs if branch.variable is None else (*found.inputs, branch)
+        if not worlds or not all(each.valid for each in inputs):
+            return None
+        return {
+            each.variable: solver_value(value, each.variable.sort)
+            for each, (_, value) in zip(inputs, worlds[0], strict=True)
+            if each.variable is not None
+        }
 
     def _next(self, tree: PathTree, found: SpecificationPath) -> _Node:
         """The node, with the results of arithmetic that were seen when its tree was made."""

@@ -20,11 +20,9 @@ Inputs: TypeAlias = tuple[tuple[str, Term], ...]
 """Δ, with a symbolic variable for every value read."""
 
 
-def term_of(value: Value, sort: terms.Sort) -> Term:
-    """A value as a constant of the solver."""
-    if isinstance(sort, DataSort):
-        return terms.construct(sort, str(value))
-    return terms.constant(value, sort)
+def solver_value(value: Value, sort: terms.Sort) -> terms.Value:
+    """A value of the language as one of the solver."""
+    return Constructed(str(value)) if isinstance(sort, DataSort) else value
 
 
 def value_of(value: terms.Value) -> Value:
@@ -168,7 +166,8 @@ class Finished:
 class Constrained:
     """⟨c⟩ and the tree below it.
 
-    `variable` is the input that this constraint introduces; `read` the statement that did.
+    `variable` is the input that this constraint introduces, `read` the statement that did; or
+    `asked` is the condition of a branch. `valid` tells the two ways to go on apart.
     """
 
     condition: Term
@@ -176,6 +175,7 @@ class Constrained:
     label: str
     variable: Term | None = None
     read: syntax.Read | None = None
+    asked: Expression | None = None
     valid: bool = True
 
 
@@ -241,16 +241,15 @@ def paths(
         case syntax.Print():  # equation 13.4
             return Printing(first, inputs, then(rest, context, inputs, count))
         case syntax.If(condition, yes, no):  # equation 13.5
-            asked = evaluator.evaluate(condition, inputs)
+            holds = evaluator.evaluate(condition, inputs)
             label = show_expression(condition)
+            one = then((*yes, *rest), context, inputs, count)
+            two = then((*no, *rest), context, inputs, count)
+            fails = terms.negation(holds)
             return Forked(
                 (
-                    Constrained(asked, then((*yes, *rest), context, inputs, count), label),
-                    Constrained(
-                        terms.negation(asked),
-                        then((*no, *rest), context, inputs, count),
-                        f"not ({label})",
-                    ),
+                    Constrained(holds, one, label, asked=condition),
+                    Constrained(fails, two, f"not ({label})", asked=condition, valid=False),
                 )
             )
         case syntax.Loop(body):  # equation 13.6
