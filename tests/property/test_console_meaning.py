@@ -25,7 +25,15 @@ from refute.languages.console.playing import (
     random_inputs,
 )
 from refute.languages.console.program import evaluator_of
-from refute.languages.console.symbolic import Finished, Forked, PathTree, Printing, Unfolded, paths
+from refute.languages.console.symbolic import (
+    Finished,
+    Forked,
+    PathTree,
+    Printing,
+    Unfolded,
+    paths,
+    value_of,
+)
 from refute.languages.console.testing import Campaign, Plan, SpecificationProgram
 from refute.languages.console.traces import NotRelevant, gtrace, mismatch, normalize
 from refute.languages.console.typecheck import Checked
@@ -61,17 +69,20 @@ def tries(checked: Checked, random: Random) -> list[list[Value]]:
     return [values for values in found if defined(checked, values)]
 
 
-def paths_taken(checked: Checked, values: Sequence[Value]) -> int:
-    """How many paths the values fulfil, using all of them: |{p ∈ P^s : vs ⊨ p}|."""
+Route = tuple[str, ...]
 
-    def taken(tree: PathTree, model: dict[Term, Value]) -> int:
+
+def routes(checked: Checked, values: Sequence[Value]) -> list[Route]:
+    """The paths that the values fulfil, using all of them: {p ∈ P^s : vs ⊨ p}."""
+
+    def taken(tree: PathTree, model: dict[Term, Value], route: Route) -> list[Route]:
         match tree:
             case Finished():
-                return int(len(model) == len(values))
+                return [route] if len(model) == len(values) else []
             case Printing(follow=follow) | Unfolded(follow=follow):
-                return taken(follow(), model)
+                return taken(follow(), model, route)
             case Forked(branches):
-                total = 0
+                found = []
                 for branch in branches:
                     known = dict(model)
                     if branch.variable is not None:
@@ -79,10 +90,15 @@ def paths_taken(checked: Checked, values: Sequence[Value]) -> int:
                             continue
                         known[branch.variable] = values[len(model)]
                     if evaluate(branch.condition, known):
-                        total += taken(branch.follow(), known)
-                return total
+                        found += taken(branch.follow(), known, (*route, branch.label))
+                return found
 
-    return taken(paths(checked.body, evaluator_of(checked)), {})
+    return taken(paths(checked.body, evaluator_of(checked)), {}, ())
+
+
+def paths_taken(checked: Checked, values: Sequence[Value]) -> int:
+    """How many paths the values fulfil."""
+    return len(routes(checked, values))
 
 
 def is_relevant(checked: Checked, values: Sequence[Value]) -> bool:
@@ -222,24 +238,27 @@ def test_programs_interpreted_from_a_specification_satisfy_it(checked: Checked, 
 
 
 @seldom
-@given(specifications(SMALL_SETS, depth=1))
-def test_exploration_finds_the_paths_that_trying_all_inputs_finds(checked: Checked) -> None:
+@given(specifications(SMALL_SETS, depth=1), st.booleans())
+def test_exploration_finds_the_paths_that_trying_all_inputs_finds(
+    checked: Checked, retries: bool
+) -> None:
     try:
-        exploration = Exploration(checked, unfoldings=3, retries=True, longest=3)
+        exploration = Exploration(checked, unfoldings=4, retries=retries, longest=3)
         found = [path for path in exploration if len(path.inputs) <= 3]
         tried = {
-            values: paths_taken(checked, values)
+            route
             for length in range(4)
             for values in product(range(-2, 6), repeat=length)
+            for route in routes(checked, values)
         }
     except InputError:
         assume(False)
     assert exploration.unknown == 0
+    reached = []
     for path in found:
-        values = [path.model.get(each, 0) for each in path.variables]
-        assert paths_taken(checked, [int(str(each)) for each in values]) == 1
-    if not exploration.cut:
-        lengths = [len(path.inputs) for path in found]
-        for length in range(4):
-            some = any(count for values, count in tried.items() if len(values) == length)
-            assert (length in lengths) == some
+        values = [evaluate(each, path.model) for each in path.variables]
+        reached += routes(checked, [value_of(each) for each in values])
+    assert len(reached) == len(set(reached)) == len(found)
+    assert set(reached) <= tried
+    if retries and not exploration.cut:
+        assert set(reached) == tried

@@ -42,6 +42,21 @@ class Samples:
     overflows: bool
 
 
+class _Conditions:
+    """Conditions, found quickly by the variables they speak of."""
+
+    def __init__(self, conditions: Sequence[Term], guesser: Guesser) -> None:
+        self.all = conditions
+        self._about: dict[Term, list[Term]] = {}
+        for condition in conditions:
+            for variable in guesser.variables(condition):
+                self._about.setdefault(variable, []).append(condition)
+
+    def about(self, variable: Term) -> Sequence[Term]:
+        """Those that speak of a variable."""
+        return self._about.get(variable, ())
+
+
 @dataclass(frozen=True, slots=True)
 class Sampler:
     """Makes inputs for paths; `bits` is the size of integers that no result should exceed."""
@@ -56,7 +71,7 @@ class Sampler:
         soft = self._within(path)
         base = self._base(path, soft)
         fits = all(quick(each)(base) for each in soft)
-        conditions = [*path.conditions, *(soft if fits else [])]
+        conditions = _Conditions([*path.conditions, *(soft if fits else [])], self.guesser)
         found: list[tuple[Value, ...]] = []
         for suggestion in self._suggestions(count, random):
             made: tuple[Value, ...] = ()
@@ -89,7 +104,7 @@ class Sampler:
         self,
         path: SpecificationPath,
         base: dict[Term, SolverValue],
-        conditions: Sequence[Term],
+        conditions: _Conditions,
         suggestion: Suggestion,
         random: Random,
     ) -> dict[Term, SolverValue]:
@@ -114,24 +129,23 @@ class Sampler:
         model: dict[Term, SolverValue],
         variable: Term,
         value: SolverValue,
-        conditions: Sequence[Term],
+        conditions: _Conditions,
         settled: frozenset[Term],
     ) -> dict[Term, SolverValue] | None:
         """The model with one value changed and, where that is not enough, one other for each
         condition that it breaks."""
         changed = {**model, variable: value}
         fixed = settled | {variable}
-        speaking = [each for each in conditions if variable in self.guesser.variables(each)]
-        broken = [each for each in speaking if not quick(each)(changed)]
+        broken = [each for each in conditions.about(variable) if not quick(each)(changed)]
         if len(broken) > 2:
             return None
         for condition in broken:
-            others = [each for each in conditions if each not in broken]
+            others = [each for each in conditions.all if each not in broken]
             repaired = self.guesser.extend(changed, others, condition, fixed)
             if repaired is None:
                 return None
             changed = repaired
-        if broken and not all(quick(each)(changed) for each in conditions):
+        if broken and not all(quick(each)(changed) for each in conditions.all):
             return None
         return changed
 

@@ -17,7 +17,7 @@ from refute.languages.console.interpret import Environment, contains, evaluate, 
 from refute.languages.console.syntax import Block, Expression, Statement, ValueSet
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import expressions_of_set, parts
-from refute.languages.console.types import Type, Value
+from refute.languages.console.types import BOOL, INT, Type, Value
 
 Worlds: TypeAlias = tuple[Environment, ...]
 
@@ -76,8 +76,13 @@ class WorldTable:
 
     @classmethod
     def of(cls, checked: Checked) -> WorldTable | None:
-        """The table for a specification, or None if it reads from large sets."""
+        """The table for a specification, or None if it reads from large sets.
+
+        Neither is there one if truth values and numbers are read, which Python takes for equal.
+        """
         finite = {}
+        if {BOOL, INT} <= set(checked.types.values()):
+            return None
         for read in reads_of(checked.body):
             values = small_set(read.values, checked.types[read.variable])
             if values is None or len(values) > LARGEST_SET:
