@@ -11,6 +11,7 @@ from refute.execution.program import Ending, Program
 from refute.files import read_source
 from refute.languages.console.judging import (
     Failure,
+    judge,
     shown_expected,
     shown_general,
     shown_run,
@@ -87,16 +88,18 @@ def check_itself(source: Source, checked: Checked, plan: Plan, settings: Setting
     """Every variant of the specification, run as a program, must fulfil it (section 7.4)."""
     started = time.monotonic()
     question = f"{Path(source.name).name} agrees with itself"
-    variants = interpret(checked.body, most=8)
+    variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
     campaign = Campaign(checked, plan, settings.progress)
-    cases = list(campaign.cases())
-    tests = 0
-    for choose in variants:
-        verified = try_cases(iter(cases), SpecificationProgram(checked, choose), campaign)
-        tests += verified.tests
-        if verified.failure is not None:
+    tests, failure = 0, None
+    for case in campaign.cases():
+        for variant in variants:
+            tests += 1
+            failure = judge(case, variant.run([show_value(value) for value in case.values]))
+            if failure is not None:
+                break
+        if failure is not None:
             break
-    verified = Verified(tests, verified.failure, campaign)
+    verified = Verified(tests, failure, campaign)
     return outcome_of(verified, plan, question, time.monotonic() - started, kind="specification")
 
 

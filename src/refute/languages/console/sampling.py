@@ -207,6 +207,9 @@ class Sampler:
         return same
 
     def _telling(self, random: Random, variable: Term) -> SolverValue:
+        if variable.sort is STRING:
+            half = "".join(random.choices(_LETTERS, k=random.randint(0, 3)))
+            return half + random.choice(("", "x")) + half[::-1]
         if variable.sort is not INT:
             return self._anything(random, variable)
         known = [each for each in self.guesser.constants if isinstance(each, int)]
@@ -215,7 +218,7 @@ class Sampler:
 
     def _large(self, random: Random, variable: Term) -> SolverValue:
         if variable.sort is STRING:
-            return "".join(random.choices(_LETTERS, k=40))
+            return f"a{''.join(random.choices(_LETTERS, k=40))}a"
         if variable.sort is not INT:
             return self._anything(random, variable)
         size = 2 ** (random.choice((15, 16, 20, 24, 28)) if self.bits != 64 else 40)

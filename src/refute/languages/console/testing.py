@@ -64,7 +64,11 @@ class Campaign:
                 return
             self.paths += 1
             self.progress(f"{self.paths} paths, now {len(path.inputs)} inputs long")
-            yield from self._cases_of(path, sampler)
+            for case in self._cases_of(path, sampler):
+                yield case
+                if time.monotonic() > deadline:
+                    self.exploration.expired = True
+                    return
             self.reached = len(path.inputs)
 
     def _cases_of(self, path: SpecificationPath, sampler: Sampler) -> Iterator[Case]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, Severity, did_you_mean, error
 from refute.languages.console import syntax
 from refute.languages.console.parser import parse_expression
+from refute.languages.console.symbolic import Evaluator
 from refute.languages.console.syntax import Block, Statement
+from refute.languages.console.typecheck.emptiness import empty_sets
 from refute.languages.console.typecheck.expressions import Scope, check_expression
 from refute.languages.console.typecheck.sets import check_set, set_type
-from refute.languages.console.typecheck.wellformed import wellformed
+from refute.languages.console.typecheck.wellformed import reads_of, wellformed
 from refute.languages.console.types import BASIC, BOOL, SETS, TEXT, Type, common
 from refute.source import Source
+
+__all__ = ["Checked", "check_specification", "reads_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +48,17 @@ def check_specification(
         _declare_variable(read, scope)
     body = _Statements(scope).block(specification.body)
     found.extend(wellformed(specification.body, scope.variables))
-    errors = [each for each in found if each.severity is Severity.ERROR]
-    if errors:
-        raise InputError(sorted(dict.fromkeys(errors), key=_place))
+    _reject(found)
+    found.extend(empty_sets(body, Evaluator(scope.variables, scope.enumerations)))
+    _reject(found)
     return Checked(specification, syntax.plain(body), dict(scope.variables), tuple(found))
 
 
-def reads_of(block: Block) -> Iterator[syntax.Read]:
-    """Every `read` of a block, in order."""
-    for statement in block:
-        match statement:
-            case syntax.Read():
-                yield statement
-            case syntax.If(_, then, otherwise):
-                yield from reads_of(then)
-                yield from reads_of(otherwise)
-            case syntax.Loop(body) | syntax.Iterate(_, _, body):
-                yield from reads_of(body)
+def _reject(found: list[Diagnostic]) -> None:
+    """Raise the errors among what was found, in the order of their places."""
+    errors = [each for each in found if each.severity is Severity.ERROR]
+    if errors:
+        raise InputError(sorted(dict.fromkeys(errors), key=_place))
 
 
 def _place(diagnostic: Diagnostic) -> tuple[int, str]:
@@ -106,6 +104,7 @@ def _declare_parameter(given: syntax.Given, text: str | None, scope: Scope) -> N
         message = f"`{given.name}` has no value"
         advice = f"write one here (`= …`) or on the command line: `--set {given.name}=…`"
         scope.found.append(error("IO018", message, given.span, advice=advice))
+        scope.constants[given.name] = (syntax.ListOf(()), type_)
         return
     if given.name in scope.constants:
         message = f"`{given.name}` is the name of two things"

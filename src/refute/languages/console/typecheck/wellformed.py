@@ -76,6 +76,11 @@ def _statements(block: Block) -> Iterator[Statement]:
             yield from _statements(inner)
 
 
+def reads_of(block: Block) -> Iterator[syntax.Read]:
+    """Every `read` of a block, in order."""
+    return (each for each in _statements(block) if isinstance(each, syntax.Read))
+
+
 def _stray_exits(block: Block) -> Iterator[Diagnostic]:
     for statement in block:
         match statement:
