@@ -160,7 +160,8 @@ def _last_words(failure: BaseException, own_files: tuple[str, ...]) -> list[str]
         [frame for frame in told.stack if frame.filename not in own_files]
     )
     told.__context__ = told.__cause__ = None
-    return "".join(told.format()).rstrip().split("\n")[-DETAIL_LINES:]
+    lines = "".join(told.format()).rstrip().split("\n")
+    return [line for line in lines if not line.startswith("Traceback (")][-DETAIL_LINES:]
 
 
 # Running scripts

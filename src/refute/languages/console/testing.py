@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from refute.execution.program import Ending, Program, Run, Took, Wrote
@@ -19,6 +19,7 @@ from refute.languages.console.playing import (
     weave,
 )
 from refute.languages.console.sampling import RANGE, Sampler
+from refute.languages.console.shrink import shrink
 from refute.languages.console.syntax import Mode
 from refute.languages.console.traces import gtrace
 from refute.languages.console.typecheck import Checked
@@ -177,7 +178,10 @@ def verify(
 ) -> Verified:
     """Test a program; after a failure go on only with shorter inputs, and give the shortest."""
     campaign = Campaign(checked, plan, progress)
-    return try_cases(campaign.cases(), program, campaign)
+    verified = try_cases(campaign.cases(), program, campaign)
+    if verified.failure is None:
+        return verified
+    return replace(verified, failure=shrink(verified.failure, checked, program))
 
 
 def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Verified:
