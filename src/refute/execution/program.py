@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias
+from itertools import groupby
+from typing import Protocol, TypeAlias
 
 
 class Ending(StrEnum):
@@ -65,12 +66,7 @@ class Program(Protocol):
 def run_of(events: Iterable[tuple[str, str]], ending: str, detail: Sequence[str]) -> Run:
     """The record of a run from what the observer noted; texts printed in a row become one."""
     made: list[Event] = []
-    for kind, text in events:
-        last: Any = made[-1] if made else None
-        if kind == "took":
-            made.append(Took(text))
-        elif isinstance(last, Wrote):
-            made[-1] = Wrote(last.text + text)
-        else:
-            made.append(Wrote(text))
+    for is_input, group in groupby(events, lambda event: event[0] == "took"):
+        texts = [text for _, text in group]
+        made.extend(map(Took, texts) if is_input else [Wrote("".join(texts))])
     return Run(tuple(made), Ending(ending), tuple(detail))

@@ -53,6 +53,8 @@ def trace_of(run: Run, values: Sequence[Value]) -> Trace:
 def judge(case: Case, run: Run) -> Failure | None:
     """None if the run is covered by what is expected, else what is wrong with it first."""
     trace = normalize(trace_of(run, case.values))
+    if run.ending is Ending.TOO_MUCH:
+        return Failure(case, run, str(run.ending), _fault(case, run, trace, None))
     found = mismatch(trace, case.expected)
     if found is not None and (run.ending is Ending.FINISHED or found.actual is not None):
         kind = "output mismatch" if found.is_output else "alignment mismatch"

@@ -6,7 +6,7 @@ What counts as printed are lines that are not blank, without blanks at their end
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias, assert_never
@@ -117,11 +117,21 @@ def lines_of(text: str) -> tuple[str, ...]:
 def covers(word: Word, printed: Sequence[str]) -> bool:
     """Whether printed lines are these outputs, each of which may take any number of lines."""
     reachable = {0}
-    for line in word:
+    for number, line in enumerate(word):
+        last = number == len(word) - 1
         reachable = {
             end
             for start in reachable
-            for end in range(start, len(printed) + 1)
+            for end in _ends(line, start, len(printed), last=last)
             if line.matches("\n".join(printed[start:end]))
         }
     return len(printed) in reachable
+
+
+def _ends(line: Line, start: int, size: int, *, last: bool) -> Iterable[int]:
+    """Where an output that begins at a line could end; the last one ends with what is printed."""
+    if last:
+        return (size,)
+    if all(isinstance(part, Exactly) and "\n" not in part.text for part in line.parts):
+        return range(start, min(start + 1, size) + 1)
+    return range(start, size + 1)

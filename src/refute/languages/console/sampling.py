@@ -17,6 +17,7 @@ from refute.terms import (
     STRING,
     Constructed,
     DataSort,
+    Sort,
     Term,
     at_least,
     at_most,
@@ -31,7 +32,8 @@ RANGE = 100
 _TEXTS = ("", "a", "anna", "hello", "Hello World", "racecar", "ab", "x1", "Ada")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-Suggestion = Callable[[Random, Term], SolverValue]
+Suggestion = Callable[[Random, Term], list[SolverValue]]
+"""Values for a variable, the best one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +117,12 @@ class Sampler:
         settled: frozenset[Term] = frozenset()
         moved = False
         for variable in order:
-            value = suggestion(random, variable)
-            changed = self._moved(model, variable, value, conditions, settled)
-            if changed is not None:
-                model, moved = changed, True
-                settled |= {variable}
+            for value in suggestion(random, variable):
+                changed = self._moved(model, variable, value, conditions, settled)
+                if changed is not None:
+                    model, moved = changed, True
+                    settled |= {variable}
+                    break
         if not moved and order:
             return self._asked(path, base, suggestion, random)
         return model
@@ -157,7 +160,7 @@ class Sampler:
         random: Random,
     ) -> dict[Term, SolverValue]:
         """A model of the solver near the suggestion (section 5.3), or the one that is known."""
-        suggested = {each: suggestion(random, each) for each in path.variables}
+        suggested = {each: suggestion(random, each)[0] for each in path.variables}
         for _ in range(6):
             answer, model, blamed = self.assume(path.path, suggested)
             if answer is Answer.SAT and isinstance(model, dict):
@@ -169,12 +172,15 @@ class Sampler:
         return base
 
     def _suggestions(self, count: int, random: Random) -> Iterator[Suggestion]:
-        """What to try in turn: anything, all the same, telling values, large ones, anything."""
-        kinds = (self._anything, None, self._telling, self._large, self._anything)
+        """What to try in turn: anything, all the same, telling values, large ones, edges."""
+        kinds = (self._anything, None, self._telling, self._large, self._edge)
         for number in range(count):
             yield kinds[number % 5] or self._same(random)
 
-    def _anything(self, random: Random, variable: Term) -> SolverValue:
+    def _anything(self, random: Random, variable: Term) -> list[SolverValue]:
+        return [self._any(random, variable)]
+
+    def _any(self, random: Random, variable: Term) -> SolverValue:
         if variable.sort is INT:
             return random.randint(-self.range, self.range)
         if variable.sort is STRING:
@@ -191,38 +197,45 @@ class Sampler:
         )
 
     def _same(self, random: Random) -> Suggestion:
-        number, word = random.choice((1, 2, 3, 5, 7, -2)), self._word(random)
-        chance = random.random()
+        """The same value for all variables of a sort."""
+        numbers = random.sample((1, 2, 3, 5, 7, -2), 3)
+        chosen: dict[Sort, list[SolverValue]] = {INT: [*numbers]}
 
-        def same(random: Random, variable: Term) -> SolverValue:
-            if variable.sort is INT:
-                return number
-            if variable.sort is STRING:
-                return word
-            if isinstance(variable.sort, DataSort):
-                names = list(variable.sort.constructors)
-                return Constructed(names[int(chance * len(names))])
-            return chance < 0.5
+        def same(random: Random, variable: Term) -> list[SolverValue]:
+            if variable.sort not in chosen:
+                chosen[variable.sort] = [self._any(random, variable)]
+            return chosen[variable.sort]
 
         return same
 
-    def _telling(self, random: Random, variable: Term) -> SolverValue:
+    def _telling(self, random: Random, variable: Term) -> list[SolverValue]:
+        """Numbers where programs go wrong; texts that are the same backwards."""
         if variable.sort is STRING:
             half = "".join(random.choices(_LETTERS, k=random.randint(0, 3)))
-            return half + random.choice(("", "x")) + half[::-1]
+            return [half + random.choice(("", "x")) + half[::-1]]
         if variable.sort is not INT:
             return self._anything(random, variable)
-        known = [each for each in self.guesser.constants if isinstance(each, int)]
-        near = [each + step for each in known for step in (-1, 0, 1)]
-        return random.choice([0, 1, -1, *near])
+        numbers: list[SolverValue] = [0, 1, -1, *self._near_constants(random)]
+        return random.sample(numbers, len(numbers))
 
-    def _large(self, random: Random, variable: Term) -> SolverValue:
+    def _edge(self, random: Random, variable: Term) -> list[SolverValue]:
+        """The constants of the specification and their neighbours."""
+        near = self._near_constants(random) if variable.sort is INT else []
+        return [*near, self._any(random, variable)]
+
+    def _near_constants(self, random: Random) -> list[SolverValue]:
+        known = [each for each in self.guesser.constants if type(each) is int]
+        random.shuffle(known)
+        return [each + step for each in known for step in (0, 1, -1)]
+
+    def _large(self, random: Random, variable: Term) -> list[SolverValue]:
+        """Numbers too large for few bits; long texts that begin and end alike."""
         if variable.sort is STRING:
-            return f"a{''.join(random.choices(_LETTERS, k=40))}a"
+            return [f"a{''.join(random.choices(_LETTERS, k=40))}a"]
         if variable.sort is not INT:
             return self._anything(random, variable)
         size = 2 ** (random.choice((15, 16, 20, 24, 28)) if self.bits != 64 else 40)
-        return random.choice((-1, 1)) * random.randint(size, 2 * size)
+        return [random.choice((-1, 1)) * random.randint(size, 2 * size)]
 
 
 def _value(model: dict[Term, SolverValue], variable: Term) -> SolverValue:

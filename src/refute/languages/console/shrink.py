@@ -17,7 +17,8 @@ LARGE = 100
 
 def shrink(failure: Failure, checked: Checked, program: Program) -> Failure:
     """The failure with inputs left out and large ones made small, as long as it stays one."""
-    runs = MOST_RUNS if failure.run.ending is not Ending.TOO_LONG else 2
+    slow = failure.run.ending in {Ending.TOO_LONG, Ending.TOO_MUCH}
+    runs = 2 if slow else MOST_RUNS
 
     def fails(values: tuple[Value, ...]) -> Failure | None:
         nonlocal runs
