@@ -28,7 +28,7 @@ __all__ = [
     "length", "less_than", "loop", "lower", "members", "merge", "nat", "nothing", "one_of",
     "optional", "positive", "product", "read", "repeat_until", "result", "retry", "reverse",
     "smallest", "something", "sort", "stop", "strip", "subset", "text", "texts", "total", "unique",
-    "until", "upper", "while_", "without", "write",
+    "until", "upper", "variable", "while_", "without", "write",
 ]  # fmt: skip
 
 
@@ -151,10 +151,9 @@ class All(Operators):
 class Variable(History):
     """A variable that values are read into."""
 
-    def __init__(self, name: str, enumeration: syntax.Enumeration | None = None) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(name)
         self.name = name
-        self.enumeration = enumeration
 
 
 def _tree(value: Operand) -> syntax.Expression:
@@ -175,6 +174,11 @@ def _tree(value: Operand) -> syntax.Expression:
 
 def _apply(function: str, *arguments: Operand) -> Expression:
     return Expression(syntax.Apply(function, tuple(map(_tree, arguments))))
+
+
+def variable(name: str) -> Variable:
+    """A variable for whatever its set holds."""
+    return Variable(name)
 
 
 def ints(name: str) -> Variable:
