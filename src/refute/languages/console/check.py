@@ -117,7 +117,7 @@ def outcome_of(
     statistics: dict[str, int | float] = {"tests": verified.tests}
     if campaign.exploration is not None:
         statistics |= {"satisfiable_paths": campaign.paths, "pruned": campaign.exploration.pruned}
-        statistics["solver_queries"] = campaign.exploration.session.statistics.queries
+        statistics["solver_queries"] = campaign.exploration.queries
     if campaign.overflows:
         statistics["overflowing_paths"] = campaign.overflows
     statistics["seed"] = plan.seed

@@ -28,7 +28,7 @@ from refute.languages.console.symbolic import (
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts
 from refute.languages.console.worlds import Worlds, WorldTable
-from refute.solver import ROOT, Answer, Path, open_session
+from refute.solver import ROOT, Answer, Model, Path, open_session
 from refute.terms import Term, Value
 
 if TYPE_CHECKING:
@@ -77,12 +77,12 @@ class Exploration:
     deadline: float = float("inf")
     retries: bool = False
     longest: int | None = None
-    session: Session = field(default_factory=open_session)
     pruned: int = 0
     unknown: int = 0
     cut: int = 0
     expired: bool = False
     guesser: Guesser = field(init=False)
+    _session: Session | None = None
     _table: WorldTable | None = field(init=False)
     _evaluator: Evaluator = field(init=False)
     _watched: list[Term] = field(init=False, default_factory=list)
@@ -91,6 +91,22 @@ class Exploration:
         self.guesser = Guesser(constants(self.checked))
         self._table = WorldTable.of(self.checked)
         self._evaluator = replace(evaluator_of(self.checked), watch=self._watched.append)
+
+    @property
+    def session(self) -> Session:
+        """The conversation with the solver, begun when there is something to ask."""
+        if self._session is None:
+            self._session = open_session()
+        return self._session
+
+    @property
+    def queries(self) -> int:
+        """How often the solver was asked."""
+        return 0 if self._session is None else self._session.statistics.queries
+
+    def assume(self, path: Path, values: Model) -> tuple[Answer, Model | None, list[Term]]:
+        """Ask the solver about a path with some values given."""
+        return self.session.assume(path, values)
 
     def __iter__(self) -> Iterator[SpecificationPath]:
         """All satisfiable paths within the bound, those with fewer inputs first."""

@@ -75,14 +75,21 @@ class Sampler:
         fits = all(quick(each)(base) for each in soft)
         conditions = _Conditions([*path.conditions, *(soft if fits else [])], self.guesser)
         found: list[tuple[Value, ...]] = []
+        stuck = not path.inputs
         for suggestion in self._suggestions(count, random):
             made: tuple[Value, ...] = ()
             for _ in range(3):
                 model = self._near(path, base, conditions, suggestion, random)
+                if model is None:
+                    model = (
+                        base if stuck else self._asked(path, base, conditions, suggestion, random)
+                    )
+                    stuck = stuck or model == base
                 made = tuple(value_of(_value(model, each)) for each in path.variables)
                 if made not in found:
                     break
-            found.append(made)
+            if all(not isinstance(each, str) or each.isprintable() for each in made):
+                found.append(made)
         return Samples(tuple(found), not fits)
 
     def _within(self, path: SpecificationPath) -> list[Term]:
@@ -109,8 +116,8 @@ class Sampler:
         conditions: _Conditions,
         suggestion: Suggestion,
         random: Random,
-    ) -> dict[Term, SolverValue]:
-        """A model with as many suggested values as can be had one after the other."""
+    ) -> dict[Term, SolverValue] | None:
+        """A model with as many suggested values as can be had one after the other, if any."""
         model = dict(base)
         order = list(path.variables)
         random.shuffle(order)
@@ -123,9 +130,7 @@ class Sampler:
                     model, moved = changed, True
                     settled |= {variable}
                     break
-        if not moved and order:
-            return self._asked(path, base, suggestion, random)
-        return model
+        return model if moved else None
 
     def _moved(
         self,
@@ -156,6 +161,7 @@ class Sampler:
         self,
         path: SpecificationPath,
         base: dict[Term, SolverValue],
+        conditions: _Conditions,
         suggestion: Suggestion,
         random: Random,
     ) -> dict[Term, SolverValue]:
@@ -164,7 +170,8 @@ class Sampler:
         for _ in range(6):
             answer, model, blamed = self.assume(path.path, suggested)
             if answer is Answer.SAT and isinstance(model, dict):
-                return {**base, **model}
+                near = {**base, **model}
+                return near if all(quick(each)(near) for each in conditions.all) else base
             if answer is not Answer.UNSAT or not blamed:
                 break
             for each in blamed[: 1 + len(blamed) // 2]:

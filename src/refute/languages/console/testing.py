@@ -59,7 +59,7 @@ class Campaign:
             return
         deadline = time.monotonic() + self.plan.seconds
         self.exploration = Exploration(self.checked, self.plan.unfoldings, deadline)
-        sampler = Sampler(self.exploration.guesser, self.exploration.session.assume, self.plan.bits)
+        sampler = Sampler(self.exploration.guesser, self.exploration.assume, self.plan.bits)
         for path in self.exploration:
             if self.longest is not None and len(path.inputs) >= self.longest:
                 return

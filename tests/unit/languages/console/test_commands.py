@@ -80,8 +80,10 @@ def test_a_suite_is_written_and_used(folder: Path) -> None:
         "nonsense",
         '{"format": "refute console suite 1", "tests": [{"inputs": [1], "expected": []}]}',
         '{"format": "refute console suite 1", "tests": [{"inputs": [[1]], "expected": []}]}',
-        '{"format": "refute console suite 1", "tests": [{"inputs": [], '
-        '"expected": [{"print": []}]}]}',
+        (
+            '{"format": "refute console suite 1", "tests": [{"inputs": [], '
+            '"expected": [{"print": []}]}]}'
+        ),
     ],
 )
 def test_what_is_no_suite_is_rejected(folder: Path, text: str) -> None:
