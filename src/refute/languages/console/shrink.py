@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from refute.diagnostics import InputError
 from refute.execution.program import Ending, Program
 from refute.languages.console.judging import Case, Failure, judge
+from refute.languages.console.playing import Asks, play
 from refute.languages.console.traces import NotRelevant, gtrace
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import Value, show_value
+from refute.languages.console.types import Value, belongs, show_value
 
 MOST_RUNS = 60
 LARGE = 100
@@ -22,6 +23,8 @@ def shrink(failure: Failure, checked: Checked, program: Program) -> Failure:
 
     def fails(values: tuple[Value, ...]) -> Failure | None:
         nonlocal runs
+        if not _well_typed(checked, values):
+            return None
         try:
             case = Case(values, gtrace(checked.body, values))
         except (NotRelevant, InputError):
@@ -33,6 +36,23 @@ def shrink(failure: Failure, checked: Checked, program: Program) -> Failure:
 
     failure = _improved(failure, fails, _shorter)
     return _improved(failure, fails, _simpler)
+
+
+def _well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:
+    """Whether each value has the type of the variable that it is read into."""
+    game, left = play(checked.body), iter(values)
+    try:
+        event = next(game)
+        while True:
+            if not isinstance(event, Asks):
+                event = next(game)
+                continue
+            value = next(left, None)
+            if value is None or not belongs(value, checked.types[event.read.variable]):
+                return False
+            event = game.send(value)
+    except (StopIteration, InputError):
+        return True
 
 
 def _improved(

@@ -78,3 +78,10 @@ def read_value(text: str, type_: Type) -> Value | None:
     if type_.members:
         return text.strip() if text.strip() in type_.members else None
     return text
+
+
+def belongs(value: Value, type_: Type) -> bool:
+    """Whether a value is one of a type that is no list."""
+    if type_.members:
+        return value in type_.members
+    return type(value) is {"int": int, "bool": bool, "str": str}[type_.name]

@@ -245,3 +245,18 @@ def test_the_same_seed_gives_the_same_inputs() -> None:
 
     assert inputs(1) == inputs(1)
     assert inputs(1) != inputs(2)
+
+
+def test_shrinking_never_mixes_the_types_of_inputs() -> None:
+    text = 'read n : 1..3 else retry\nread w : {"yes", "no"} else stop\nprint n\n'
+
+    def program() -> None:
+        n = int(input())
+        if not 1 <= n <= 3:
+            n = int(input())
+        if input() in {"yes", "no"}:
+            print(n)
+
+    failure = trial(text, program).failure
+    assert failure is not None
+    assert [type(value) for value in failure.case.values] == [int, int, int, str]
