@@ -128,12 +128,15 @@ class Search(Generic[A]):
 
     def __iter__(self) -> Iterator[Result[A]]:
         started = time.monotonic()
+        before = self.statistics.seconds
         try:
-            yield from self._walk(started)
+            for result in self._walk(started):
+                self.statistics.seconds = before + time.monotonic() - started
+                yield result
         except KeyboardInterrupt:
             self.ended = Ended.INTERRUPTED
         finally:
-            self.statistics.seconds += time.monotonic() - started
+            self.statistics.seconds = before + time.monotonic() - started
 
     def _walk(self, started: float) -> Iterator[Result[A]]:
         budget, statistics, take = self.budget, self.statistics, self._frontier.take

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from refute import terms
+from refute.diagnostics import InputError, error
 from refute.languages.funlogic import conditions, matching, nodes, numbers, syntax
 from refute.languages.funlogic.equality import Equal
 from refute.languages.funlogic.machine import Node
@@ -54,16 +55,22 @@ class Site:
 
 @dataclass(slots=True)
 class Compiled:
-    """The functions of a program by name, and the alternatives by the number of their bit."""
+    """The functions of a program by name, which others each of them speaks of, and the
+    alternatives by the number of their bit."""
 
     checked: Checked
     codes: dict[str, Code] = field(default_factory=dict)
+    calls: dict[str, set[str]] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
 
     def expression(self, expression: Expression, names: Sequence[str] = ()) -> Node:
         """An expression over some names, which it finds in the environment in that order."""
         scope = {name: index for index, name in enumerate(names)}
-        return _Compiler(self, "").expression(expression, scope)
+        try:
+            return _Compiler(self, "").expression(expression, scope)
+        except RecursionError:
+            message = "this is nested too deeply"
+            raise InputError([error("FL004", message, expression.span)]) from None
 
 
 def compile_program(checked: Checked) -> Compiled:
@@ -189,10 +196,14 @@ class _Compiler:
         node = self._match(rows, scope, (_size(scope),), message, subject.span)
         return nodes.Subject(self.expression(subject, scope), node)
 
+    def _code(self, name: str) -> Code:
+        self._compiled.calls.setdefault(self._function, set()).add(name)
+        return self._compiled.codes[name]
+
     def _name(self, name: str, scope: Scope) -> Node:
         if name in scope:
             return nodes.Local(scope[name])
-        code = self._compiled.codes[name]
+        code = self._code(name)
         if code.arity:
             return nodes.Constant(Closure(code))
         return nodes.Call(code, ())
@@ -201,7 +212,7 @@ class _Compiler:
         if isinstance(function, syntax.Constructor):
             return self._construct(function.name, tuple(arguments))
         if isinstance(function, syntax.Name) and function.name not in scope:
-            code = self._compiled.codes[function.name]
+            code = self._code(function.name)
             if 0 < code.arity <= len(arguments):
                 call = nodes.Call(code, tuple(arguments[: code.arity]))
                 rest = tuple(arguments[code.arity :])

@@ -12,7 +12,6 @@ from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.queries import budget
 from refute.languages.funlogic.symbolic import Evaluation, Found
-from refute.languages.funlogic.typecheck.order import mentioned
 from refute.languages.funlogic.typecheck.types import ARROW
 from refute.languages.funlogic.values import INTEGER, Answer, Type
 from refute.languages.language import Settings
@@ -128,14 +127,11 @@ def _ground(shape: Type) -> Type:
 
 def _relevant(compiled: Compiled, function: str) -> int:
     """The bits of the alternatives of a function and of all that it may call."""
-    functions = compiled.checked.functions
     called, pending = {function}, [function]
     while pending:
-        for equation in functions[pending.pop()]:
-            for name in mentioned(equation.body):
-                if name in functions and name not in called:
-                    called.add(name)
-                    pending.append(name)
+        found = compiled.calls.get(pending.pop(), set()) - called
+        called |= found
+        pending.extend(found)
     return sum(1 << n for n, site in enumerate(compiled.sites) if site.function in called)
 
 

@@ -48,7 +48,8 @@ class FunctionalLogicConversation:
 
     def wants_more(self, text: str) -> bool:
         """Whether the entry could go on and is not right as it is."""
-        if text.lstrip().startswith(":") or not text.splitlines()[-1].strip():
+        last = (text.splitlines() or [""])[-1]
+        if text.lstrip().startswith(":") or not last.strip():
             return False
         try:
             parse(Source("entry", text))
