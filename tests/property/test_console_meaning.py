@@ -42,10 +42,10 @@ from refute.terms import Term, evaluate
 
 often = settings(
     deadline=None,
-    max_examples=120,
+    max_examples=50,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
-seldom = settings(often, max_examples=40)
+seldom = settings(often, max_examples=20)
 RANDOMS = st.randoms(use_true_random=False)
 
 

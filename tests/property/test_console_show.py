@@ -162,7 +162,7 @@ SPECIFICATIONS = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=120)
 @given(SPECIFICATIONS)
 def test_parsing_what_is_shown_gives_the_same_tree(specification: syntax.Specification) -> None:
     shown = show(specification)

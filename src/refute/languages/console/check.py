@@ -80,7 +80,7 @@ def _check_program(source: Source, checked: Checked, plan: Plan, settings: Setti
 
 def check_suite(checked: Checked, program: Program, suite: str, plan: Plan) -> Verified:
     """Test a program on the cases of a file that `refute tests` wrote."""
-    cases = cases_of(read_source(Path(suite)), checked)
+    cases = cases_of(read_source(Path(suite)))
     return try_cases(iter(cases), program, Campaign(checked, plan))
 
 

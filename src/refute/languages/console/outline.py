@@ -16,6 +16,7 @@ from refute.languages.console.symbolic import (
     Unfolded,
     paths,
 )
+from refute.languages.console.syntax import Mode
 from refute.languages.console.testing import Plan
 from refute.languages.console.typecheck import Checked
 from refute.report.outcome import Mark, Outline
@@ -36,7 +37,10 @@ class Drawn:
 def outline(
     checked: Checked, plan: Plan, *, nodes: int | None = None, depth: int | None = None
 ) -> Drawn:
-    """Draw the tree of paths within the rounds of a plan, and so many nodes and levels."""
+    """Draw the tree of paths within the rounds of a plan, and so many nodes and levels.
+
+    Asking again for a value counts as a round.
+    """
     artist = _Artist(plan, nodes or NODES, depth)
     drawn = artist.draw(paths(checked.body, evaluator_of(checked)), "start", ROOT, 0, 0)
     return Drawn(drawn, artist.cut, artist.found)
@@ -56,10 +60,9 @@ class _Artist:
 
     def draw(self, tree: PathTree, label: str, path: Path, rounds: int, depth: int) -> Outline:
         while isinstance(tree, Printing | Unfolded):
-            if isinstance(tree, Unfolded):
-                rounds += 1
-                if rounds > self._rounds:
-                    return self._cut(label)
+            rounds += isinstance(tree, Unfolded)
+            if rounds > self._rounds:
+                return self._cut(label)
             tree = tree.follow()
         if isinstance(tree, Finished):
             self.found += 1
@@ -81,6 +84,11 @@ class _Artist:
             return Outline(label, mark=Mark.IMPOSSIBLE)
         if answer is Answer.UNKNOWN:
             return Outline(label, mark=Mark.UNKNOWN)
+        asked_again = branch.read is not None and branch.read.mode is Mode.RETRY
+        if asked_again and not branch.valid:
+            rounds += 1
+            if rounds > self._rounds:
+                return self._cut(label)
         return self.draw(branch.follow(), label, extended, rounds, depth)
 
     def _cut(self, label: str) -> Outline:

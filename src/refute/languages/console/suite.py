@@ -10,8 +10,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console.accept import Input
 from refute.languages.console.judging import Case
 from refute.languages.console.patterns import AnyText, Around, Exactly, Line, Part
-from refute.languages.console.traces import GeneralizedTrace, Outputs
-from refute.languages.console.typecheck import Checked
+from refute.languages.console.traces import Outputs
 from refute.languages.console.types import Value
 from refute.source import Source
 
@@ -46,7 +45,7 @@ def _part(part: Part) -> dict[str, Any]:
             return {"any": "+" if nonempty else "*"}
 
 
-def cases_of(source: Source, checked: Checked) -> list[Case]:
+def cases_of(source: Source) -> list[Case]:
     """The cases of a suite, or InputError IO040; shorter inputs first."""
     try:
         record = json.loads(source.text)
@@ -95,6 +94,3 @@ def _checked_value(value: Any) -> Value:
     if not isinstance(value, bool | int | str):
         raise ValueError(f"{value!r} is no value")
     return value
-
-
-__all__ = ["FORMAT", "GeneralizedTrace", "cases_of", "suite_to_json"]

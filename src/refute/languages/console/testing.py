@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from random import Random
 
 from refute.execution.program import Ending, Program, Run, Took, Wrote
@@ -76,21 +77,20 @@ class Campaign:
         random = Random(f"{self.plan.seed} {self.paths}")
         samples = sampler.samples(path, self.plan.samples, random)
         self.overflows += samples.overflows
-        retries = any(
+        retries = sum(
             each.read is not None and each.read.mode is Mode.RETRY for each in path.inputs
         )
         for number, values in enumerate(samples.inputs):
-            woven = self._with_invalid(values, number, random) if retries else values
+            woven = self._with_invalid(values, number, retries, random) if retries else values
             yield Case(woven, gtrace(self.checked.body, woven))
 
     def _with_invalid(
-        self, values: Sequence[Value], number: int, random: Random
+        self, values: Sequence[Value], number: int, retries: int, random: Random
     ) -> tuple[Value, ...]:
         """The inputs with invalid values woven in: none, one, few everywhere, or many."""
         body = self.checked.body
-        points = sum(1 for _ in values)
-        chosen = random.randrange(max(1, points))
-        place = iter(range(10**9))
+        chosen = random.randrange(retries)
+        place = count()
         amounts: tuple[Callable[[], int], ...] = (
             lambda: 0,
             lambda: int(next(place) == chosen),
@@ -101,13 +101,13 @@ class Campaign:
         invalid = Invalid(self.checked, random)
         return weave(body, values, invalid, amounts[number % 5])
 
-    def _random_cases(self, count: int) -> Iterator[Case]:
+    def _random_cases(self, most: int) -> Iterator[Case]:
         """Inputs made while executing the specification (section 4)."""
         random = Random(self.plan.seed)
         proposer = Proposer(self.checked)
         deadline = time.monotonic() + self.plan.seconds
-        for number in range(count):
-            self.progress(f"random test {number + 1} of {count}")
+        for number in range(most):
+            self.progress(f"random test {number + 1} of {most}")
             values = random_inputs(self.checked.body, proposer, random)
             if time.monotonic() > deadline:
                 return

@@ -38,7 +38,7 @@ def adds(skip: int = 0, forget: int = 0) -> Callable[[], None]:
 
 
 def trial(text: str, program: Callable[[], object], **plan: int) -> Verified:
-    limits = Limits(seconds=0.5)
+    limits = Limits(seconds=1.0, characters=2000)
     made = Plan(seconds=30.0, **plan)
     return verify(spec(text), FunctionProgram(program, limits), made)
 
