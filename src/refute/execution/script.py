@@ -35,7 +35,7 @@ class ScriptProgram:
     def __init__(self, command: Sequence[str], limits: Limits | None = None) -> None:
         place = _script_place(command)
         self._interpreter = command[0] if place else "python3"
-        self._script, *self._arguments = command[place or 0 :]
+        self.script, *self._arguments = command[place or 0 :]
         self._limits = limits or Limits()
         self._process: subprocess.Popen[bytes] | None = None
         self._received = b""
@@ -43,7 +43,7 @@ class ScriptProgram:
     def run(self, lines: Sequence[str]) -> Run:
         """Run the script once, from the beginning."""
         request = {
-            "script": self._script,
+            "script": self.script,
             "arguments": self._arguments,
             "lines": list(lines),
             "seconds": self._limits.seconds,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.program import Program
@@ -56,4 +57,7 @@ def program_of(command: Sequence[str]) -> Program:
         message = f"`{' '.join(command)}` is no Python script"
         help_text = "write `-- python3 program.py`"
         raise InputError([Diagnostic("IO041", message, help=help_text)])
-    return ScriptProgram(command)
+    program = ScriptProgram(command)
+    if not Path(program.script).is_file():
+        raise InputError([Diagnostic("IO041", f"there is no program `{program.script}`")])
+    return program
