@@ -260,3 +260,11 @@ def test_shrinking_never_mixes_the_types_of_inputs() -> None:
     failure = trial(text, program).failure
     assert failure is not None
     assert [type(value) for value in failure.case.values] == [int, int, int, str]
+
+
+def test_worlds_that_later_conditions_tell_apart_are_kept_apart() -> None:
+    text = "repeat:\n    read a : 1..3\nuntil subset([1, 2, 3], a.all)\n"
+    assert WorldTable.of(spec(text)) is not None
+    assert [len(path.inputs) for path in Exploration(spec(text), 6)] == [3, 4, 5, 6]
+    total = "repeat:\n    read a : 1..3\nuntil sum(a.all) == 7\n"
+    assert [len(path.inputs) for path in Exploration(spec(total), 9)] == [3, 4, 5, 6, 7]
