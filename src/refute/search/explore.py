@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -116,6 +117,14 @@ class Search(Generic[A]):
             seconds = QUERY_SECONDS if limit is None else min(QUERY_SECONDS, limit)
             self._session = open_session(query_seconds=seconds)
         return self._session
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Take an interrupt while results are worked on as one of the search."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.ended = Ended.INTERRUPTED
 
     def settled(self) -> int | None:
         """The cost below which nothing is left open; nothing at all when everything is walked."""

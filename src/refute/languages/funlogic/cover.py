@@ -68,17 +68,18 @@ def cover(compiled: Compiled, function: str, settings: Settings) -> Cover:
     examples: list[Example] = []
     reached = 0
     reason = ""
-    for result in search:
-        if result.value.covered & wanted & ~reached:
-            example = _example(compiled, call, result, search, instances)
-            if example is None:
-                reason = "some inputs could not be made up or run to their end"
-            elif example.outcome.covered & wanted & ~reached:
-                examples.append(example)
-                reached |= example.outcome.covered & wanted
-                settings.progress(f"{reached.bit_count()} of {wanted.bit_count()} alternatives")
-        if reached == wanted:
-            break
+    with search.interruptible():
+        for result in search:
+            if result.value.covered & wanted & ~reached:
+                example = _example(compiled, call, result, search, instances)
+                if example is None:
+                    reason = "some inputs could not be made up or run to their end"
+                elif example.outcome.covered & wanted & ~reached:
+                    examples.append(example)
+                    reached |= example.outcome.covered & wanted
+                    settings.progress(f"{reached.bit_count()} of {wanted.bit_count()} alternatives")
+            if reached == wanted:
+                break
     sites = compiled.sites
     return Cover(
         function,

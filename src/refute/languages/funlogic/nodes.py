@@ -19,6 +19,7 @@ from refute.languages.funlogic.machine import (
     Supply,
     Thunk,
     decide,
+    enter,
     evaluate_then,
 )
 from refute.languages.funlogic.values import (
@@ -69,7 +70,7 @@ class Local(Node):
         if isinstance(value, Cell):
             value = shorten(value)
             if value.__class__ is Thunk:
-                return value.node, value.environment, (value, stack)
+                return enter(machine, value, stack)
         frame, rest = stack
         return frame.resume(machine, value, rest)  # type: ignore[no-any-return]
 
@@ -178,22 +179,17 @@ class Free(Node):
 
 
 class Choose(Node):
-    """Either of two expressions, each with its text."""
+    """Any of some expressions, each with its text."""
 
-    __slots__ = ("left", "right", "texts")
+    __slots__ = ("options",)
 
-    def __init__(self, left: Node, right: Node, texts: tuple[str, str]) -> None:
-        self.left = left
-        self.right = right
-        self.texts = texts
+    def __init__(self, options: tuple[tuple[Node, str], ...]) -> None:
+        self.options = options
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Both."""
+        """All of them."""
         raise Branch(
-            [
-                Alternative(self.left, environment, stack, label=self.texts[0]),
-                Alternative(self.right, environment, stack, label=self.texts[1]),
-            ]
+            [Alternative(node, environment, stack, label=text) for node, text in self.options]
         )
 
 
@@ -271,7 +267,7 @@ class Switch(Node):
                 return self.default, environment, stack
             return case, environment + value.fields, stack
         if value.__class__ is Thunk:
-            return evaluate_then(value, self, environment, stack)
+            return evaluate_then(machine, value, self, environment, stack)
         if value.__class__ is Unknown:
             machine.narrow(value, self.datatype, self, environment, stack)
         return decide(

@@ -149,7 +149,7 @@ class NumberSwitch(Node):
         if value.__class__ is int:
             return self.cases.get(value, self.default), environment, stack
         if value.__class__ is Thunk:
-            return evaluate_then(value, self, environment, stack)
+            return evaluate_then(machine, value, self, environment, stack)
         term = machine.integer(value) if isinstance(value, Unknown) else value
         numbers = [integer(number) for number in self.cases]
         alternatives = [

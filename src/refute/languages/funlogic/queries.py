@@ -89,16 +89,17 @@ def ask(compiled: Compiled, query: syntax.Solve | syntax.Evaluate, settings: Set
     )
     instances = Instances(compiled.checked.datatypes)
     found: list[Row] = []
-    for result in search:
-        values = result.value.inputs
-        if isinstance(query, syntax.Evaluate):
-            assert result.value.result is not None
-            values = (result.value.result,)
-        found.extend(rows(values, result.path, search, instances))
-        settings.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
-        if len(found) >= limit:  # a branch may have several answers
-            search.ended = Ended.RESULTS
-            break
+    with search.interruptible():
+        for result in search:
+            values = result.value.inputs
+            if isinstance(query, syntax.Evaluate):
+                assert result.value.result is not None
+                values = (result.value.result,)
+            found.extend(rows(values, result.path, search, instances))
+            settings.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
+            if len(found) >= limit:  # a branch may have several answers
+                search.ended = Ended.RESULTS
+                break
     return _conclude(query, found[:limit], search, failures)
 
 
