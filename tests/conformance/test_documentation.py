@@ -39,7 +39,8 @@ def printed(line: str, folder: Path) -> list[str]:
         check=False,
     )
     lines = (done.stdout + done.stderr).splitlines()
-    return [each.rstrip() for each in lines if each.strip() and not each.startswith("  nodes ")]
+    counts = ("  nodes ", "  tests ")
+    return [each.rstrip() for each in lines if each.strip() and not each.startswith(counts)]
 
 
 def matches(expected: list[str], found: list[str]) -> bool:

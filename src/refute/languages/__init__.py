@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.languages.console import LANGUAGE as CONSOLE
 from refute.languages.funlogic import LANGUAGE as FUNLOGIC
 from refute.languages.language import Language
 from refute.languages.workflow import LANGUAGE as WORKFLOW
 
-LANGUAGES: tuple[Language, ...] = (FUNLOGIC, WORKFLOW)
+LANGUAGES: tuple[Language, ...] = (CONSOLE, WORKFLOW, FUNLOGIC)
 
 
 def language_for(name: str) -> Language:
