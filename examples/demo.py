@@ -1,4 +1,4 @@
-"""What `make demo` shows: a law of lists that looks right, and the lists that break it."""
+"""What `make demo` shows: a program that reads and prints, and the dialogue that breaks it."""
 
 from __future__ import annotations
 
@@ -26,15 +26,21 @@ def refute(*arguments: str) -> int:
 
 def main() -> int:
     """The demonstration; fails when the tool does not refute what is wrong."""
-    print("A specification says what a program must do; refute looks for what breaks it.\n")
-    show(HERE / "funlogic" / "reverse.fl")
-    refuted = refute("check", "examples/funlogic/reverse.fl")
-    print("It can also solve for what is not known, and say when there is nothing else:\n")
-    solved = refute("run", "examples/funlogic/puzzle.fl")
-    print("And make test data that reaches every branch:\n")
-    grade = ("examples/funlogic/grade.fl", "--function", "grade", "--out", "build/demo")
-    covered = refute("tests", *grade)
-    return 0 if (refuted, solved, covered) == (1, 0, 0) else 1
+    programs = HERE / "console" / "programs" / "sum_with_prompts"
+    print("A teacher writes down once what a program must read and print:\n")
+    show(HERE / "console" / "sum_with_prompts.ios")
+    print("One student hands in this program:\n")
+    show(programs / "wrong_numbering.py")
+    check = ("check", "examples/console/sum_with_prompts.ios", "--", "python3")
+    where = "examples/console/programs/sum_with_prompts"
+    refuted = refute(*check, f"{where}/wrong_numbering.py")
+    print("Another one does it right:\n")
+    passed = refute(*check, f"{where}/right.py")
+    print("Other languages, same tool. A law of lists that looks right:\n")
+    lists = refute("check", "examples/funlogic/reverse.fl", "--quiet")
+    print("A tax subsidy, whatever the citizen and the officer enter:\n")
+    workflow = refute("check", "examples/workflow/tax.top", "--quiet")
+    return 0 if (refuted, passed, lists, workflow) == (1, 0, 1, 1) else 1
 
 
 if __name__ == "__main__":

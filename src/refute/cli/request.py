@@ -120,6 +120,11 @@ class Request:
 
     def settings_for(self, language: Language) -> Settings:
         """The settings with the options of a language; a usage error for those of another."""
+        if self.settings.program and not language.takes_program:
+            raise click.UsageError(
+                f"{language.name} ({_endings(language)}) tests no programs; leave out what "
+                "follows `--`."
+            )
         options: dict[str, OptionValue] = {
             each.name: () if each.repeatable else each.default
             for each in options_of(language, self.command)

@@ -94,7 +94,7 @@ class Language:
 
     The commands import what they need when they are called, so that listing the languages
     is cheap and loads neither grammars nor the solver. `interactive` says that `run` talks with
-    the user while it works.
+    the user while it works, `takes_program` that `check` tests the program after `--`.
     """
 
     name: str
@@ -108,3 +108,4 @@ class Language:
     sit: Callable[[Source, Settings], Conversation | None] | None = None
     options: tuple[Option, ...] = ()
     interactive: bool = False
+    takes_program: bool = False

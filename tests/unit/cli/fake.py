@@ -59,6 +59,7 @@ class Talk:
 
 
 FAKE = Language(
+    takes_program=True,
     name="fake",
     endings=(".fake", ".fk"),
     summary="what is written happens",

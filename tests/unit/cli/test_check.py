@@ -149,3 +149,9 @@ def test_languages_are_listed(refute: Refute) -> None:
         "other (.other): nothing but running",
         "  run",
     ]
+
+
+def test_a_language_that_tests_no_programs_says_so(refute: Refute) -> None:
+    result = refute("check", "any.other", "--", "python3", "program.py")
+    assert result.exit_code == 2
+    assert "tests no programs" in result.stderr

@@ -81,4 +81,5 @@ LANGUAGE = Language(
         Option("full", "show every right run, not only the simplest", ("check",), kind=bool),
     ),
     interactive=True,
+    takes_program=True,
 )
