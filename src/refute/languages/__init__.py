@@ -5,8 +5,9 @@ from __future__ import annotations
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import LANGUAGE as FUNLOGIC
 from refute.languages.language import Language
+from refute.languages.nominal import LANGUAGE as NOMINAL
 
-LANGUAGES: tuple[Language, ...] = (FUNLOGIC,)
+LANGUAGES: tuple[Language, ...] = (FUNLOGIC, NOMINAL)
 
 
 def language_for(name: str) -> Language:

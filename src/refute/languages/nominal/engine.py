@@ -1,0 +1,346 @@
+"""The resolution engine: one loop over frames, a stack of choices, a trail.
+
+It searches depth first and keeps the outcomes and budgets of `refute.search`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from refute.diagnostics import InputError, error
+from refute.languages.nominal import core
+from refute.languages.nominal.builtins import CONS, Unevaluable, listing
+from refute.languages.nominal.evaluate import evaluate
+from refute.languages.nominal.generate import ClauseWriter, Constants
+from refute.languages.nominal.index import Alternation, Alternatives, ArgumentIndex, indexes
+from refute.languages.nominal.procedures import Leaf, Procedure, predicate, query
+from refute.languages.nominal.terms import (
+    Abstraction,
+    Eigenvariable,
+    Name,
+    Suspended,
+    Term,
+    Unknown,
+    expose,
+    swap,
+    walk,
+)
+from refute.languages.nominal.unify import Store
+from refute.search import Budget, Ended
+from refute.source import Span
+
+Frame: TypeAlias = tuple[Any, ...]
+Code: TypeAlias = Callable[[Any], Any]
+Watcher: TypeAlias = Callable[[str, core.Symbol, Frame], None]
+
+CHUNK = 2_000
+"""So many steps are made between two looks at the clock."""
+
+
+class _Solved(Exception):
+    """The last frame was reached."""
+
+
+class Engine(Store):
+    """Solves goals with the clauses of predicates; compiles a predicate when it is first called."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choices: list[tuple[int, Alternatives, Frame]] = []
+        self.constants = Constants()
+        self.symbols: dict[Code, core.Symbol] = {}
+        self._codes: dict[core.Symbol, str] = {}
+        self._number = 0
+        self.space: dict[str, object] = {
+            "Abstraction": Abstraction,
+            "Eigenvariable": Eigenvariable,
+            "Name": Name,
+            "Suspended": Suspended,
+            "Unknown": Unknown,
+            "apart": self.apart,
+            "choices": self.choices,
+            "cut_goal": self._cut,
+            "equals_goal": self._equals,
+            "evaluate": _evaluate,
+            "evaluates_goal": self._evaluates,
+            "expose": expose,
+            "fail_goal": _fail,
+            "fresh_goal": self._fresh,
+            "listing": listing,
+            "occurs": self.occurs,
+            "open_abstraction": self.open,
+            "swap": swap,
+            "trail": self.trail,
+            "unescaped_goal": _unescaped,
+            "unify": self.unify,
+            "wake": self.wake,
+        }
+
+    # Compiling
+
+    def code(self, symbol: core.Symbol) -> str:
+        """The name of the code of a predicate; the code is made when it is first run."""
+        if symbol not in self._codes:
+            self._codes[symbol] = self._new_name("p")
+            self.forget(symbol)
+        return self._codes[symbol]
+
+    def forget(self, symbol: core.Symbol) -> None:
+        """Compile a predicate anew at its next call, because its clauses have changed."""
+        name = self.code(symbol)
+
+        def compile_first(frame: Frame) -> Frame | None:
+            code = self.compile(predicate(symbol), name, symbol)
+            self.symbols[code] = symbol
+            result: Frame | None = code(frame)
+            return result
+
+        self.symbols[compile_first] = symbol
+        self.space[name] = compile_first
+
+    def _new_name(self, prefix: str) -> str:
+        self._number += 1
+        return f"{prefix}_{self._number}"
+
+    def _lift(self, procedure: Procedure) -> str:
+        name = self._new_name("g")
+        self.compile(procedure, name)
+        return name
+
+    def compile(self, procedure: Procedure, name: str, symbol: core.Symbol | None = None) -> Code:
+        """The code of a procedure, which is also put under its name where other code finds it."""
+        clauses: list[Code] = []
+        for number in range(len(procedure.clauses)):
+            own = f"{name}_{number}"
+            writer = ClauseWriter(self.constants, self.code, self._lift)
+            source = writer.write(own, procedure, number)
+            self.space.update(self.constants.values)
+            exec(compile(source, f"<{procedure.name}>", "exec"), self.space)
+            clauses.append(self.space[own])  # type: ignore[arg-type]
+        found = indexes(symbol.clauses, CONS) if symbol is not None else []
+        code = self._entrance(clauses, found, own_height=procedure.own_height)
+        self.space[name] = code
+        return code
+
+    def _entrance(
+        self, clauses: list[Code], found: list[ArgumentIndex], *, own_height: bool
+    ) -> Code:
+        """The code that selects the clauses for a call and keeps the other ones as a choice."""
+        if not clauses:
+            return _fail
+        if len(clauses) == 1 and not own_height:
+            return clauses[0]
+        space: dict[str, object] = {
+            **{f"table_{i}": each.table.get for i, each in enumerate(found)},
+            **{f"mask_{i}": each.mask for i, each in enumerate(found)},
+            "alternation": Alternation(clauses),
+            "choices": self.choices,
+            "trail": self.trail,
+        }
+        exec(entrance_source(len(clauses), found, own_height=own_height), space)
+        return space["entrance"]  # type: ignore[return-value]
+
+    # Goals that are not calls
+
+    def _cut(self, frame: Frame) -> Frame:
+        del self.choices[frame[1] :]
+        result: Frame = frame[2]
+        return result
+
+    def _equals(self, frame: Frame) -> Frame | None:
+        _, left, right, after = frame
+        return after if self.unify(left, right) else None
+
+    def _fresh(self, frame: Frame) -> Frame | None:
+        _, name, term, after = frame
+        return after if self.apart(name, term) else None
+
+    def _evaluates(self, frame: Frame) -> Frame | None:
+        _, left, right, span, after = frame
+        return after if self.unify(left, _evaluate(right, span)) else None
+
+    # Solving
+
+    def solve(
+        self,
+        goal: core.Goal,
+        given: dict[Leaf, Term],
+        budget: Budget,
+        watcher: Watcher | None = None,
+    ) -> Solutions:
+        """The solutions of a goal about given unknowns and names; earlier ones are forgotten."""
+        self.undo(0)
+        self.choices.clear()
+        code = self.compile(query(goal, tuple(given)), self._new_name("q"))
+        return Solutions(self, (code, *given.values(), (_finish,)), budget, watcher)
+
+
+class Solutions:
+    """Iterate to solve; between two solutions the bindings of the engine are those of the first."""
+
+    def __init__(
+        self, engine: Engine, frame: Frame, budget: Budget, watcher: Watcher | None = None
+    ) -> None:
+        self.engine = engine
+        self.budget = budget
+        self.goals = 0
+        self.found = 0
+        self.seconds = 0.0
+        self.ended: Ended | None = None
+        self._frame: Frame | None = frame
+        self._watcher = watcher
+
+    def __iter__(self) -> Iterator[int]:
+        """Count the solutions as they are found."""
+        while self.ended is None:
+            if self.budget.results is not None and self.found >= self.budget.results:
+                self._stop(Ended.RESULTS)
+                return
+            started = time.monotonic()
+            try:
+                self._run(started)
+            except _Solved:
+                self.found += 1
+                self._frame = None
+                self.seconds += time.monotonic() - started
+                yield self.found
+                continue
+            except KeyboardInterrupt:
+                self._stop(Ended.INTERRUPTED)
+            self.seconds += time.monotonic() - started
+
+    def _stop(self, ended: Ended) -> None:
+        self.ended = ended
+
+    def _run(self, started: float) -> None:
+        """Work until a solution is found, which raises, or the search ends."""
+        step = self._steps if self._watcher is None else self._watched_steps
+        while self.ended is None:
+            limit = CHUNK
+            if self.budget.nodes is not None:
+                limit = min(limit, self.budget.nodes - self.goals)
+            if limit <= 0:
+                self._stop(Ended.NODES)
+            elif not step(limit):
+                self._stop(Ended.EXHAUSTED)
+            elif self._out_of_time(started):
+                self._stop(Ended.TIME)
+
+    def _out_of_time(self, started: float) -> bool:
+        limit = self.budget.seconds
+        return limit is not None and self.seconds + time.monotonic() - started > limit
+
+    def _steps(self, limit: int) -> bool:
+        """Make so many steps; whether there is anything left to do."""
+        engine = self.engine
+        choices, trail, undo = engine.choices, engine.trail, engine.undo
+        frame = self._frame
+        done = 0
+        try:
+            while done < limit:
+                if frame is not None:
+                    done += 1
+                    frame = frame[0](frame)
+                elif choices:
+                    mark, alternatives, called = choices[-1]
+                    if len(trail) > mark:
+                        undo(mark)
+                    code, rest = alternatives
+                    if rest is None:
+                        choices.pop()
+                    else:
+                        choices[-1] = (mark, rest, called)
+                    frame = code(called)
+                else:
+                    return False
+        finally:
+            self.goals += done
+            self._frame = frame
+        return True
+
+    def _watched_steps(self, limit: int) -> bool:
+        """The same, telling the watcher of every call and of going back."""
+        assert self._watcher is not None
+        engine = self.engine
+        for _ in range(limit):
+            frame = self._frame
+            if frame is not None:
+                symbol = engine.symbols.get(frame[0])
+                if symbol is not None:
+                    self._watcher("call", symbol, frame)
+                self._frame = None
+                self.goals += 1
+                self._frame = frame[0](frame)
+            elif engine.choices:
+                mark, (code, rest), called = engine.choices.pop()
+                engine.undo(mark)
+                if rest is not None:
+                    engine.choices.append((mark, rest, called))
+                symbol = engine.symbols.get(called[0])
+                if symbol is not None:
+                    self._watcher("again", symbol, called)
+                self._frame = code(called)
+            else:
+                return False
+        return True
+
+
+def entrance_source(clauses: int, found: list[ArgumentIndex], *, own_height: bool) -> str:
+    """The function that selects the clauses of a call by its indexed arguments."""
+    lines = ["def entrance(frame):"]
+    if not found:
+        lines.append(f"    mask = {(1 << clauses) - 1}")
+    for number, each in enumerate(found):
+        space = "    " if number == 0 else "        "
+        if number:
+            lines.append("    if mask & (mask - 1):")
+        joined = "=" if number == 0 else "&="
+        lines += [
+            f"{space}term = frame[{each.position + 1}]",
+            f"{space}if type(term) is tuple:",
+            f"{space}    mask {joined} table_{number}(term[0], {each.default})",
+            f"{space}else:",
+            f"{space}    mask {joined} mask_{number}(term)",
+        ]
+    lines += [
+        "    alternatives = alternation[mask]",
+        "    if alternatives is None:",
+        "        return None",
+    ]
+    if own_height:
+        lines.append("    frame = (len(choices), *frame[1:])")
+    lines += [
+        "    code, rest = alternatives",
+        "    if rest is not None:",
+        "        choices.append((len(trail), rest, frame))",
+        "    return code(frame)",
+    ]
+    return "\n".join(lines)
+
+
+def _fail(_frame: Frame) -> None:
+    return None
+
+
+def _finish(_frame: Frame) -> None:
+    raise _Solved
+
+
+def _evaluate(term: Term, span: Span) -> Term:
+    try:
+        return evaluate(term)
+    except Unevaluable as failure:
+        message = f"this cannot be computed: {failure}"
+        raise InputError([error("AP030", message, span)]) from None
+
+
+def _unescaped(frame: Frame) -> Frame | None:
+    """The arbitrary value stays inside its quantifier."""
+    _, value, others, after = frame
+    for part in walk(*others):
+        if part is value or (type(part) is Suspended and part.term is value):
+            return None
+    result: Frame = after
+    return result

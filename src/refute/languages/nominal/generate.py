@@ -1,0 +1,359 @@
+"""Turns clauses into Python functions, once: matching specialised to the head, bodies to frames.
+
+A frame is a tuple: the code of a goal, its arguments, and the frame to go on with. A clause takes
+the frame of a call and gives the next frame, or `None` when it does not match. Where a predicate
+cuts, its clauses find in place of the code the height of the stack of choices at the call.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from refute.languages.nominal import core
+from refute.languages.nominal.builtins import CONS
+from refute.languages.nominal.procedures import (
+    ConstrainNew,
+    CutTo,
+    Eigen,
+    Leaf,
+    Procedure,
+    Step,
+    Unescaped,
+    lifted,
+    step_terms,
+)
+
+DEEPEST_MATCH = 6
+"""So deep in a head the matching is spelled out; below that, terms are built and unified."""
+
+LONGEST_DISPLAY = 20
+"""Longer lists are built by a loop."""
+
+Steps: TypeAlias = "list[tuple[Step, str]]"
+
+
+class Constants:
+    """The objects that generated code mentions, by the names it has for them."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, object] = {}
+        self._names: dict[int, str] = {}
+
+    def name(self, value: object, prefix: str) -> str:
+        """The name of an object; the same object has one name."""
+        key = id(value)
+        if key not in self._names:
+            self._names[key] = f"{prefix}{len(self._names)}"
+            self.values[self._names[key]] = value
+        return self._names[key]
+
+
+@dataclass(slots=True)
+class ClauseWriter:
+    """Writes the function of one clause.
+
+    `call` gives the name of the code of a predicate, `lift` that of a goal made a procedure.
+    """
+
+    constants: Constants
+    call: Callable[[core.Symbol], str]
+    lift: Callable[[Procedure], str]
+    lines: list[str] = field(default_factory=list)
+    known: dict[Leaf, str] = field(default_factory=dict)
+    single: set[Leaf] = field(default_factory=set)
+    counter: int = 0
+    indent: int = 1
+
+    def write(self, name: str, procedure: Procedure, number: int) -> str:
+        """The source of the function of a clause."""
+        arguments, steps = procedure.clauses[number]
+        self._count(arguments, steps)
+        self.lines = [f"def {name}(frame):"]
+        parameters = [f"a{position}" for position in range(len(arguments))]
+        outer = ["outer"] if procedure.outer_height else []
+        self.put(f"{', '.join(['own', *outer, *parameters, 'after'])} = frame")
+        if procedure.given is not None:
+            self.known.update(zip(procedure.given, parameters, strict=True))
+        else:
+            self._head(arguments, parameters)
+        self._body(steps)
+        return "\n".join(self.lines)
+
+    def _count(self, arguments: tuple[core.Term, ...], steps: Steps) -> None:
+        """Find the variables that occur only once."""
+        count = Counter(
+            part
+            for terms in (arguments, *(step_terms(step) for step, _ in steps))
+            for part in core.subterms(*terms)
+            if isinstance(part, core.Variable)
+        )
+        self.single = {variable for variable, number in count.items() if number == 1}
+
+    # Small pieces
+
+    def put(self, line: str) -> None:
+        """Write a line."""
+        self.lines.append(f"{'    ' * self.indent}{line}")
+
+    def local(self) -> str:
+        """A new local variable."""
+        self.counter += 1
+        return f"v{self.counter}"
+
+    def fail_unless(self, condition: str) -> None:
+        """Write a test."""
+        self.put(f"if not {condition}:")
+        self.put("    return None")
+
+    def know(self, leaf: Leaf) -> None:
+        """Make a variable or name if it does not exist yet."""
+        if leaf in self.known:
+            return
+        local = self.known[leaf] = self.local()
+        maker = "Unknown()" if isinstance(leaf, core.Variable) else f"Name({leaf.label!r})"
+        self.put(f"{local} = {maker}")
+
+    def know_all(self, terms: Iterable[core.Term]) -> None:
+        """Make all variables and names of some terms, but the variables that occur only there."""
+        for part in core.subterms(*terms):
+            if isinstance(part, core.Variable | core.NameConstant) and part not in self.single:
+                self.know(part)
+
+    def build(self, term: core.Term) -> str:
+        """An expression that makes a term."""
+        match term:
+            case core.Variable() | core.NameConstant():
+                return self.known.get(term, "Unknown()")
+            case core.Literal(value):
+                return repr(value)
+            case core.Construct(symbol, ()):
+                return self.constants.name(symbol.constant, "k")
+            case core.Construct(symbol, arguments):
+                built = ", ".join(self.build(each) for each in arguments)
+                return f"({self.constants.name(symbol, 's')}, {built})"
+            case core.Listing(items, tail):
+                return self._build_list(items, tail)
+            case core.Abstract(name, body):
+                return f"Abstraction({self.build(name)}, {self.build(body)})"
+            case core.Swap(left, right, body):
+                return f"swap({self.build(left)}, {self.build(right)}, {self.build(body)})"
+
+    def _build_list(self, items: tuple[core.Term, ...], tail: core.Term) -> str:
+        if len(items) > LONGEST_DISPLAY:
+            built = ", ".join(self.build(each) for each in items)
+            return f"listing(({built}), {self.build(tail)})"
+        cons = self.constants.name(CONS, "s")
+        result = self.build(tail)
+        for item in reversed(items):
+            result = f"({cons}, {self.build(item)}, {result})"
+        return result
+
+    # Heads
+
+    def _head(self, arguments: tuple[core.Term, ...], parameters: list[str]) -> None:
+        for argument, parameter in zip(arguments, parameters, strict=True):
+            for part in core.subterms(argument):
+                if isinstance(part, core.NameConstant):
+                    self.know(part)
+            self.match(argument, parameter, 0)
+
+    def match(self, pattern: core.Term, actual: str, depth: int) -> None:
+        """Write the matching of an expression with a part of the head, whose names are known."""
+        match pattern:
+            case core.Variable() if pattern in self.single:
+                pass
+            case core.Variable() if pattern not in self.known:
+                local = self.known[pattern] = self.local()
+                self.put(f"{local} = {actual}")
+            case core.Construct(symbol, ()):
+                self._match_equal(actual, self.constants.name(symbol.constant, "k"), "is not")
+            case core.Literal(value):
+                self._match_equal(actual, repr(value), "!=")
+            case core.Construct(symbol, arguments) if depth < DEEPEST_MATCH:
+                self._match_construct(symbol, arguments, actual, depth)
+            case core.Listing(items, tail) if depth < DEEPEST_MATCH:
+                rest = core.Listing(items[1:], tail) if len(items) > 1 else tail
+                self._match_construct(CONS, (items[0], rest), actual, depth)
+            case core.Abstract() if depth < DEEPEST_MATCH:
+                self._match_abstraction(pattern, actual, depth)
+            case _:
+                self.know_all([pattern])
+                self.fail_unless(f"unify({self.build(pattern)}, {actual})")
+
+    def _match_equal(self, actual: str, expected: str, differs: str) -> None:
+        self.put(f"if {actual} {differs} {expected}:")
+        self.put(f"    if not unify({actual}, {expected}):")
+        self.put("        return None")
+
+    def _match_construct(
+        self, symbol: core.Symbol, arguments: tuple[core.Term, ...], actual: str, depth: int
+    ) -> None:
+        term = self.local()
+        self.put(f"{term} = {actual}")
+        self.put(f"if type({term}) is not tuple:")
+        self.put(f"    {term} = expose({term})")
+        self.put(f"if type({term}) is tuple:")
+        before = dict(self.known)
+        self.indent += 1
+        self.put(f"if {term}[0] is not {self.constants.name(symbol, 's')}:")
+        self.put("    return None")
+        for position, argument in enumerate(arguments, 1):
+            self.match(argument, f"{term}[{position}]", depth + 1)
+        self.indent -= 1
+        self._otherwise_bind(core.Construct(symbol, arguments), term, before)
+
+    def _match_abstraction(self, pattern: core.Abstract, actual: str, depth: int) -> None:
+        term, opened = self.local(), self.local()
+        self.put(f"{term} = expose({actual})")
+        self.put(f"if type({term}) is Abstraction:")
+        before = dict(self.known)
+        self.indent += 1
+        self.put(f"{opened} = open_abstraction({term}, {self.build(pattern.name)})")
+        self.put(f"if {opened} is None:")
+        self.put("    return None")
+        self.match(pattern.body, f"{opened}[0]", depth + 1)
+        self.indent -= 1
+        self._otherwise_bind(pattern, term, before)
+
+    def _otherwise_bind(self, pattern: core.Term, term: str, before: dict[Leaf, str]) -> None:
+        """The branch for a call that has an unknown here: what matching would name is made."""
+        self.put("else:")
+        self.indent += 1
+        old: dict[core.Variable, None] = {}
+        for part in core.subterms(pattern):
+            if isinstance(part, core.Variable) and part in before:
+                old[part] = None
+        for leaf, local in self.known.items():
+            if leaf not in before:
+                self.put(f"{local} = Unknown()")
+        built = self.local()
+        self.put(f"{built} = {self.build(pattern)}")
+        checks = "".join(f" and not occurs({term}, {self.known[each]})" for each in old)
+        self.put(f"if type({term}) is Unknown{checks}:")
+        self.put(f"    {term}.value = {built}")
+        self.put(f"    trail.append({term})")
+        self.put(f"    if {term}.attached is not None and not wake({term}):")
+        self.put("        return None")
+        self.put(f"elif not unify({term}, {built}):")
+        self.put("    return None")
+        self.indent -= 1
+
+    # Bodies
+
+    def _body(self, steps: Steps) -> None:
+        waiting = _spread(steps)
+        while waiting and self._inline(waiting[0]):
+            waiting.pop(0)
+        frames: list[list[str]] = []
+        for number, (step, cut) in enumerate(waiting):
+            later = [each for each, _ in waiting[number + 1 :]]
+            frames.append(self._frame(step, cut, later))
+        result = "after"
+        for parts in reversed(frames):
+            result = f"({', '.join([*parts, result])})"
+        self.put(f"return {result}")
+
+    def _inline(self, planned: tuple[Step, str]) -> bool:
+        """Write a step that needs no frame of its own, if it is one."""
+        step, cut = planned
+        match step:
+            case core.Cut():
+                self.put(f"del choices[{cut}:]")
+            case CutTo(height):
+                self.put(f"del choices[{height}:]")
+            case core.Equals(core.Variable() as variable, term) if self._defines(variable, term):
+                self.know_all([term])
+                self.known[variable] = self.local()
+                self.put(f"{self.known[variable]} = {self.build(term)}")
+            case core.Equals(left, right):
+                self.know_all([left, right])
+                self.fail_unless(f"unify({self.build(left)}, {self.build(right)})")
+            case core.Fresh(left, right):
+                self.know_all([left, right])
+                self.fail_unless(f"apart({self.build(left)}, {self.build(right)})")
+            case core.Evaluates(left, right):
+                self.know_all([left, right])
+                place = self.constants.name(step.span, "g")
+                value = f"evaluate({self.build(right)}, {place})"
+                self.fail_unless(f"unify({self.build(left)}, {value})")
+            case ConstrainNew(name, variables):
+                self.know_all([name, *variables])
+                for variable in variables:
+                    self.fail_unless(f"apart({self.build(name)}, {self.build(variable)})")
+            case Eigen(variable):
+                self.known[variable] = self.local()
+                self.put(f"{self.known[variable]} = Eigenvariable({variable.label!r})")
+            case _:
+                return False
+        return True
+
+    def _defines(self, variable: core.Variable, term: core.Term) -> bool:
+        """Whether an equation only gives a new variable its value."""
+        if variable in self.known or variable in self.single:
+            return False
+        return variable not in core.subterms(term)
+
+    def _frame(self, step: Step, cut: str, later: list[Step]) -> list[str]:
+        """The code and the arguments of the frame of a step."""
+        match step:
+            case core.Atom(predicate, arguments):
+                self.know_all(arguments)
+                return [self.call(predicate), *map(self.build, arguments)]
+            case core.Equals(left, right):
+                self.know_all([left, right])
+                return ["equals_goal", self.build(left), self.build(right)]
+            case core.Fresh(left, right):
+                self.know_all([left, right])
+                return ["fresh_goal", self.build(left), self.build(right)]
+            case core.Evaluates(left, right):
+                self.know_all([left, right])
+                place = self.constants.name(step.span, "g")
+                return ["evaluates_goal", self.build(left), self.build(right), place]
+            case core.Cut():
+                return ["cut_goal", cut]
+            case CutTo(height):
+                return ["cut_goal", height]
+            case core.Fail():
+                return ["fail_goal"]
+            case Unescaped(variable, others):
+                self.know_all([variable, *others])
+                shown = "".join(f"{self.build(each)}, " for each in others)
+                return ["unescaped_goal", self.build(variable), f"({shown})"]
+            case ConstrainNew() | Eigen() | core.Both():
+                raise AssertionError("written inline")
+            case _:
+                return self._lifted(step, cut, later)
+
+    def _lifted(self, step: core.Goal, cut: str, later: list[Step]) -> list[str]:
+        """A goal with choices in it becomes a procedure of its own."""
+        after = {part for each in later for part in core.subterms(*step_terms(each))}
+        shared = [
+            leaf
+            for leaf in core.goal_leaves(step)
+            if isinstance(step, core.New) or leaf in self.known or leaf in after
+        ]
+        procedure = lifted(step, tuple(shared))
+        for leaf in procedure.given or ():
+            self.know(leaf)
+        height = [cut] if procedure.outer_height else []
+        return [
+            self.lift(procedure),
+            *height,
+            *(self.known[each] for each in procedure.given or ()),
+        ]
+
+
+def _spread(steps: Steps) -> Steps:
+    """The steps with conjunctions spread out."""
+    result: Steps = []
+    waiting = list(reversed(steps))
+    while waiting:
+        step, cut = waiting.pop()
+        if isinstance(step, core.Both):
+            waiting.extend((goal, cut) for goal in reversed(step.goals))
+        else:
+            result.append((step, cut))
+    return result

@@ -1,0 +1,87 @@
+"""A file made ready to run, with the files that it uses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from refute.diagnostics import Diagnostic, InputError, Label, error
+from refute.files import read_source
+from refute.languages.nominal import core
+from refute.languages.nominal.engine import Engine
+from refute.languages.nominal.parser import Parser
+from refute.languages.nominal.syntax import Declaration
+from refute.languages.nominal.typecheck import Checker, Item
+from refute.source import Source, Span
+
+LIBRARY = Path(__file__).parent / "library"
+
+
+class Files:
+    """Finds the files that `#use` names: beside the file that uses them, then in the library."""
+
+    def __init__(self) -> None:
+        self._users: dict[Path, Span | None] = {}
+
+    def begin(self, source: Source) -> None:
+        """A file that is not used by another one."""
+        self._users[Path(source.name).resolve()] = None
+
+    def find(self, file: str, span: Span) -> Source | None:
+        """The file, or nothing when it was used before; AP005 without it, AP006 in a circle."""
+        beside = Path(span.source.name).parent / file
+        path = beside if beside.is_file() else LIBRARY / file
+        if not path.is_file():
+            known = ", ".join(f"`{each.name}`" for each in sorted(LIBRARY.glob("*.apl")))
+            advice = f"it is looked for beside this file; the library has {known}"
+            raise InputError([error("AP005", f"there is no file `{file}`", span, advice=advice)])
+        found = path.resolve()
+        if found in self._users:
+            self._refuse_circle(found, file, span)
+            return None
+        self._users[found] = span
+        return read_source(path)
+
+    def _refuse_circle(self, found: Path, file: str, span: Span) -> None:
+        """Complain when the file that is wanted is one of those that lead here."""
+        labels: list[Label] = []
+        place: Span | None = span
+        while place is not None:
+            here = Path(place.source.name).resolve()
+            if here == found:
+                message = f"`{file}` uses itself"
+                raise InputError([Diagnostic("AP006", message, Label(span), tuple(labels))])
+            place = self._users.get(here)
+            if place is not None:
+                labels.append(Label(place, "used from here"))
+
+
+class Program:
+    """Everything that was declared, ready to answer; more can be added."""
+
+    def __init__(self) -> None:
+        self.files = Files()
+        self.parser = Parser(self.files.find)
+        self.checker = Checker()
+        self.engine = Engine()
+
+    def add(self, source: Source) -> list[Item]:
+        """Take a file; what it asks for, in order."""
+        self.files.begin(source)
+        return self._checked(self.parser.program(source))
+
+    def enter(self, source: Source) -> list[Item]:
+        """Take what a person types."""
+        return self._checked(self.parser.entry(source))
+
+    def _checked(self, declarations: tuple[Declaration, ...]) -> list[Item]:
+        items = self.checker.check(declarations)
+        for item in items:
+            if isinstance(item, core.Clause):
+                self.engine.forget(item.predicate)
+        return items
+
+
+def load(source: Source) -> tuple[Program, list[Item]]:
+    """Parse and check a source, or raise InputError."""
+    program = Program()
+    return program, program.add(source)
