@@ -62,18 +62,19 @@ def listing(items: tuple[Term, ...], tail: Term = EMPTY_LIST) -> Term:
     return tail
 
 
-def _integer(value: Term) -> int:
+def integer(value: Term) -> int:
+    """An exposed term that is a number, or Unevaluable."""
     if type(value) is not int:
         raise Unevaluable("a number is not known yet")
     return value
 
 
 def _arithmetic(function: Callable[[int, int], int]) -> Callable[[Term, Term], Term]:
-    return lambda left, right: function(_integer(left), _integer(right))
+    return lambda left, right: function(integer(left), integer(right))
 
 
 def _comparison(function: Callable[[int, int], bool]) -> Callable[[Term, Term], Term]:
-    return lambda left, right: TRUTH[function(_integer(left), _integer(right))]
+    return lambda left, right: TRUTH[function(integer(left), integer(right))]
 
 
 def _boolean(value: Term) -> bool:
@@ -172,6 +173,13 @@ def name_functions() -> tuple[Symbol, ...]:
         symbol("from_string", (STRING,), _N, "builtin", from_string, (_N,)),
     )
 
+
+INLINE: dict[Symbol, str] = {
+    each: each.name
+    for each in FUNCTIONS
+    if each.name in {"+", "-", "*"} or each.name in _COMPARISONS
+}
+"""The functions that Python spells the same way."""
 
 SYMBOLS: dict[str, Symbol] = {
     **{each.name: each for each in (TRUE, FALSE, *FUNCTIONS)},

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from refute.diagnostics import InputError, error
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS, Unevaluable, listing
+from refute.languages.nominal.builtins import CONS, Unevaluable, integer, listing
 from refute.languages.nominal.evaluate import evaluate
 from refute.languages.nominal.generate import ClauseWriter, Constants
 from refute.languages.nominal.index import Alternation, Alternatives, ArgumentIndex, indexes
@@ -23,6 +23,7 @@ from refute.languages.nominal.terms import (
     Suspended,
     Term,
     Unknown,
+    embed,
     expose,
     swap,
     walk,
@@ -62,6 +63,7 @@ class Engine(Store):
             "apart": self.apart,
             "choices": self.choices,
             "cut_goal": self._cut,
+            "embed": embed,
             "equals_goal": self._equals,
             "evaluate": _evaluate,
             "evaluates_goal": self._evaluates,
@@ -69,6 +71,7 @@ class Engine(Store):
             "fail_goal": _fail,
             "fresh_goal": self._fresh,
             "listing": listing,
+            "number": _number,
             "occurs": self.occurs,
             "open_abstraction": self.open,
             "swap": swap,
@@ -92,9 +95,9 @@ class Engine(Store):
         name = self.code(symbol)
 
         def compile_first(frame: Frame) -> Frame | None:
-            code = self.compile(predicate(symbol), name, symbol)
-            self.symbols[code] = symbol
-            result: Frame | None = code(frame)
+            if self.space[name] is compile_first:
+                self.symbols[self.compile(predicate(symbol), name, symbol)] = symbol
+            result: Frame | None = self.space[name](frame)  # type: ignore[operator]
             return result
 
         self.symbols[compile_first] = symbol
@@ -136,6 +139,7 @@ class Engine(Store):
             **{f"table_{i}": each.table.get for i, each in enumerate(found)},
             **{f"mask_{i}": each.mask for i, each in enumerate(found)},
             "alternation": Alternation(clauses),
+            "expose": expose,
             "choices": self.choices,
             "trail": self.trail,
         }
@@ -299,6 +303,8 @@ def entrance_source(clauses: int, found: list[ArgumentIndex], *, own_height: boo
         joined = "=" if number == 0 else "&="
         lines += [
             f"{space}term = frame[{each.position + 1}]",
+            f"{space}if type(term) is not tuple:",
+            f"{space}    term = expose(term)",
             f"{space}if type(term) is tuple:",
             f"{space}    mask {joined} table_{number}(term[0], {each.default})",
             f"{space}else:",
@@ -332,8 +338,18 @@ def _evaluate(term: Term, span: Span) -> Term:
     try:
         return evaluate(term)
     except Unevaluable as failure:
-        message = f"this cannot be computed: {failure}"
-        raise InputError([error("AP030", message, span)]) from None
+        raise _not_computed(failure, span) from None
+
+
+def _number(term: Term, span: Span) -> int:
+    try:
+        return integer(evaluate(term))
+    except Unevaluable as failure:
+        raise _not_computed(failure, span) from None
+
+
+def _not_computed(failure: Unevaluable, span: Span) -> InputError:
+    return InputError([error("AP030", f"this cannot be computed: {failure}", span)])
 
 
 def _unescaped(frame: Frame) -> Frame | None:

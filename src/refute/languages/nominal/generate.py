@@ -8,12 +8,12 @@ cuts, its clauses find in place of the code the height of the stack of choices a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS
+from refute.languages.nominal.builtins import CONS, INLINE, TRUE
 from refute.languages.nominal.procedures import (
     ConstrainNew,
     CutTo,
@@ -64,6 +64,8 @@ class ClauseWriter:
     lines: list[str] = field(default_factory=list)
     known: dict[Leaf, str] = field(default_factory=dict)
     single: set[Leaf] = field(default_factory=set)
+    inside: set[Leaf] = field(default_factory=set)
+    whole: set[Leaf] = field(default_factory=set)
     counter: int = 0
     indent: int = 1
 
@@ -77,20 +79,23 @@ class ClauseWriter:
         self.put(f"{', '.join(['own', *outer, *parameters, 'after'])} = frame")
         if procedure.given is not None:
             self.known.update(zip(procedure.given, parameters, strict=True))
+            self.whole.update(procedure.given)
         else:
             self._head(arguments, parameters)
         self._body(steps)
         return "\n".join(self.lines)
 
     def _count(self, arguments: tuple[core.Term, ...], steps: Steps) -> None:
-        """Find the variables that occur only once."""
-        count = Counter(
-            part
-            for terms in (arguments, *(step_terms(step) for step, _ in steps))
-            for part in core.subterms(*terms)
-            if isinstance(part, core.Variable)
-        )
+        """Find the variables that occur only once, and those that occur inside other terms."""
+        terms = [*arguments, *(term for step, _ in steps for term in step_terms(step))]
+        count = Counter(part for part in core.subterms(*terms) if isinstance(part, core.Variable))
         self.single = {variable for variable, number in count.items() if number == 1}
+        self.inside = {
+            part
+            for term in terms
+            for part in core.subterms(*core.parts(term))
+            if isinstance(part, core.Variable)
+        }
 
     # Small pieces
 
@@ -115,12 +120,27 @@ class ClauseWriter:
         local = self.known[leaf] = self.local()
         maker = "Unknown()" if isinstance(leaf, core.Variable) else f"Name({leaf.label!r})"
         self.put(f"{local} = {maker}")
+        if isinstance(leaf, core.Variable) and leaf not in self.inside:
+            self.put(f"{local}.naked = True")
+            self.whole.add(leaf)
 
-    def know_all(self, terms: Iterable[core.Term]) -> None:
-        """Make all variables and names of some terms, but the variables that occur only there."""
+    def know_all(self, terms: Sequence[core.Term]) -> None:
+        """Make all variables and names of some terms, but the variables that occur only there.
+
+        Arguments that may be unknowns, and that now get to stand inside a term, are noted.
+        """
         for part in core.subterms(*terms):
             if isinstance(part, core.Variable | core.NameConstant) and part not in self.single:
                 self.know(part)
+        for term in terms:
+            self.note_embedded(term)
+
+    def note_embedded(self, term: core.Term) -> None:
+        """Write that the arguments inside a term that is to be built are naked no more."""
+        for part in core.subterms(*core.parts(term)):
+            if part in self.whole and isinstance(part, core.Variable):
+                self.put(f"if type({self.known[part]}) is Unknown:")
+                self.put(f"    embed({self.known[part]})")
 
     def build(self, term: core.Term) -> str:
         """An expression that makes a term."""
@@ -168,6 +188,8 @@ class ClauseWriter:
             case core.Variable() if pattern not in self.known:
                 local = self.known[pattern] = self.local()
                 self.put(f"{local} = {actual}")
+                if depth == 0:
+                    self.whole.add(pattern)
             case core.Construct(symbol, ()):
                 self._match_equal(actual, self.constants.name(symbol.constant, "k"), "is not")
             case core.Literal(value):
@@ -230,9 +252,11 @@ class ClauseWriter:
             if leaf not in before:
                 self.put(f"{local} = Unknown()")
         built = self.local()
+        self.note_embedded(pattern)
         self.put(f"{built} = {self.build(pattern)}")
-        checks = "".join(f" and not occurs({term}, {self.known[each]})" for each in old)
-        self.put(f"if type({term}) is Unknown{checks}:")
+        checks = " or ".join(f"occurs({term}, {self.known[each]})" for each in old)
+        allowed = f" and ({term}.naked or not ({checks}))" if old else ""
+        self.put(f"if type({term}) is Unknown{allowed}:")
         self.put(f"    {term}.value = {built}")
         self.put(f"    trail.append({term})")
         self.put(f"    if {term}.attached is not None and not wake({term}):")
@@ -274,11 +298,8 @@ class ClauseWriter:
             case core.Fresh(left, right):
                 self.know_all([left, right])
                 self.fail_unless(f"apart({self.build(left)}, {self.build(right)})")
-            case core.Evaluates(left, right):
-                self.know_all([left, right])
-                place = self.constants.name(step.span, "g")
-                value = f"evaluate({self.build(right)}, {place})"
-                self.fail_unless(f"unify({self.build(left)}, {value})")
+            case core.Evaluates(left, right, span):
+                self._evaluated(left, right, self.constants.name(span, "g"))
             case ConstrainNew(name, variables):
                 self.know_all([name, *variables])
                 for variable in variables:
@@ -289,6 +310,40 @@ class ClauseWriter:
             case _:
                 return False
         return True
+
+    def _evaluated(self, left: core.Term, right: core.Term, place: str) -> None:
+        """Write that a term is the value of another, arithmetic in place."""
+        self.know_all([right])
+        inline = self._arithmetic(right, place)
+        value = inline or f"evaluate({self.build(right)}, {place})"
+        if inline and left == core.Construct(TRUE):
+            self.fail_unless(value)
+        elif isinstance(left, core.Variable) and left not in self.known:
+            self.known[left] = self.local()
+            self.put(f"{self.known[left]} = {value}")
+            self.whole.add(left)
+        else:
+            self.know_all([left])
+            self.fail_unless(f"unify({self.build(left)}, {value})")
+
+    def _arithmetic(self, term: core.Term, place: str) -> str:
+        """A Python expression for a number or a comparison; empty where there is none."""
+        match term:
+            case core.Construct(symbol, (left, right)) if symbol in INLINE:
+                one, other = self._number(left, place), self._number(right, place)
+                return f"({one} {INLINE[symbol]} {other})" if one and other else ""
+            case _:
+                return ""
+
+    def _number(self, term: core.Term, place: str) -> str:
+        match term:
+            case core.Literal(int(value)):
+                return f"({value})"
+            case core.Variable() if term in self.known:
+                local = self.known[term]
+                return f"({local} if type({local}) is int else number({local}, {place}))"
+            case _:
+                return self._arithmetic(term, place)
 
     def _defines(self, variable: core.Variable, term: core.Term) -> bool:
         """Whether an equation only gives a new variable its value."""
@@ -301,6 +356,9 @@ class ClauseWriter:
         match step:
             case core.Atom(predicate, arguments):
                 self.know_all(arguments)
+                for argument in arguments:
+                    if isinstance(argument, core.Variable):
+                        self.know(argument)
                 return [self.call(predicate), *map(self.build, arguments)]
             case core.Equals(left, right):
                 self.know_all([left, right])

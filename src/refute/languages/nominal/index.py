@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
-from refute.languages.nominal.terms import Abstraction, Suspended, Term, Unknown, expose
+from refute.languages.nominal.terms import Abstraction, Suspended, Term, Unknown
 
 Code: TypeAlias = Callable[[Any], Any]
 Alternatives: TypeAlias = "tuple[Code, Alternatives | None]"
@@ -55,8 +55,7 @@ class ArgumentIndex:
         return -sum(mask.bit_count() for mask in masks) / len(masks)
 
     def mask(self, term: Term) -> int:
-        """The clauses that this argument leaves."""
-        term = expose(term)
+        """The clauses that this argumentd, leaves."""
         kind = type(term)
         if kind is tuple:
             return self.table.get(term[0], self.default)

@@ -11,7 +11,7 @@ from refute.languages.nominal.engine import Solutions
 from refute.languages.nominal.procedures import Leaf
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import answer_lines
-from refute.languages.nominal.terms import Name, Term, Unknown
+from refute.languages.nominal.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.trace import Tracer
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.search import Budget, Ended
@@ -49,7 +49,7 @@ class Asked:
 
 def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | None = None) -> Asked:
     """Begin to answer a query."""
-    variables = {each.label: Unknown() for each in query.variables}
+    variables = {each.label: naked_unknown() for each in query.variables}
     names = [Name(each.label) for each in query.names]
     given: dict[Leaf, Term] = dict(zip(query.variables, variables.values(), strict=True))
     given.update(zip(query.names, names, strict=True))

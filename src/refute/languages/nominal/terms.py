@@ -21,10 +21,15 @@ SERIAL = count(1)
 
 
 class Unknown:
-    """A logic variable: `value` once it is bound; `attached` are constraints on it."""
+    """A logic variable: `value` once it is bound; `attached` are constraints on it.
+
+    One that is `naked` stands inside no other term, so that it needs no occurs check. Whoever
+    builds a term around it says so by `embed`.
+    """
 
     value: Term = None
     attached: Constraints | None = None
+    naked: bool = False
 
 
 class Constraints:
@@ -124,6 +129,26 @@ def swap(left: Name, right: Name, term: Term) -> Term:
     if left is right:
         return term
     return suspend({left: right, right: left}, term)
+
+
+def embed(term: Term) -> None:
+    """Note that an unknown, and what it may be bound to, is to stand inside another term."""
+    while True:
+        kind = type(term)
+        if kind is Unknown:
+            term.naked = False
+            term = term.value
+        elif kind is Suspended:
+            term = term.term
+        else:
+            return
+
+
+def naked_unknown() -> Unknown:
+    """A new unknown that stands inside no other term."""
+    unknown = Unknown()
+    unknown.naked = True
+    return unknown
 
 
 def expose(term: Term) -> Term:

@@ -10,6 +10,7 @@ from refute.languages.nominal.terms import (
     Suspended,
     Term,
     Unknown,
+    embed,
     expose,
     inverse,
     preimage,
@@ -90,6 +91,8 @@ class Store:
         if type(flexible) is Unknown:
             if type(other) is Suspended and other.term is flexible:
                 return self._fixed(other.permutation, flexible)
+            if type(other) is Unknown and other.naked and not flexible.naked:
+                return self.bind(other, flexible)
             return self.bind(flexible, other)
         inner = flexible.term
         permutation = flexible.permutation
@@ -132,8 +135,11 @@ class Store:
 
     def bind(self, unknown: Unknown, term: Term) -> bool:
         """Give an unbound unknown a value that is not itself."""
-        if self.occurs(unknown, term):
-            return False
+        if not unknown.naked:
+            if self.occurs(unknown, term):
+                return False
+            if type(term) is Suspended:
+                embed(term)
         unknown.value = term
         self.trail.append(unknown)
         return unknown.attached is None or self.wake(unknown)
