@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.languages.language import Language, Settings
+from refute.languages.language import Conversation, Language, Settings
 from refute.report.outcome import Report
 from refute.source import Source
 
@@ -16,9 +16,16 @@ def _run(source: Source, settings: Settings) -> Report:
     return run(source, settings)
 
 
+def _converse(source: Source | None, settings: Settings) -> Conversation:
+    from refute.languages.nominal.repl import NominalConversation
+
+    return NominalConversation(source, settings)
+
+
 LANGUAGE = Language(
     name="nominal",
     endings=(".apl",),
     summary="nominal logic programs: languages with binders, queries",
     run=_run,
+    converse=_converse,
 )

@@ -28,13 +28,13 @@ from refute.languages.nominal.terms import (
     swap,
     walk,
 )
+from refute.languages.nominal.trace import Tracer
 from refute.languages.nominal.unify import Store
 from refute.search import Budget, Ended
 from refute.source import Span
 
 Frame: TypeAlias = tuple[Any, ...]
 Code: TypeAlias = Callable[[Any], Any]
-Watcher: TypeAlias = Callable[[str, core.Symbol, Frame], None]
 
 CHUNK = 2_000
 """So many steps are made between two looks at the clock."""
@@ -45,13 +45,24 @@ class _Solved(Exception):
 
 
 class Engine(Store):
-    """Solves goals with the clauses of predicates; compiles a predicate when it is first called."""
+    """Solves goals with the clauses of predicates; compiles a predicate when it is first called.
 
-    def __init__(self) -> None:
+    Without `inlining` every goal has a frame of its own, so that it can be watched.
+    """
+
+    def __init__(self, *, inlining: bool = True) -> None:
         super().__init__()
+        self.inlining = inlining
+        self.tracer: Tracer | None = None
         self.choices: list[tuple[int, Alternatives, Frame]] = []
         self.constants = Constants()
         self.symbols: dict[Code, core.Symbol] = {}
+        self.clauses: dict[Code, core.Clause] = {}
+        self.relations: dict[Code, str] = {
+            self._equals: "=",
+            self._fresh: "#",
+            self._evaluates: "is",
+        }
         self._codes: dict[core.Symbol, str] = {}
         self._number = 0
         self.space: dict[str, object] = {
@@ -117,15 +128,35 @@ class Engine(Store):
         clauses: list[Code] = []
         for number in range(len(procedure.clauses)):
             own = f"{name}_{number}"
-            writer = ClauseWriter(self.constants, self.code, self._lift)
+            writer = ClauseWriter(self.constants, self.code, self._lift, self.inlining)
             source = writer.write(own, procedure, number)
             self.space.update(self.constants.values)
             exec(compile(source, f"<{procedure.name}>", "exec"), self.space)
             clauses.append(self.space[own])  # type: ignore[arg-type]
-        found = indexes(symbol.clauses, CONS) if symbol is not None else []
+        found: list[ArgumentIndex] = []
+        if symbol is not None:
+            self.clauses.update(zip(clauses, symbol.clauses, strict=True))
+            found = indexes(symbol.clauses, CONS)
+        if not self.inlining:
+            clauses = [self._announced(code) for code in clauses]
         code = self._entrance(clauses, found, own_height=procedure.own_height)
         self.space[name] = code
         return code
+
+    def _announced(self, code: Code) -> Code:
+        """The code of a clause that tells the tracer when it is tried."""
+        clause = self.clauses.get(code)
+        if clause is None:
+            return code
+
+        def tried(frame: Frame) -> Frame | None:
+            if self.tracer is not None:
+                self.tracer.attempt(clause)
+            result: Frame | None = code(frame)
+            return result
+
+        self.clauses[tried] = clause
+        return tried
 
     def _entrance(
         self, clauses: list[Code], found: list[ArgumentIndex], *, own_height: bool
@@ -172,20 +203,21 @@ class Engine(Store):
         goal: core.Goal,
         given: dict[Leaf, Term],
         budget: Budget,
-        watcher: Watcher | None = None,
+        tracer: Tracer | None = None,
     ) -> Solutions:
         """The solutions of a goal about given unknowns and names; earlier ones are forgotten."""
         self.undo(0)
         self.choices.clear()
+        self.tracer = tracer
         code = self.compile(query(goal, tuple(given)), self._new_name("q"))
-        return Solutions(self, (code, *given.values(), (_finish,)), budget, watcher)
+        return Solutions(self, (code, *given.values(), (_finish,)), budget, tracer)
 
 
 class Solutions:
     """Iterate to solve; between two solutions the bindings of the engine are those of the first."""
 
     def __init__(
-        self, engine: Engine, frame: Frame, budget: Budget, watcher: Watcher | None = None
+        self, engine: Engine, frame: Frame, budget: Budget, tracer: Tracer | None = None
     ) -> None:
         self.engine = engine
         self.budget = budget
@@ -194,33 +226,48 @@ class Solutions:
         self.seconds = 0.0
         self.ended: Ended | None = None
         self._frame: Frame | None = frame
-        self._watcher = watcher
+        self._tracer = tracer
+        self._paused_at: Frame | None = None
 
     def __iter__(self) -> Iterator[int]:
         """Count the solutions as they are found."""
-        while self.ended is None:
-            if self.budget.results is not None and self.found >= self.budget.results:
-                self._stop(Ended.RESULTS)
-                return
-            started = time.monotonic()
-            try:
-                self._run(started)
-            except _Solved:
-                self.found += 1
-                self._frame = None
-                self.seconds += time.monotonic() - started
-                yield self.found
-                continue
-            except KeyboardInterrupt:
-                self._stop(Ended.INTERRUPTED)
+        while self.advance():
+            yield self.found
+
+    def advance(self) -> bool:
+        """Find the next solution, if there is one; Paused when a breakpoint is reached."""
+        if self.ended is None and self.found == self.budget.results:
+            self._stop(Ended.RESULTS)
+        started = time.monotonic()
+        try:
+            self._run(started)
+        except _Solved:
+            self.found += 1
+            self._frame = None
+            return True
+        except KeyboardInterrupt:
+            self._stop(Ended.INTERRUPTED)
+        finally:
             self.seconds += time.monotonic() - started
+        return False
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there are no more solutions."""
+        return self.ended is Ended.EXHAUSTED
+
+    def resume(self) -> None:
+        """Allow a search that ran out of time to go on for as long again."""
+        self.seconds = 0.0
+        if self.ended in {Ended.TIME, Ended.INTERRUPTED}:
+            self.ended = None
 
     def _stop(self, ended: Ended) -> None:
         self.ended = ended
 
     def _run(self, started: float) -> None:
         """Work until a solution is found, which raises, or the search ends."""
-        step = self._steps if self._watcher is None else self._watched_steps
+        step = self._steps if self._tracer is None else self._watched_steps
         while self.ended is None:
             limit = CHUNK
             if self.budget.nodes is not None:
@@ -265,30 +312,38 @@ class Solutions:
         return True
 
     def _watched_steps(self, limit: int) -> bool:
-        """The same, telling the watcher of every call and of going back."""
-        assert self._watcher is not None
-        engine = self.engine
+        """The same, telling the tracer of what happens."""
+        tracer = self._tracer
+        assert tracer is not None
+        choices = self.engine.choices
         for _ in range(limit):
             frame = self._frame
             if frame is not None:
-                symbol = engine.symbols.get(frame[0])
-                if symbol is not None:
-                    self._watcher("call", symbol, frame)
-                self._frame = None
+                self._tell(tracer, frame)
                 self.goals += 1
                 self._frame = frame[0](frame)
-            elif engine.choices:
-                mark, (code, rest), called = engine.choices.pop()
-                engine.undo(mark)
+            elif choices:
+                mark, (code, rest), called = choices.pop()
+                self.engine.undo(mark)
                 if rest is not None:
-                    engine.choices.append((mark, rest, called))
-                symbol = engine.symbols.get(called[0])
-                if symbol is not None:
-                    self._watcher("again", symbol, called)
+                    choices.append((mark, rest, called))
+                clause = self.engine.clauses.get(code)
+                if clause is not None:
+                    tracer.back(clause.predicate, called[1:-1])
                 self._frame = code(called)
             else:
                 return False
         return True
+
+    def _tell(self, tracer: Tracer, frame: Frame) -> None:
+        """Tell of a goal that is about to be solved, once."""
+        symbol = self.engine.symbols.get(frame[0])
+        relation = self.engine.relations.get(frame[0])
+        if symbol is not None and frame is not self._paused_at:
+            self._paused_at = frame
+            tracer.call(symbol, frame[1:-1])
+        elif relation is not None:
+            tracer.goal(relation, frame[1], frame[2])
 
 
 def entrance_source(clauses: int, found: list[ArgumentIndex], *, own_height: bool) -> str:

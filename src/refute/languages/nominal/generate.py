@@ -61,6 +61,7 @@ class ClauseWriter:
     constants: Constants
     call: Callable[[core.Symbol], str]
     lift: Callable[[Procedure], str]
+    inlining: bool = True
     lines: list[str] = field(default_factory=list)
     known: dict[Leaf, str] = field(default_factory=dict)
     single: set[Leaf] = field(default_factory=set)
@@ -284,6 +285,15 @@ class ClauseWriter:
         """Write a step that needs no frame of its own, if it is one."""
         step, cut = planned
         match step:
+            case ConstrainNew(name, variables):
+                self.know_all([name, *variables])
+                for variable in variables:
+                    self.fail_unless(f"apart({self.build(name)}, {self.build(variable)})")
+            case Eigen(variable):
+                self.known[variable] = self.local()
+                self.put(f"{self.known[variable]} = Eigenvariable({variable.label!r})")
+            case _ if not self.inlining:
+                return False
             case core.Cut():
                 self.put(f"del choices[{cut}:]")
             case CutTo(height):
@@ -300,13 +310,6 @@ class ClauseWriter:
                 self.fail_unless(f"apart({self.build(left)}, {self.build(right)})")
             case core.Evaluates(left, right, span):
                 self._evaluated(left, right, self.constants.name(span, "g"))
-            case ConstrainNew(name, variables):
-                self.know_all([name, *variables])
-                for variable in variables:
-                    self.fail_unless(f"apart({self.build(name)}, {self.build(variable)})")
-            case Eigen(variable):
-                self.known[variable] = self.local()
-                self.put(f"{self.known[variable]} = Eigenvariable({variable.label!r})")
             case _:
                 return False
         return True

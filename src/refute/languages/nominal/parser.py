@@ -63,13 +63,14 @@ class Parser:
         return tuple(found)
 
     def _declaration(self, stream: TokenStream) -> syntax.Declaration:
-        start = stream.current.span
-        declared = self._undotted(stream, start)
+        declared = self._undotted(stream, stream.current.span)
         stream.expect(".")
         return declared
 
     def _undotted(self, stream: TokenStream, start: Span) -> syntax.Declaration:
         token = stream.current
+        if token.kind in {"name", "operator"} and stream.ahead(1).text == ":":
+            return _signature(stream, start)
         if token.kind == "directive":
             return self._directive(stream, start)
         if stream.take_if("?", "?-"):
@@ -78,8 +79,6 @@ class Parser:
         if token.kind == "keyword" and (read := _KEYWORDS.get(token.text)):
             stream.take()
             return read(self, stream, start)
-        if token.kind in {"name", "operator"} and stream.ahead(1).text == ":":
-            return _signature(stream, start)
         if (annotated := _annotated(stream, start)) is not None:
             return annotated
         if (rule := read_grammar_rule(stream)) is not None:
@@ -97,11 +96,11 @@ class Parser:
 
     def _infix(self, stream: TokenStream, start: Span) -> syntax.Declaration:
         associativity = start.text[-1]
-        quoted = stream.take_if("`")
-        token = stream.found[stream.place]
+        quoted = stream.ahead(0).text == "`"
+        token = stream.ahead(1 if quoted else 0)
         if token.kind not in {"name", "operator"} or token.text in BUILT_IN:
             raise stream.unexpected("an operator")
-        stream.place += 1
+        stream.place += 2 if quoted else 1
         if quoted:
             stream.expect("`")
         number = stream.expect_kind("number", "a precedence from 1 to 9")

@@ -21,6 +21,7 @@ class Files:
 
     def __init__(self) -> None:
         self._users: dict[Path, Span | None] = {}
+        self._paths: dict[str, Path] = {}
 
     def begin(self, source: Source) -> None:
         """A file that is not used by another one."""
@@ -39,14 +40,19 @@ class Files:
             self._refuse_circle(found, file, span)
             return None
         self._users[found] = span
-        return read_source(path)
+        name = str(beside) if path is beside else f"{LIBRARY.name}:{file}"
+        self._paths[name] = found
+        return Source(name, read_source(path).text)
+
+    def _path(self, source: Source) -> Path:
+        return self._paths.get(source.name) or Path(source.name).resolve()
 
     def _refuse_circle(self, found: Path, file: str, span: Span) -> None:
         """Complain when the file that is wanted is one of those that lead here."""
         labels: list[Label] = []
         place: Span | None = span
         while place is not None:
-            here = Path(place.source.name).resolve()
+            here = self._path(place.source)
             if here == found:
                 message = f"`{file}` uses itself"
                 raise InputError([Diagnostic("AP006", message, Label(span), tuple(labels))])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from refute.diagnostics import InputError, error
 from refute.languages.language import Settings
 from refute.languages.nominal import core
-from refute.languages.nominal.engine import Solutions
+from refute.languages.nominal.engine import Engine, Solutions
 from refute.languages.nominal.procedures import Leaf
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import answer_lines
@@ -53,14 +53,14 @@ def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | No
     names = [Name(each.label) for each in query.names]
     given: dict[Leaf, Term] = dict(zip(query.variables, variables.values(), strict=True))
     given.update(zip(query.names, names, strict=True))
-    watcher = tracer.watch if tracer is not None else None
-    solutions = program.engine.solve(query.goal, given, limits, watcher)
+    engine = program.engine if tracer is None else Engine(inlining=False)
+    solutions = engine.solve(query.goal, given, limits, tracer)
     return Asked(program, query, variables, names, solutions)
 
 
 def answer(program: Program, query: core.Query, settings: Settings, level: int = 0) -> Outcome:
     """Answer a query and say what came of it."""
-    tracer = Tracer(level, program) if level else None
+    tracer = Tracer(level, program.parser.operators) if level else None
     asked = ask(program, query, budget(settings, settings.limit or LIMIT), tracer)
     lines: list[str] = []
     for number in asked.solutions:

@@ -16,6 +16,7 @@ from refute.languages.nominal.terms import (
     Term,
     Unknown,
     expose,
+    free_names,
     walk,
 )
 from refute.languages.nominal.tokenstream import Fixity
@@ -163,8 +164,8 @@ def answer_lines(
 ) -> list[str]:
     """An answer: a line for each variable that has a value, then the constraints that are left."""
     shower = Shower(operators)
-    for name in names:
-        shower.spell(name, name.label)
+    asked = list(names)
+    _spell_names(shower, asked, list(variables.values()))
     unbound: set[Unknown] = set()
     for label, unknown in variables.items():
         term = expose(unknown)
@@ -176,18 +177,44 @@ def answer_lines(
         for label, unknown in variables.items()
         if unknown not in unbound
     ]
-    return [*lines, *_constraints(variables.values(), shower)]
+    return [*lines, *_constraints(list(variables.values()), shower)]
 
 
-def _constraints(roots: Iterable[Unknown], shower: Shower) -> list[str]:
-    """The constraints on the unknowns in an answer, about names that the answer mentions."""
-    lines: dict[str, None] = {}
-    seen: dict[Unknown, None] = {}
+def _spell_names(shower: Shower, asked: list[Name], roots: list[Unknown]) -> None:
+    """Names of the query keep their spelling; other free names get one that the query has not.
+
+    What is bound may be spelled as a name of the query that the answer does not mention.
+    """
+    mentioned = {term for term in walk(*roots) if type(term) is Name}
+    for unknown in _unknowns(roots):
+        constraints = unknown.attached
+        mentioned.update(constraints.fresh if constraints is not None else ())
+        for name, term in constraints.waiting if constraints is not None else ():
+            mentioned.update(free_names(name, term))
+    for name in asked:
+        if name in mentioned:
+            shower.spell(name, name.label)
+    reserved = {name.label for name in asked} - shower.taken
+    shower.taken |= reserved
+    for name in sorted(free_names(*roots), key=lambda each: each.serial):
+        shower.spell(name, name.label)
+    shower.taken -= reserved
+
+
+def _unknowns(roots: list[Unknown]) -> list[Unknown]:
+    """The unbound unknowns in an answer, each once."""
+    found: dict[Unknown, None] = {}
     for term in walk(*roots):
         unknown = term.term if type(term) is Suspended else term
         if type(unknown) is Unknown:
-            seen[unknown] = None
-    for unknown in seen:
+            found[unknown] = None
+    return list(found)
+
+
+def _constraints(roots: list[Unknown], shower: Shower) -> list[str]:
+    """The constraints on the unknowns in an answer, about names that the answer mentions."""
+    lines: dict[str, None] = {}
+    for unknown in _unknowns(roots):
         constraints = unknown.attached
         if constraints is None:
             continue

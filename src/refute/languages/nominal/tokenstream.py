@@ -53,9 +53,12 @@ class TokenStream:
 
     @property
     def current(self) -> Token:
-        """The next token; a run of operator characters is cut to what is known."""
+        """The next token; a run of operator characters is cut to what is known.
+
+        One before a colon is being declared.
+        """
         token = self.found[self.place]
-        if token.kind == "operator" and not self._known(token.text):
+        if token.kind == "operator" and not self._known(token.text) and self.ahead(1).text != ":":
             return self._cut(token)
         return token
 
