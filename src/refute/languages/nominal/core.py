@@ -190,6 +190,14 @@ class ForAll:
 
 
 @dataclass(frozen=True, slots=True)
+class Exists:
+    """The goal holds for some value, found where the goal stands."""
+
+    variable: Variable
+    goal: Goal
+
+
+@dataclass(frozen=True, slots=True)
 class New:
     """The goal holds for a name that is fresh for everything in scope."""
 
@@ -208,7 +216,19 @@ class Fail:
 
 
 Goal: TypeAlias = (
-    Atom | Equals | Fresh | Evaluates | Both | Either | IfThenElse | Not | ForAll | New | Cut | Fail
+    Atom
+    | Equals
+    | Fresh
+    | Evaluates
+    | Both
+    | Either
+    | IfThenElse
+    | Not
+    | ForAll
+    | Exists
+    | New
+    | Cut
+    | Fail
 )
 
 TRUE = Both(())
@@ -293,7 +313,7 @@ def goal_parts(goal: Goal) -> tuple[tuple[Term, ...], tuple[Goal, ...]]:
             return (), (left_goal, right_goal)
         case IfThenElse(condition, then, otherwise):
             return (), (condition, then, otherwise)
-        case Not(inner):
+        case Not(inner) | Exists(_, inner):
             return (), (inner,)
         case ForAll(variable, inner):
             return (variable,), (inner,)
@@ -313,10 +333,16 @@ def subgoals(root: Goal) -> Iterator[Goal]:
 
 
 def goal_leaves(root: Goal) -> list[Variable | NameConstant]:
-    """The variables and names of a goal, each once, in order of appearance."""
+    """The free variables and names of a goal, each once, in order of appearance."""
     found: dict[Variable | NameConstant, None] = {}
+    bound: set[Variable | NameConstant] = set()
     for goal in subgoals(root):
+        match goal:
+            case ForAll(variable, _) | Exists(variable, _):
+                bound.add(variable)
+            case New(name, _):
+                bound.add(name)
         for term in subterms(*goal_parts(goal)[0]):
             if isinstance(term, Variable | NameConstant):
                 found[term] = None
-    return list(found)
+    return [leaf for leaf in found if leaf not in bound]

@@ -383,7 +383,7 @@ class ClauseWriter:
                 self.know_all([variable, *others])
                 shown = "".join(f"{self.build(each)}, " for each in others)
                 return ["unescaped_goal", self.build(variable), f"({shown})"]
-            case ConstrainNew() | Eigen() | core.Both():
+            case ConstrainNew() | Eigen() | core.Both() | core.Exists():
                 raise AssertionError("written inline")
             case _:
                 return self._lifted(step, cut, later)
@@ -394,7 +394,7 @@ class ClauseWriter:
         shared = [
             leaf
             for leaf in core.goal_leaves(step)
-            if isinstance(step, core.New) or leaf in self.known or leaf in after
+            if isinstance(step, core.New | core.ForAll) or leaf in self.known or leaf in after
         ]
         procedure = lifted(step, tuple(shared))
         for leaf in procedure.given or ():
@@ -408,13 +408,15 @@ class ClauseWriter:
 
 
 def _spread(steps: Steps) -> Steps:
-    """The steps with conjunctions spread out."""
+    """The steps with conjunctions spread out, and what exists left to be made."""
     result: Steps = []
     waiting = list(reversed(steps))
     while waiting:
         step, cut = waiting.pop()
         if isinstance(step, core.Both):
             waiting.extend((goal, cut) for goal in reversed(step.goals))
+        elif isinstance(step, core.Exists):
+            waiting.append((step.goal, cut))
         else:
             result.append((step, cut))
     return result

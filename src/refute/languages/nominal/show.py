@@ -222,5 +222,7 @@ def _constraints(roots: list[Unknown], shower: Shower) -> list[str]:
             if name in shower.spellings:
                 lines[f"{shower.show(name)} # {shower.show(unknown)}"] = None
         for name, term in constraints.waiting:
+            if type(expose(name)) is Name or type(expose(term)) in {Name, tuple, int, str}:
+                continue  # solved since, or taken apart into other constraints
             lines[f"{shower.show(name, ITEM)} # {shower.show(term, ITEM)}"] = None
     return list(lines)

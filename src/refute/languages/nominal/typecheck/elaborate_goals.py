@@ -67,6 +67,7 @@ def _check_relation(
 
 def _quantified(env: Environment, written: syntax.Quantified) -> core.Goal:
     label = written.name
+    before = len(env.every_variable)
     declared = env.scope.type(written.type, {}) if written.type else TypeVariable()
     if written.quantifier == "new":
         name = env.fresh_name(label, written.span)
@@ -76,15 +77,23 @@ def _quantified(env: Environment, written: syntax.Quantified) -> core.Goal:
         env.names[label] = name
         goal = check_goal(env, written.body)
         _restore(env.names, label, hidden_name)
-        return core.New(name, goal)
+        return core.New(name, _local(env, before, goal))
     variable = env.fresh_variable(label, declared)
     hidden = env.variables.get(label)
     env.variables[label] = variable
     body = check_goal(env, written.body)
     _restore(env.variables, label, hidden)
     if written.quantifier == "forall":
-        return core.ForAll(variable, body)
-    return body
+        return core.ForAll(variable, _local(env, before, body))
+    return core.Exists(variable, body)
+
+
+def _local(env: Environment, before: int, goal: core.Goal) -> core.Goal:
+    """The goal of a quantifier; what has no name of its own in it exists in it."""
+    for variable in env.every_variable[before:]:
+        if variable.label == "_":
+            goal = core.Exists(variable, goal)
+    return goal
 
 
 def _require_name_label(label: str, span: Span) -> None:
