@@ -131,7 +131,7 @@ def show_type(type_: Type, *, tight: bool = False) -> str:
     """The type as one would write it; in parentheses where it is `tight` and has parts."""
     type_ = resolve(type_)
     if isinstance(type_, TypeVariable):
-        return type_.label or "_"
+        return type_.label or ("a type of names" if type_.names else "_")
     if type_.constructor is LIST:
         if resolve(type_.arguments[0]) == CHAR:
             return "string"

@@ -21,6 +21,10 @@ from refute.languages.nominal.terms import (
 NONE = Constraints()
 
 
+def _age(name: Name) -> int:
+    return name.serial
+
+
 class Store:
     """Bindings and constraints; what was done since a mark can be undone.
 
@@ -50,7 +54,7 @@ class Store:
         """Make two terms equal up to the names of what they bind, if that is possible."""
         if left is right:
             return True
-        waiting: list[Term] = [left, right]
+        waiting: list[Term] = [right, left]
         while waiting:
             one = expose(waiting.pop())
             other = expose(waiting.pop())
@@ -70,18 +74,18 @@ class Store:
                 if one[0] is not other[0]:
                     return False
                 for position in range(len(one) - 1, 0, -1):
-                    waiting.append(one[position])
                     waiting.append(other[position])
+                    waiting.append(one[position])
             elif kind is Abstraction:
                 if one.name is other.name:
-                    waiting.append(one.body)
                     waiting.append(other.body)
+                    waiting.append(one.body)
                 else:
                     opened = self.open(other, one.name)
                     if opened is None:
                         return False
-                    waiting.append(one.body)
                     waiting.append(opened[0])
+                    waiting.append(one.body)
             elif not (kind is int or kind is str) or one != other:
                 return False
         return True
@@ -106,13 +110,13 @@ class Store:
 
     def _fixed(self, permutation: dict[Name, Name], unknown: Unknown) -> bool:
         """A permutation does not change an unknown: it is fresh for all that is moved."""
-        return all(self.fresh(name, unknown) for name in permutation)
+        return all(self.fresh(name, unknown) for name in sorted(permutation, key=_age))
 
     def _agree(self, left: dict[Name, Name], right: dict[Name, Name], unknown: Unknown) -> bool:
         """Two permutations do the same to an unknown."""
         return all(
             self.fresh(name, unknown)
-            for name in {*left, *right}
+            for name in sorted({*left, *right}, key=_age)
             if left.get(name, name) is not right.get(name, name)
         )
 
@@ -129,7 +133,7 @@ class Store:
         mine = suspended.permutation
         return all(
             self.fresh(name, inner)
-            for name in {*mine, *permutation}
+            for name in sorted({*mine, *permutation}, key=_age)
             if mine.get(name, name) is not permutation.get(name, name)
         )
 

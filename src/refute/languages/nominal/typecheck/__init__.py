@@ -201,7 +201,8 @@ class Checker:
         ]
         _label([type_, *(each.type for each in leaves)])
         context = tuple((each.label, show_type(each.type)) for each in leaves)
-        return Typing(" ".join(term.span.text.split()), context, show_type(type_), span)
+        shown = " ".join(span.text.removeprefix("#type").split())
+        return Typing(shown, context, show_type(type_), span)
 
 
 def _width(written: syntax.Type) -> int:

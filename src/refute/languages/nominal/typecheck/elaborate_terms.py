@@ -188,7 +188,8 @@ def _check_name(
     if arguments or len(head) > 1:
         raise env.unknown_identifier(head, written.span, "the function or constructor")
     type_ = resolve(expected)
-    if isinstance(type_, Applied) and not type_.constructor.names:
+    known = head[0] in env.names
+    if not known and isinstance(type_, Applied) and not type_.constructor.names:
         raise env.unknown_identifier(head, written.span, "the constant")
     name = env.name(head[0], written.span)
     env.expect(expected, name.type, written.span)
