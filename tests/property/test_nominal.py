@@ -152,9 +152,7 @@ class World:
 
 
 @given(ground, ground)
-def test_ground_terms_unify_when_they_differ_in_bound_names_only(
-    one: Oracle, other: Oracle
-) -> None:
+def test_ground_terms_unify_when_only_bound_names_differ(one: Oracle, other: Oracle) -> None:
     world = World()
     same = numbered(one) == numbered(other)
     assert world.store.unify(world.term(one), world.term(other)) == same

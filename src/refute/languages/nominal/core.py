@@ -20,7 +20,8 @@ class Symbol:
 
     `shape` has for each declared parameter the number of arguments it stands for, above 1 for a
     tuple. `evaluate` computes a built-in function. A predicate keeps its `clauses`;
-    `constant` is the one term that a constructor without arguments makes.
+    `constant` is the one term that a constructor without arguments makes. What a `nameless`
+    constructor makes has no names in it, whatever its arguments are.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Symbol:
     evaluate: Callable[..., Any] | None = None
     clauses: list[Clause] = field(default_factory=list)
     span: Span = NO_SPAN
+    nameless: bool = False
     constant: tuple[Symbol] = field(init=False)
 
     def __post_init__(self) -> None:

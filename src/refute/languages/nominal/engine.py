@@ -29,6 +29,7 @@ from refute.languages.nominal.terms import (
     walk,
 )
 from refute.languages.nominal.trace import Tracer
+from refute.languages.nominal.types import Type
 from refute.languages.nominal.unify import Store
 from refute.search import Budget, Ended
 from refute.source import Span
@@ -47,12 +48,14 @@ class _Solved(Exception):
 class Engine(Store):
     """Solves goals with the clauses of predicates; compiles a predicate when it is first called.
 
-    Without `inlining` every goal has a frame of its own, so that it can be watched.
+    `nameless` says of which types the terms have no names in them. Without `inlining` every goal
+    has a frame of its own, so that it can be watched.
     """
 
-    def __init__(self, *, inlining: bool = True) -> None:
+    def __init__(self, nameless: Callable[[Type], bool], *, inlining: bool = True) -> None:
         super().__init__()
         self.inlining = inlining
+        self.nameless = nameless
         self.tracer: Tracer | None = None
         self.choices: list[tuple[int, Alternatives, Frame]] = []
         self.constants = Constants()
@@ -128,7 +131,9 @@ class Engine(Store):
         clauses: list[Code] = []
         for number in range(len(procedure.clauses)):
             own = f"{name}_{number}"
-            writer = ClauseWriter(self.constants, self.code, self._lift, self.inlining)
+            writer = ClauseWriter(
+                self.constants, self.code, self._lift, self.inlining, self.nameless
+            )
             source = writer.write(own, procedure, number)
             self.space.update(self.constants.values)
             exec(compile(source, f"<{procedure.name}>", "exec"), self.space)

@@ -25,6 +25,7 @@ from refute.languages.nominal.procedures import (
     lifted,
     step_terms,
 )
+from refute.languages.nominal.types import Type
 
 DEEPEST_MATCH = 6
 """So deep in a head the matching is spelled out; below that, terms are built and unified."""
@@ -62,6 +63,7 @@ class ClauseWriter:
     call: Callable[[core.Symbol], str]
     lift: Callable[[Procedure], str]
     inlining: bool = True
+    nameless: Callable[[Type], bool] = lambda _type: False
     lines: list[str] = field(default_factory=list)
     known: dict[Leaf, str] = field(default_factory=dict)
     single: set[Leaf] = field(default_factory=set)
@@ -121,9 +123,16 @@ class ClauseWriter:
         local = self.known[leaf] = self.local()
         maker = "Unknown()" if isinstance(leaf, core.Variable) else f"Name({leaf.label!r})"
         self.put(f"{local} = {maker}")
-        if isinstance(leaf, core.Variable) and leaf not in self.inside:
-            self.put(f"{local}.naked = True")
-            self.whole.add(leaf)
+        if isinstance(leaf, core.Variable):
+            self._mark(leaf, local)
+            if leaf not in self.inside:
+                self.put(f"{local}.naked = True")
+                self.whole.add(leaf)
+
+    def _mark(self, variable: core.Variable, local: str) -> None:
+        """Write that a new unknown is of a type without names, if it is."""
+        if self.nameless(variable.type):
+            self.put(f"{local}.nameless = True")
 
     def know_all(self, terms: Sequence[core.Term]) -> None:
         """Make all variables and names of some terms, but the variables that occur only there.
@@ -252,6 +261,8 @@ class ClauseWriter:
         for leaf, local in self.known.items():
             if leaf not in before:
                 self.put(f"{local} = Unknown()")
+                assert isinstance(leaf, core.Variable)
+                self._mark(leaf, local)
         built = self.local()
         self.note_embedded(pattern)
         self.put(f"{built} = {self.build(pattern)}")

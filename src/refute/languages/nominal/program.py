@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Label, error
@@ -11,6 +12,7 @@ from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.syntax import Declaration
 from refute.languages.nominal.typecheck import Checker, Item
+from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable, resolve
 from refute.source import Source, Span
 
 LIBRARY = Path(__file__).parent / "library"
@@ -68,7 +70,8 @@ class Program:
         self.files = Files()
         self.parser = Parser(self.files.find)
         self.checker = Checker()
-        self.engine = Engine()
+        self.engine = Engine(self.nameless)
+        self._named: frozenset[TypeConstructor] = frozenset()
 
     def add(self, source: Source) -> list[Item]:
         """Take a file; what it asks for, in order."""
@@ -81,10 +84,54 @@ class Program:
 
     def _checked(self, declarations: tuple[Declaration, ...]) -> list[Item]:
         items = self.checker.check(declarations)
+        self._find_nameless()
         for item in items:
             if isinstance(item, core.Clause):
                 self.engine.forget(item.predicate)
         return items
+
+    def nameless(self, type_: Type) -> bool:
+        """Whether the terms of a type have no names in them, as far as is known now."""
+        return not _mentions(type_, self._named)
+
+    def _find_nameless(self) -> None:
+        """Find the types without names; what was compiled for other ones is forgotten."""
+        named = named_types(self.checker.datatypes)
+        if named != self._named:
+            self._named = named
+            self.engine = Engine(self.nameless)
+            for symbols in self.checker.datatypes.values():
+                for symbol in symbols:
+                    symbol.nameless = self.nameless(symbol.result)
+
+
+def named_types(
+    datatypes: Mapping[TypeConstructor, list[core.Symbol]],
+) -> frozenset[TypeConstructor]:
+    """The data types whose terms may have names in them."""
+    named: frozenset[TypeConstructor] = frozenset()
+    while True:
+        found = frozenset(
+            constructor
+            for constructor, symbols in datatypes.items()
+            if any(_mentions(each, named) for symbol in symbols for each in symbol.parameters)
+        )
+        if found == named:
+            return named
+        named = found
+
+
+def _mentions(type_: Type, named: frozenset[TypeConstructor]) -> bool:
+    """Whether a type is, or is made of, one that may have names in its terms."""
+    waiting = [type_]
+    while waiting:
+        part = resolve(waiting.pop())
+        if isinstance(part, TypeVariable):
+            return True
+        if part.constructor.names or part.constructor in named:
+            return True
+        waiting.extend(part.arguments)
+    return False
 
 
 def load(source: Source) -> tuple[Program, list[Item]]:

@@ -53,7 +53,7 @@ def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | No
     names = [Name(each.label) for each in query.names]
     given: dict[Leaf, Term] = dict(zip(query.variables, variables.values(), strict=True))
     given.update(zip(query.names, names, strict=True))
-    engine = program.engine if tracer is None else Engine(inlining=False)
+    engine = program.engine if tracer is None else Engine(program.nameless, inlining=False)
     solutions = engine.solve(query.goal, given, limits, tracer)
     return Asked(program, query, variables, names, solutions)
 

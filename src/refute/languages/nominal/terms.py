@@ -24,12 +24,14 @@ class Unknown:
     """A logic variable: `value` once it is bound; `attached` are constraints on it.
 
     One that is `naked` stands inside no other term, so that it needs no occurs check. Whoever
-    builds a term around it says so by `embed`.
+    builds a term around it says so by `embed`. One that is `nameless` is of a type whose terms
+    have no names in them, so that permutations and freshness do not concern it.
     """
 
     value: Term = None
     attached: Constraints | None = None
     naked: bool = False
+    nameless: bool = False
 
 
 class Constraints:
@@ -69,8 +71,8 @@ class Eigenvariable:
 class Abstraction:
     """A name bound in a body.
 
-    `ground`, when not 0, promises that the body has no unknowns and no free name whose serial
-    number is this or higher, but perhaps its own bound name.
+    `ground`, when not 0, promises that no name whose serial number is this or higher is free in
+    the body or can get there by a binding, but perhaps its own bound name.
     """
 
     __slots__ = ("body", "ground", "name")
@@ -117,10 +119,13 @@ def preimage(permutation: Permutation, name: Name) -> Name:
 def suspend(permutation: Permutation, term: Term) -> Term:
     """A permutation applied to a term, where that is not done at once, later."""
     kind = type(term)
-    if kind is int or kind is str or (kind is tuple and len(term) == 1):
-        return term
     if kind is Name:
         return permutation.get(term, term)
+    if kind is tuple:
+        if len(term) == 1 or term[0].nameless:
+            return term
+    elif kind is int or kind is str or (kind is Unknown and term.nameless):
+        return term
     return Suspended(permutation, term) if permutation else term
 
 

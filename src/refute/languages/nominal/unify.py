@@ -56,12 +56,18 @@ class Store:
             return True
         waiting: list[Term] = [right, left]
         while waiting:
-            one = expose(waiting.pop())
-            other = expose(waiting.pop())
+            one = waiting.pop()
+            other = waiting.pop()
+            kind = type(one)
+            if kind is Unknown or kind is Suspended:
+                one = expose(one)
+                kind = type(one)
+            other_kind = type(other)
+            if other_kind is Unknown or other_kind is Suspended:
+                other = expose(other)
+                other_kind = type(other)
             if one is other:
                 continue
-            kind = type(one)
-            other_kind = type(other)
             if kind is Unknown or kind is Suspended:
                 if not self._solve(one, other):
                     return False
@@ -177,7 +183,7 @@ class Store:
                     waiting.append(part.value)
             elif kind is Suspended:
                 waiting.append(part.term)
-            elif kind is Abstraction and not part.ground:
+            elif kind is Abstraction:
                 waiting.append(part.body)
         return False
 
@@ -201,12 +207,15 @@ class Store:
             here, part = waiting.pop()
             kind = type(part)
             if kind is tuple:
-                waiting.extend([(here, each) for each in part[1:]])
+                if not part[0].nameless:
+                    waiting.extend([(here, each) for each in part[1:]])
             elif kind is Name:
                 if part is here:
                     return False
                 highest = max(highest, part.serial)
             elif kind is Unknown:
+                if part.nameless:
+                    continue
                 if part.value is None:
                     ground = False
                     self._constrain(part, here)
@@ -235,7 +244,7 @@ class Store:
         return True
 
     def _note_ground(self, abstractions: list[Abstraction], serial: int, lasting: bool) -> None:
-        """Promise that these abstractions have no unknowns and only names older than a number."""
+        """Promise that only names older than a number are or get free in these abstractions."""
         for each in abstractions:
             if not each.ground and lasting:
                 each.ground = serial

@@ -11,7 +11,6 @@ from refute.languages.nominal.types import (
     Mismatch,
     Type,
     TypeVariable,
-    resolve,
     show_type,
     substitute,
     unify_types,
@@ -94,11 +93,3 @@ class Environment:
         advice = did_you_mean(path[-1], self.scope.known_symbols())
         message = f"{what} `{shown}` is not declared"
         return InputError([error("AP010", message, span, advice=advice)])
-
-
-def resolved_names(environment: Environment) -> None:
-    """Complain (AP018) about identifiers that turn out to be of a type without names."""
-    for name, span in environment.every_name:
-        type_ = resolve(name.type)
-        if not isinstance(type_, TypeVariable) and not type_.constructor.names:
-            raise InputError([error("AP018", f"`{name.label}` is not declared", span)])
