@@ -15,6 +15,7 @@ from refute.languages.nominal.builtins import CONS, Unevaluable, integer, listin
 from refute.languages.nominal.evaluate import evaluate
 from refute.languages.nominal.generate import ClauseWriter, Constants
 from refute.languages.nominal.index import Alternation, Alternatives, ArgumentIndex, indexes
+from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.procedures import Leaf, Procedure, predicate, query
 from refute.languages.nominal.terms import (
     Abstraction,
@@ -58,7 +59,6 @@ class Engine(Store):
         self.nameless = nameless
         self.tracer: Tracer | None = None
         self.choices: list[tuple[int, Alternatives, Frame]] = []
-        self.constants = Constants()
         self.symbols: dict[Code, core.Symbol] = {}
         self.clauses: dict[Code, core.Clause] = {}
         self.relations: dict[Code, str] = {
@@ -94,6 +94,7 @@ class Engine(Store):
             "unify": self.unify,
             "wake": self.wake,
         }
+        self.constants = Constants(self.space)
 
     # Compiling
 
@@ -134,8 +135,8 @@ class Engine(Store):
             writer = ClauseWriter(
                 self.constants, self.code, self._lift, self.inlining, self.nameless
             )
-            source = writer.write(own, procedure, number)
-            self.space.update(self.constants.values)
+            with room_for_nesting():
+                source = writer.write(own, procedure, number)
             exec(compile(source, f"<{procedure.name}>", "exec"), self.space)
             clauses.append(self.space[own])  # type: ignore[arg-type]
         found: list[ArgumentIndex] = []

@@ -7,7 +7,6 @@ from refute.languages.nominal import syntax
 from refute.languages.nominal.lexer import Token
 from refute.languages.nominal.tokenstream import Fixity, TokenStream
 from refute.languages.nominal.typesyntax import read_type
-from refute.source import Span
 
 RULE, CHOICE, GUARD = 5, 11, 14
 BUILT_IN: dict[str, Fixity] = {
@@ -71,6 +70,8 @@ def _continued(
         return syntax.Concretion(left, name.text, span=stream.since(left.span))
     if operator == "->":
         return _guard(stream, left)
+    if operator == ",":
+        return _sequence(stream, left)
     stronger = 0 if fixity.associativity == "r" else 1
     right = read_term(stream, fixity.precedence + stronger)
     span = left.span.to(right.span)
@@ -81,8 +82,6 @@ def _continued(
             return syntax.Implies(left, right, span=span)
         case ";":
             return syntax.Either(left, right, span=span)
-        case ",":
-            return _sequence(left, right, span)
         case "::":
             return syntax.ListOf((left,), right, span=span)
         case "=" | "#" | "is":
@@ -91,10 +90,16 @@ def _continued(
             return syntax.Apply(tuple(operator.split(".")), (left, right), span=span)
 
 
-def _sequence(left: syntax.Preterm, right: syntax.Preterm, span: Span) -> syntax.Preterm:
-    """`left, right` with what nests to the right made flat."""
-    items = right.items if isinstance(right, syntax.Sequence) and right.items else (right,)
-    return syntax.Sequence((left, *items), span=span)
+def _sequence(stream: TokenStream, first: syntax.Preterm) -> syntax.Preterm:
+    """`first, …`, however long; a last item that is itself a sequence goes on with it."""
+    items = [first, read_term(stream, ITEM)]
+    while stream.take_if(","):
+        items.append(read_term(stream, ITEM))
+    last = items[-1]
+    span = first.span.to(last.span)
+    if isinstance(last, syntax.Sequence) and last.items:
+        items[-1:] = last.items
+    return syntax.Sequence(tuple(items), span=span)
 
 
 def _guard(stream: TokenStream, condition: syntax.Preterm) -> syntax.Preterm:

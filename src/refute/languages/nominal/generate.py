@@ -30,6 +30,9 @@ from refute.languages.nominal.types import Type
 DEEPEST_MATCH = 6
 """So deep in a head the matching is spelled out; below that, terms are built and unified."""
 
+DEEPEST_EXPRESSION = 30
+"""Terms that nest deeper are built in several lines."""
+
 LONGEST_DISPLAY = 20
 """Longer lists are built by a loop."""
 
@@ -37,10 +40,10 @@ Steps: TypeAlias = "list[tuple[Step, str]]"
 
 
 class Constants:
-    """The objects that generated code mentions, by the names it has for them."""
+    """The objects that generated code mentions, by the names it finds them under."""
 
-    def __init__(self) -> None:
-        self.values: dict[str, object] = {}
+    def __init__(self, space: dict[str, object]) -> None:
+        self._space = space
         self._names: dict[int, str] = {}
 
     def name(self, value: object, prefix: str) -> str:
@@ -48,7 +51,7 @@ class Constants:
         key = id(value)
         if key not in self._names:
             self._names[key] = f"{prefix}{len(self._names)}"
-            self.values[self._names[key]] = value
+            self._space[self._names[key]] = value
         return self._names[key]
 
 
@@ -153,7 +156,18 @@ class ClauseWriter:
                 self.put(f"    embed({self.known[part]})")
 
     def build(self, term: core.Term) -> str:
-        """An expression that makes a term."""
+        """An expression that makes a term; what nests too deeply for Python gets lines before."""
+        return self._shallow(self._expression(term))
+
+    def _shallow(self, expression: str) -> str:
+        """The expression or, where it nests deeply, a local variable that has its value."""
+        if _nesting(expression) <= DEEPEST_EXPRESSION:
+            return expression
+        local = self.local()
+        self.put(f"{local} = {expression}")
+        return local
+
+    def _expression(self, term: core.Term) -> str:
         match term:
             case core.Variable() | core.NameConstant():
                 return self.known.get(term, "Unknown()")
@@ -289,7 +303,7 @@ class ClauseWriter:
             frames.append(self._frame(step, cut, later))
         result = "after"
         for parts in reversed(frames):
-            result = f"({', '.join([*parts, result])})"
+            result = self._shallow(f"({', '.join([*parts, result])})")
         self.put(f"return {result}")
 
     def _inline(self, planned: tuple[Step, str]) -> bool:
@@ -416,6 +430,20 @@ class ClauseWriter:
             *height,
             *(self.known[each] for each in procedure.given or ()),
         ]
+
+
+def _nesting(expression: str) -> int:
+    """How deep the parentheses of an expression nest."""
+    if expression.count("(") <= DEEPEST_EXPRESSION:
+        return 0
+    depth = deepest = 0
+    for char in expression:
+        if char == "(":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif char == ")":
+            depth -= 1
+    return deepest
 
 
 def _spread(steps: Steps) -> Steps:

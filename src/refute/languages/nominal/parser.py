@@ -10,6 +10,7 @@ from refute.diagnostics import InputError, error
 from refute.languages.nominal import syntax
 from refute.languages.nominal.expressions import BUILT_IN, read_term
 from refute.languages.nominal.grammar_rules import read_grammar_rule
+from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.tokenstream import (
     Fixity,
     TokenStream,
@@ -40,8 +41,9 @@ class Parser:
         stream = TokenStream(source, self.operators)
         found: list[syntax.Declaration] = []
         try:
-            while stream.current.kind != "end":
-                found.append(self._declaration(stream))
+            with room_for_nesting():
+                while stream.current.kind != "end":
+                    found.append(self._declaration(stream))
         except RecursionError:
             raise InputError(
                 [error("AP004", f"`{source.name}` is nested too deeply", stream.current.span)]
@@ -50,17 +52,12 @@ class Parser:
 
     def entry(self, source: Source) -> tuple[syntax.Declaration, ...]:
         """What a person types: declarations, where a goal without `?-` is a query."""
-        stream = TokenStream(source, self.operators)
-        found: list[syntax.Declaration] = []
-        try:
-            while stream.current.kind != "end":
-                declaration = self._declaration(stream)
-                if isinstance(declaration, syntax.Clause) and _is_goal(declaration.body):
-                    declaration = syntax.Query(declaration.body, span=declaration.span)
-                found.append(declaration)
-        except RecursionError:
-            raise InputError([error("AP004", "this is nested too deeply")]) from None
-        return tuple(found)
+        return tuple(
+            syntax.Query(each.body, span=each.span)
+            if isinstance(each, syntax.Clause) and _is_goal(each.body)
+            else each
+            for each in self.program(source)
+        )
 
     def _declaration(self, stream: TokenStream) -> syntax.Declaration:
         declared = self._undotted(stream, stream.current.span)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.languages.nominal import builtins, core, syntax
+from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.typecheck.elaborate_goals import (
     check_clause,
     check_goal,
@@ -59,7 +60,8 @@ class Checker:
         wrong: list[Diagnostic] = []
         for declaration in declarations:
             try:
-                items.extend(self._declaration(declaration))
+                with room_for_nesting():
+                    items.extend(self._declaration(declaration))
             except InputError as failure:
                 wrong.extend(failure.diagnostics)
             except RecursionError:
