@@ -1,6 +1,6 @@
-"""Every bundled example gives the answer that lies beside it.
+"""Every bundled example, and every program of the corpus with an answer, gives that answer.
 
-`tests/corpus/LANGUAGE/examples/NAME.COMMAND.txt` has the command line that was typed, the exit code
+`tests/corpus/LANGUAGE/…/NAME.COMMAND.txt` has the command line that was typed, the exit code
 and what a user sees, with the times left out. To see what a file should hold after a change, run
 the test and read the difference.
 """
@@ -17,7 +17,7 @@ import pytest
 from refute.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
-CASES = sorted(ROOT.glob("tests/corpus/*/examples/*.txt"))
+CASES = sorted(ROOT.glob("tests/corpus/*/**/*.txt"))
 
 
 def shown(line: str) -> str:
@@ -39,7 +39,9 @@ def shown(line: str) -> str:
     return f"{line}\n{text.rstrip()}\n(exit code {done.returncode})\n"
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parts[-3]}/{case.stem}")
+@pytest.mark.parametrize(
+    "case", CASES, ids=lambda case: str(case.relative_to(ROOT / "tests" / "corpus"))
+)
 def test_an_example_gives_its_answer(case: Path) -> None:
     expected = case.read_text(encoding="utf-8")
     assert shown(expected.splitlines()[0]) == expected

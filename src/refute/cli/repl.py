@@ -110,7 +110,7 @@ def _piped(speaker: Conversation) -> Iterator[str]:
     entry = ""
     for line in sys.stdin:
         entry += line
-        if entry.startswith(":") or not speaker.wants_more(entry):
+        if entry.startswith(":") or not speaker.wants_more(entry.removesuffix("\n")):
             yield entry
             entry = ""
     if entry:

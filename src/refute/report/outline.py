@@ -33,9 +33,12 @@ class Drawn:
 
 @dataclass(slots=True)
 class _Branch:
-    """A node being drawn: what is left to run, what was chosen and assumed on the way here."""
+    """A node being drawn: what is left to run, what was chosen and assumed on the way here.
 
-    tree: Tree[Any]
+    Without a tree it stands for further branches that are not drawn.
+    """
+
+    tree: Tree[Any] | None
     then: Any
     path: Path
     labels: list[str] = field(default_factory=list)
@@ -77,6 +80,8 @@ class _Artist:
         tree, patience = branch.tree, PATIENCE
         while True:
             match tree:
+                case None:
+                    return
                 case Later(resume, _, label):
                     branch.labels.append(label() if callable(label) else label)
                     patience -= 1
@@ -110,7 +115,9 @@ class _Artist:
                     raise TypeError(f"not a tree: {tree!r}")
 
     def _fork(self, branch: _Branch, branches: Callable[[], Any]) -> None:
-        opened = list(islice(branches(), WIDTH + 1))
+        opened: list[Tree[Any] | None] = list(islice(branches(), WIDTH + 1))
+        if len(opened) > WIDTH:
+            opened[WIDTH] = None
         branch.children = [_Branch(each, branch.then, branch.path) for each in opened]
         branch.mark = Mark.OPEN if opened else Mark.FAILED
 

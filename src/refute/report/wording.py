@@ -71,8 +71,9 @@ def statistics(outcome: Outcome) -> str:
 
 def totals(report: Report) -> str:
     """How many questions came to which verdict."""
-    count = Counter((FROM_WORST.index(each.verdict), each.called) for each in report.outcomes)
-    parts = [f"{number} {word}" for (_, word), number in sorted(count.items())]
+    worst_first = sorted(report.outcomes, key=lambda each: FROM_WORST.index(each.verdict))
+    count = Counter(each.called for each in worst_first)
+    parts = [f"{number} {word}" for word, number in count.items()]
     questions = len(report.outcomes)
     return f"{questions} {'question' if questions == 1 else 'questions'}: {', '.join(parts)}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -22,6 +23,9 @@ A = TypeVar("A")
 WIDTH = 256
 """So many branches of a fork are opened at once; the rest wait as one node behind them."""
 
+
+QUERY_SECONDS = 5.0
+"""The solver gets so much time for each question, or all of the search's if that is less."""
 
 _ASSUMED = Done(None)
 
@@ -109,8 +113,18 @@ class Search(Generic[A]):
     def session(self) -> Session:
         """The solver session, opened when it is first needed."""
         if self._session is None:
-            self._session = open_session()
+            limit = self.budget.seconds
+            seconds = QUERY_SECONDS if limit is None else min(QUERY_SECONDS, limit)
+            self._session = open_session(query_seconds=seconds)
         return self._session
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Take an interrupt while results are worked on as one of the search."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.ended = Ended.INTERRUPTED
 
     def settled(self) -> int | None:
         """The cost below which nothing is left open; nothing at all when everything is walked."""
@@ -123,12 +137,15 @@ class Search(Generic[A]):
 
     def __iter__(self) -> Iterator[Result[A]]:
         started = time.monotonic()
+        before = self.statistics.seconds
         try:
-            yield from self._walk(started)
+            for result in self._walk(started):
+                self.statistics.seconds = before + time.monotonic() - started
+                yield result
         except KeyboardInterrupt:
             self.ended = Ended.INTERRUPTED
         finally:
-            self.statistics.seconds += time.monotonic() - started
+            self.statistics.seconds = before + time.monotonic() - started
 
     def _walk(self, started: float) -> Iterator[Result[A]]:
         budget, statistics, take = self.budget, self.statistics, self._frontier.take

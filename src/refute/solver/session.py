@@ -14,6 +14,7 @@ from z3 import z3core
 
 from refute.solver.alarm import Alarm
 from refute.solver.answer import Answer, Entailment, Model, Samples, Statistics
+from refute.solver.guess import guess
 from refute.solver.path import Path
 from refute.solver.read import read_model
 from refute.solver.sample import Suggest, sample, suggest_value
@@ -123,7 +124,13 @@ class Session:
             self.statistics.answered_from_models += passed is path
         if not fresh:
             return Answer.SAT
-        return Answer.UNKNOWN if path in self._unknown else None
+        if path in self._unknown:
+            return Answer.UNKNOWN
+        if len(fresh) == 1 and (changed := guess(path, model)) is not None:
+            path.answer, path.model = Answer.SAT, changed
+            self.statistics.answered_from_models += 1
+            return Answer.SAT
+        return None
 
     def _remember(self, path: Path, answer: Answer, model: Model | None) -> None:
         path.answer, path.model = answer, model

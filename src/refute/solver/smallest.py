@@ -24,6 +24,7 @@ def smallest(session: Session, path: Path, terms: Sequence[Term], queries: int) 
     path = _lower(session, path, terms, last)
     for term in terms:
         path = _lower(session, path, [term], last)
+    for term in terms:
         positive = path.extend(at_least(term, integer(0)))
         if session.statistics.queries < last and session.check(positive) is Answer.SAT:
             path = positive

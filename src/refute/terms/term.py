@@ -50,9 +50,12 @@ _STRUCTURES = frozenset({Operator.TUPLE, Operator.LIST, Operator.CONSTRUCT})
 
 @final
 class Term:
-    """An immutable sorted expression, made only by `make`: equal terms are the same object."""
+    """An immutable sorted expression, made only by `make`: equal terms are the same object.
 
-    __slots__ = ("__weakref__", "arguments", "is_value", "operator", "payload", "sort")
+    `formula` belongs to `formula_of`: how often it was asked for, then what it found.
+    """
+
+    __slots__ = ("__weakref__", "arguments", "formula", "is_value", "operator", "payload", "sort")
 
     def __init__(
         self, operator: Operator, sort: Sort, arguments: tuple[Term, ...], payload: Any
@@ -64,6 +67,7 @@ class Term:
         self.is_value: Final[bool] = operator is Operator.CONSTANT or (
             operator in _STRUCTURES and all(each.is_value for each in arguments)
         )
+        self.formula: Any = 0
 
     def __repr__(self) -> str:
         from refute.terms.show import show  # noqa: PLC0415 - only for debugging

@@ -94,7 +94,7 @@ def test_answers_and_models() -> None:
 
 def test_what_is_known_needs_no_query() -> None:
     session = open_session()
-    path = path_of(greater(X, integer(3)))
+    path = path_of(greater(X, integer(3)), less(X, integer(9)))
     session.check(path)
     assert session.statistics.queries == 1
     assert session.check(path.extend(greater(X, integer(2)))) is Answer.SAT
@@ -189,7 +189,7 @@ def test_what_z3_cannot_say_is_unknown() -> None:
 def test_a_model_that_fails_the_replay_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refute.solver.session.read_model", lambda *_: {X: 0})
     session = open_session()
-    path = path_of(greater(X, integer(3)))
+    path = path_of(greater(X, integer(3)), less(X, integer(9)))
     assert session.check(path) is Answer.UNKNOWN
     assert session.model(path) is None
 

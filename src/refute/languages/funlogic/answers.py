@@ -47,10 +47,11 @@ def rows(
     session = search.session
     models = _few_models(unknowns, path, session)
     if models is not None:
-        return [
+        shown = [
             Row(tuple(show_value(instances.with_numbers(value, model)) for value in values))
             for model in models
         ]
+        return list(dict.fromkeys(shown))
     model = session.smallest(path, integers(unknowns)) or session.model(path) or {}
     example = ", ".join(
         f"{show_condition(term)} = {show_value(instances.with_numbers(term, model))}"
@@ -92,4 +93,6 @@ def _condition(unknowns: Sequence[Term], path: Path) -> str:
             break
         kept.extend(added)
         relevant.update(variable for each in added for variable in variables(each))
+    if not kept:
+        return ""
     return show_condition(simplify(conjunction(*[each for each in conditions if each in kept])))

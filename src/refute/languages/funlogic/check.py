@@ -74,17 +74,18 @@ def check_property(compiled: Compiled, claim: syntax.Property, settings: Setting
     )
     instances = Instances(compiled.checked.datatypes)
     doubtful = ""
-    for result in search:
-        try:
-            values = _concrete(result, search, instances)
-        except NoInstance as reason:
-            doubtful = str(reason)
-            continue
-        replayed = interpret(compiled, body, values)
-        if _is_false(replayed) or replayed.is_stuck:
-            return _refuted(compiled, claim, values, replayed, search)
-        if result.value.stuck is None:
-            doubtful = "a counterexample was found that does not replay"
+    with search.interruptible():
+        for result in search:
+            try:
+                values = _concrete(result, search, instances)
+            except NoInstance as reason:
+                doubtful = str(reason)
+                continue
+            replayed = interpret(compiled, body, values)
+            if _is_false(replayed) or replayed.is_stuck:
+                return _refuted(compiled, claim, values, replayed, search)
+            if result.value.stuck is None:
+                doubtful = "a counterexample was found that does not replay"
     return _not_refuted(claim, search, failures, doubtful, size)
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from refute import terms
-from refute.languages.funlogic import matching, nodes, syntax
+from refute.diagnostics import InputError, error
+from refute.languages.funlogic import conditions, matching, nodes, numbers, syntax
 from refute.languages.funlogic.equality import Equal
 from refute.languages.funlogic.machine import Node
 from refute.languages.funlogic.show import show
@@ -28,7 +29,7 @@ from refute.source import Span
 
 Scope: TypeAlias = Mapping[str, int]
 
-_NUMBERS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
+_NUMBERS: Mapping[str, tuple[numbers.Concrete, numbers.Symbolic]] = {
     "+": (operator.add, terms.add),
     "-": (operator.sub, terms.subtract),
     "*": (operator.mul, terms.multiply),
@@ -37,7 +38,7 @@ _NUMBERS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
     ">": (lambda a, b: truth(a > b), terms.greater),
     ">=": (lambda a, b: truth(a >= b), terms.at_least),
 }
-_DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
+_DIVISIONS: Mapping[str, tuple[numbers.Concrete, numbers.Symbolic]] = {
     "div": (operator.floordiv, terms.divide),
     "mod": (operator.mod, terms.modulo),
 }
@@ -54,16 +55,22 @@ class Site:
 
 @dataclass(slots=True)
 class Compiled:
-    """The functions of a program by name, and the alternatives by the number of their bit."""
+    """The functions of a program by name, which others each of them speaks of, and the
+    alternatives by the number of their bit."""
 
     checked: Checked
     codes: dict[str, Code] = field(default_factory=dict)
+    calls: dict[str, set[str]] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
 
     def expression(self, expression: Expression, names: Sequence[str] = ()) -> Node:
         """An expression over some names, which it finds in the environment in that order."""
         scope = {name: index for index, name in enumerate(names)}
-        return _Compiler(self, "").expression(expression, scope)
+        try:
+            return _Compiler(self, "").expression(expression, scope)
+        except RecursionError:
+            message = "this is nested too deeply"
+            raise InputError([error("FL004", message, expression.span)]) from None
 
 
 def compile_program(checked: Checked) -> Compiled:
@@ -150,10 +157,10 @@ class _Compiler:
                 sides = self.expression(left, scope), self.expression(right, scope)
                 return self._operation(sign, *sides, expression)
             case syntax.Not(operand):
-                return nodes.Negation(self.expression(operand, scope))
+                return conditions.Negation(self.expression(operand, scope))
             case syntax.Negate(operand):
                 inner = self.expression(operand, scope)
-                return nodes.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
+                return numbers.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
             case syntax.Lambda(parameters, body):
                 return self._lambda(parameters, body, scope, expression.span)
             case syntax.Let(bindings, body):
@@ -182,17 +189,21 @@ class _Compiler:
         match rows:
             case [((syntax.ConstructorPattern("True"),), body, text, span)]:
                 reached = nodes.Reach(self._site(text, span), self.expression(body, scope), None)
-                return nodes.Condition(self.expression(subject, scope), reached)
+                return conditions.Condition(self.expression(subject, scope), reached)
         message = "no alternative of this `case` matches"
         if isinstance(subject, syntax.Name) and subject.name in scope:
             return self._match(rows, scope, (scope[subject.name],), message, subject.span)
         node = self._match(rows, scope, (_size(scope),), message, subject.span)
         return nodes.Subject(self.expression(subject, scope), node)
 
+    def _code(self, name: str) -> Code:
+        self._compiled.calls.setdefault(self._function, set()).add(name)
+        return self._compiled.codes[name]
+
     def _name(self, name: str, scope: Scope) -> Node:
         if name in scope:
             return nodes.Local(scope[name])
-        code = self._compiled.codes[name]
+        code = self._code(name)
         if code.arity:
             return nodes.Constant(Closure(code))
         return nodes.Call(code, ())
@@ -201,7 +212,7 @@ class _Compiler:
         if isinstance(function, syntax.Constructor):
             return self._construct(function.name, tuple(arguments))
         if isinstance(function, syntax.Name) and function.name not in scope:
-            code = self._compiled.codes[function.name]
+            code = self._code(function.name)
             if 0 < code.arity <= len(arguments):
                 call = nodes.Call(code, tuple(arguments[: code.arity]))
                 rest = tuple(arguments[code.arity :])
@@ -237,15 +248,15 @@ class _Compiler:
             case "==":
                 return Equal(left, right)
             case "/=":
-                return nodes.Negation(Equal(left, right))
+                return conditions.Negation(Equal(left, right))
             case "and":
-                return nodes.Junction(False, left, right)
+                return conditions.Junction(False, left, right)
             case "or":
-                return nodes.Junction(True, left, right)
+                return conditions.Junction(True, left, right)
             case "div" | "mod":
-                return nodes.Division(*_DIVISIONS[sign], left, right, whole.span)
+                return numbers.Division(*_DIVISIONS[sign], left, right, whole.span)
             case _:
-                return nodes.Arithmetic(*_NUMBERS[sign], left, right)
+                return numbers.Arithmetic(*_NUMBERS[sign], left, right)
 
     def _reached(self, node: Node, expression: Expression) -> Node:
         """One side of a choice; a choice in it has sides of its own."""
@@ -292,7 +303,7 @@ class _Compiler:
                 (expression.otherwise, f"if {condition} … else …"),
             )
         )
-        return nodes.If(self.expression(expression.condition, scope), then, otherwise)
+        return conditions.If(self.expression(expression.condition, scope), then, otherwise)
 
 
 def _constructed(constructor: Constructor, fields: tuple[Node, ...]) -> Node:

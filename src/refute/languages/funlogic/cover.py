@@ -12,7 +12,6 @@ from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.queries import budget
 from refute.languages.funlogic.symbolic import Evaluation, Found
-from refute.languages.funlogic.typecheck.order import mentioned
 from refute.languages.funlogic.typecheck.types import ARROW
 from refute.languages.funlogic.values import INTEGER, Answer, Type
 from refute.languages.language import Settings
@@ -69,17 +68,18 @@ def cover(compiled: Compiled, function: str, settings: Settings) -> Cover:
     examples: list[Example] = []
     reached = 0
     reason = ""
-    for result in search:
-        if result.value.covered & wanted & ~reached:
-            example = _example(compiled, call, result, search, instances)
-            if example is None:
-                reason = "some inputs could not be made up or run to their end"
-            elif example.outcome.covered & wanted & ~reached:
-                examples.append(example)
-                reached |= example.outcome.covered & wanted
-                settings.progress(f"{reached.bit_count()} of {wanted.bit_count()} alternatives")
-        if reached == wanted:
-            break
+    with search.interruptible():
+        for result in search:
+            if result.value.covered & wanted & ~reached:
+                example = _example(compiled, call, result, search, instances)
+                if example is None:
+                    reason = "some inputs could not be made up or run to their end"
+                elif example.outcome.covered & wanted & ~reached:
+                    examples.append(example)
+                    reached |= example.outcome.covered & wanted
+                    settings.progress(f"{reached.bit_count()} of {wanted.bit_count()} alternatives")
+            if reached == wanted:
+                break
     sites = compiled.sites
     return Cover(
         function,
@@ -128,14 +128,11 @@ def _ground(shape: Type) -> Type:
 
 def _relevant(compiled: Compiled, function: str) -> int:
     """The bits of the alternatives of a function and of all that it may call."""
-    functions = compiled.checked.functions
     called, pending = {function}, [function]
     while pending:
-        for equation in functions[pending.pop()]:
-            for name in mentioned(equation.body):
-                if name in functions and name not in called:
-                    called.add(name)
-                    pending.append(name)
+        found = compiled.calls.get(pending.pop(), set()) - called
+        called |= found
+        pending.extend(found)
     return sum(1 << n for n, site in enumerate(compiled.sites) if site.function in called)
 
 

@@ -68,9 +68,9 @@ class Compare(Node):
         left, right, rest = environment
         left, right = shorten(left), shorten(right)
         if left.__class__ is Thunk:
-            return evaluate_then(left, self, environment, stack)
+            return evaluate_then(machine, left, self, environment, stack)
         if right.__class__ is Thunk:
-            return evaluate_then(right, self, environment, stack)
+            return evaluate_then(machine, right, self, environment, stack)
         if left.__class__ is int and right.__class__ is int:
             if left == right:
                 return _onwards(rest, stack)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from refute.languages.funlogic.values import (
     INTEGER,
     Answer,
     Closure,
-    Constructor,
     Data,
     DataType,
     Hole,
@@ -19,6 +17,9 @@ from refute.languages.funlogic.values import (
 )
 from refute.solver import Model
 from refute.terms import BOOL, INT, Term, evaluate, variables
+
+HIGHEST = 50
+"""So deep a value is nested at most that is made up."""
 
 
 class NoInstance(Exception):
@@ -30,32 +31,31 @@ class Instances:
 
     def __init__(self, datatypes: Mapping[str, DataType]) -> None:
         self._datatypes = datatypes
-
-    @cached_property
-    def _smallest(self) -> Mapping[str, Constructor]:
-        """For each type the constructor with which its smallest value begins."""
-        sizes: dict[str, int] = {INTEGER.name: 0}
-        chosen: dict[str, Constructor] = {}
-        changed = True
-        while changed:
-            changed = False
-            for datatype in self._datatypes.values():
-                for constructor in datatype.constructors:
-                    size = _size(constructor, sizes)
-                    if size is not None and size < sizes.get(datatype.name, size + 1):
-                        sizes[datatype.name], chosen[datatype.name] = size, constructor
-                        changed = True
-        return chosen
+        self._impossible: set[tuple[Type, int]] = set()
 
     def smallest(self, shape: Type | None) -> Answer:
-        """The smallest value of a type; an unknown type may as well be the integers."""
+        """A value of a type with the least nesting; an unknown type may be the integers."""
+        for height in range(HIGHEST):
+            value = self._within(shape, height)
+            if value is not None:
+                return value
+        raise NoInstance(f"no value of type {shape.name if shape else 'any'} can be made up")
+
+    def _within(self, shape: Type | None, height: int) -> Answer | None:
+        """A value of a type of at most this height, if there is one."""
         if shape is None or shape.is_variable or shape == INTEGER:
             return 0
-        constructor = self._smallest.get(shape.name)
-        if constructor is None:
-            raise NoInstance(f"no value of type {shape.name} can be made up")
-        fields = tuple(self.smallest(field) for field in constructor.field_types(shape))
-        return Data(constructor, fields, ground=True)
+        datatype = self._datatypes.get(shape.name)
+        if datatype is None or (shape, height) in self._impossible:
+            return None
+        for constructor in datatype.constructors:
+            if height or not constructor.arity:
+                shapes = constructor.field_types(shape)
+                fields = [self._within(field, height - 1) for field in shapes]
+                if all(field is not None for field in fields):
+                    return Data(constructor, tuple(fields), ground=True)
+        self._impossible.add((shape, height))
+        return None
 
     def concrete(self, value: Answer, model: Model) -> Answer:
         """A value with its numbers from a model and its holes filled with smallest values."""
@@ -95,17 +95,6 @@ class Instances:
                 raise NoInstance("a function cannot be written down as a value")
             case _:
                 return part
-
-
-def _size(constructor: Constructor, sizes: Mapping[str, int]) -> int | None:
-    """The size of the smallest value that begins so, if those of its fields are known."""
-    total = 1
-    for field in constructor.fields:
-        size = 0 if field.is_variable else sizes.get(field.name)
-        if size is None:
-            return None
-        total += size
-    return total
 
 
 def numbers(values: Sequence[Answer]) -> list[Term]:

@@ -27,7 +27,7 @@ from refute.languages.funlogic.values import (
     shorten,
 )
 from refute.search import Trail
-from refute.source import Span
+from refute.source import NO_SPAN, Span
 from refute.terms import INT, Term, negation, variable
 
 
@@ -232,9 +232,36 @@ class Next:
         return self.node, self.environment, stack
 
 
-def evaluate_then(thunk: Thunk, node: Node, environment: Environment, stack: Stack) -> State:
+class Looping(Node):
+    """Stands in a thunk while it is evaluated: whoever comes here needs what it is making."""
+
+    __slots__ = ()
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """There is no such value."""
+        raise Stuck("a value is defined by itself", NO_SPAN)
+
+
+LOOPING = Looping()
+
+
+def enter(machine: Machine, thunk: Thunk, stack: Stack) -> State:
+    """The state that evaluates a thunk.
+
+    One made since the last choice is marked: every branch that meets the mark has this evaluation
+    on its stack.
+    """
+    node = thunk.node
+    if thunk.born == machine.now:
+        thunk.node = LOOPING
+    return node, thunk.environment, (thunk, stack)
+
+
+def evaluate_then(
+    machine: Machine, thunk: Thunk, node: Node, environment: Environment, stack: Stack
+) -> State:
     """The state that evaluates a thunk and then the node again."""
-    return thunk.node, thunk.environment, (thunk, (Next(node, environment), stack))
+    return enter(machine, thunk, (Next(node, environment), stack))
 
 
 class Supply:
@@ -330,7 +357,7 @@ class Normalise(Node):
         """Evaluate, then the fields."""
         value = shorten(environment)
         if value.__class__ is Thunk:
-            return value.node, value.environment, (value, (NORMALISE_NEXT, stack))
+            return enter(machine, value, (NORMALISE_NEXT, stack))
         return NORMALISE_NEXT.resume(machine, value, stack)
 
 

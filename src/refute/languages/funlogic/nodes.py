@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from refute.languages.funlogic.machine import (
-    REQUIRE,
     RETURN,
     Alternative,
     Branch,
     Environment,
     Machine,
-    Next,
     Node,
     Stack,
     State,
@@ -21,8 +19,8 @@ from refute.languages.funlogic.machine import (
     Supply,
     Thunk,
     decide,
+    enter,
     evaluate_then,
-    wanted_by,
 )
 from refute.languages.funlogic.values import (
     FALSE,
@@ -36,10 +34,8 @@ from refute.languages.funlogic.values import (
     Type,
     Unknown,
     shorten,
-    truth,
 )
 from refute.source import Span
-from refute.terms import Term, conjunction, different, equal, integer, negation
 
 
 class Constant(Node):
@@ -74,7 +70,7 @@ class Local(Node):
         if isinstance(value, Cell):
             value = shorten(value)
             if value.__class__ is Thunk:
-                return value.node, value.environment, (value, stack)
+                return enter(machine, value, stack)
         frame, rest = stack
         return frame.resume(machine, value, rest)  # type: ignore[no-any-return]
 
@@ -202,56 +198,6 @@ class Choose(Node):
         )
 
 
-class If(Node):
-    """`if`, with both branches as alternatives to be reached."""
-
-    __slots__ = ("condition", "otherwise", "then")
-
-    def __init__(self, condition: Node, then: Node, otherwise: Node) -> None:
-        self.condition = condition
-        self.then = then
-        self.otherwise = otherwise
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """The condition first."""
-        return self.condition, environment, (Decide(self, environment), stack)
-
-
-class Decide:
-    """Has the condition of an `if`."""
-
-    __slots__ = ("environment", "node")
-
-    def __init__(self, node: If, environment: Environment) -> None:
-        self.node = node
-        self.environment = environment
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Go to the branch, or to both."""
-        node, environment = self.node, self.environment
-        return decide(
-            machine,
-            shorten(value),
-            (node.then, environment, stack),
-            (node.otherwise, environment, stack),
-        )
-
-
-class Condition(Node):
-    """`case … of True -> …`: the body where the condition holds, else no value."""
-
-    __slots__ = ("body", "condition")
-
-    def __init__(self, condition: Node, body: Node) -> None:
-        self.condition = condition
-        self.body = body
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Insist on the condition."""
-        follow = Next(self.body, environment)
-        return self.condition, environment, (REQUIRE[True], (follow, stack))
-
-
 # Matching
 
 
@@ -326,7 +272,7 @@ class Switch(Node):
                 return self.default, environment, stack
             return case, environment + value.fields, stack
         if value.__class__ is Thunk:
-            return evaluate_then(value, self, environment, stack)
+            return evaluate_then(machine, value, self, environment, stack)
         if value.__class__ is Unknown:
             machine.narrow(value, self.datatype, self, environment, stack)
         return decide(
@@ -338,213 +284,3 @@ class Switch(Node):
 
     def _when(self, value: Data, environment: Environment, stack: Stack) -> State:
         return self.cases.get(value.constructor, self.default), environment, stack
-
-
-class NumberSwitch(Node):
-    """Looks at a number and goes on by it."""
-
-    __slots__ = ("cases", "default", "index")
-
-    def __init__(self, index: int, cases: Mapping[int, Node], default: Node) -> None:
-        self.index = index
-        self.cases = cases
-        self.default = default
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Evaluate the variable; where the number is open, assume each that is asked for."""
-        value = shorten(environment[self.index])
-        if value.__class__ is int:
-            return self.cases.get(value, self.default), environment, stack
-        if value.__class__ is Thunk:
-            return evaluate_then(value, self, environment, stack)
-        term = machine.integer(value) if isinstance(value, Unknown) else value
-        numbers = [integer(number) for number in self.cases]
-        alternatives = [
-            Alternative(node, environment, stack, condition=equal(term, number))
-            for node, number in zip(self.cases.values(), numbers, strict=True)
-        ]
-        other = conjunction(*[different(term, number) for number in numbers])
-        alternatives.append(Alternative(self.default, environment, stack, condition=other))
-        raise Branch(alternatives)
-
-
-# Conditions
-
-
-class Negation(Node):
-    """`not`."""
-
-    __slots__ = ("operand",)
-
-    def __init__(self, operand: Node) -> None:
-        self.operand = operand
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Evaluate the operand, wanting the opposite if anything is wanted."""
-        wanted = wanted_by(stack)
-        stack = (INVERT, stack)
-        if wanted is not None:
-            stack = (REQUIRE[not wanted], stack)
-        return self.operand, environment, stack
-
-
-class Invert:
-    """Turns the truth value that comes round."""
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Give the opposite."""
-        value = shorten(value)
-        if isinstance(value, Term):
-            return RETURN, negation(value), stack
-        return decide(machine, value, (RETURN, FALSE, stack), (RETURN, TRUE, stack))
-
-
-INVERT = Invert()
-
-
-class Junction(Node):
-    """`and` and `or`: `decisive` is the value of the left side that settles it."""
-
-    __slots__ = ("decisive", "left", "right")
-
-    def __init__(self, decisive: bool, left: Node, right: Node) -> None:
-        self.decisive = decisive
-        self.left = left
-        self.right = right
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Evaluate the left side; where both sides must hold, insist on each in turn."""
-        wanted = wanted_by(stack)
-        if wanted is not None and wanted is not self.decisive:
-            follow = Next(self.right, environment)
-            return self.left, environment, (REQUIRE[wanted], (follow, stack))
-        return self.left, environment, (Joined(self, environment), stack)
-
-
-@dataclass(slots=True)
-class Joined:
-    """Has the left side of `and` or `or`; evaluates the right side if it is still open."""
-
-    junction: Junction
-    environment: Environment
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Settled, or the right side."""
-        settled: State = (RETURN, truth(self.junction.decisive), stack)
-        onwards: State = (self.junction.right, self.environment, stack)
-        if self.junction.decisive:
-            return decide(machine, shorten(value), settled, onwards)
-        return decide(machine, shorten(value), onwards, settled)
-
-
-# Numbers
-
-
-Concrete: TypeAlias = Callable[[int, int], Any]
-Symbolic: TypeAlias = Callable[[Term, Term], Term]
-
-
-class Arithmetic(Node):
-    """An operation on two numbers; the result is a number or a truth value."""
-
-    __slots__ = ("concrete", "left", "right", "symbolic")
-
-    def __init__(self, concrete: Concrete, symbolic: Symbolic, left: Node, right: Node) -> None:
-        self.concrete = concrete
-        self.symbolic = symbolic
-        self.left = left
-        self.right = right
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """The left side first, unless both are known already."""
-        left, right = _known(self.left, environment), _known(self.right, environment)
-        if left is not None and right is not None:
-            frame, rest = stack
-            return frame.resume(machine, self.concrete(left, right), rest)  # type: ignore[no-any-return]
-        if left is not None:
-            return self.right, environment, (RightOperand(self, left), stack)
-        return self.left, environment, (LeftOperand(self, environment), stack)
-
-    def combine(self, machine: Machine, left: Any, right: Any, stack: Stack) -> State:
-        """The result of both numbers."""
-        if left.__class__ is int and right.__class__ is int:
-            return RETURN, self.concrete(left, right), stack
-        return RETURN, self.symbolic(_term(machine, left), _term(machine, right)), stack
-
-
-class Division(Arithmetic):
-    """`div` or `mod`, rounded down as in Haskell; stuck where the divisor is zero."""
-
-    __slots__ = ("span",)
-
-    def __init__(
-        self, concrete: Concrete, symbolic: Symbolic, left: Node, right: Node, span: Span
-    ) -> None:
-        super().__init__(concrete, symbolic, left, right)
-        self.span = span
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """The left side first."""
-        return self.left, environment, (LeftOperand(self, environment), stack)
-
-    def combine(self, machine: Machine, left: Any, right: Any, stack: Stack) -> State:
-        """The result of both numbers, with the divisor zero set apart."""
-        impossible = NoMatch("division by zero", self.span)
-        if right.__class__ is int:
-            if right == 0:
-                return impossible, (), stack
-            return super().combine(machine, left, right, stack)
-        divisor = _term(machine, right)
-        zero = equal(divisor, integer(0))
-        quotient = self.symbolic(_term(machine, left), divisor)
-        raise Branch(
-            [
-                Alternative(RETURN, quotient, stack, condition=negation(zero)),
-                Alternative(impossible, (), stack, condition=zero),
-            ]
-        )
-
-
-def _known(node: Node, environment: Environment) -> int | None:
-    if node.__class__ is Constant:
-        value = node.value
-    elif node.__class__ is Local:
-        value = shorten(environment[node.index])
-    else:
-        return None
-    return value if value.__class__ is int else None
-
-
-def _term(machine: Machine, value: Any) -> Term:
-    value = shorten(value)
-    if value.__class__ is int:
-        return integer(value)
-    if isinstance(value, Unknown):
-        return machine.integer(value)
-    assert isinstance(value, Term)
-    return value
-
-
-@dataclass(slots=True)
-class LeftOperand:
-    """Has the left number; evaluates the right one."""
-
-    operation: Arithmetic
-    environment: Environment
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Go on to the right."""
-        operation = self.operation
-        return operation.right, self.environment, (RightOperand(operation, value), stack)
-
-
-@dataclass(slots=True)
-class RightOperand:
-    """Has both numbers."""
-
-    operation: Arithmetic
-    left: Any
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Combine them."""
-        return self.operation.combine(machine, shorten(self.left), shorten(value), stack)

@@ -53,9 +53,17 @@ def parse(source: Source) -> syntax.Program:
     except VisitError as failure:
         if isinstance(failure.orig_exc, InputError):
             raise failure.orig_exc from None
+        if isinstance(failure.orig_exc, RecursionError):
+            raise _too_deep(source) from None
         raise
+    except RecursionError:
+        raise _too_deep(source) from None
     assert isinstance(program, syntax.Program)
     return program
+
+
+def _too_deep(source: Source) -> InputError:
+    return InputError([error("FL004", f"`{source.name}` is nested too deeply")])
 
 
 @cache

@@ -14,15 +14,15 @@ from refute.source import Source
 
 def load(source: Source) -> Compiled:
     """Parse, check and compile a source, or raise InputError."""
-    try:
-        return prepare(parse(source))
-    except RecursionError:
-        raise InputError([error("FL004", f"`{source.name}` is nested too deeply")]) from None
+    return prepare(parse(source))
 
 
 def prepare(program: Program) -> Compiled:
     """Check and compile a program, or raise InputError."""
-    return compile_program(typecheck(program))
+    try:
+        return compile_program(typecheck(program))
+    except RecursionError:
+        raise InputError([error("FL004", "the program is nested too deeply")]) from None
 
 
 def explain(stuck: Stuck) -> Diagnostic:

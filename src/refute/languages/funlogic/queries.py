@@ -79,23 +79,28 @@ def evaluation(compiled: Compiled, query: syntax.Solve | syntax.Evaluate) -> Eva
 def ask(compiled: Compiled, query: syntax.Solve | syntax.Evaluate, settings: Settings) -> Answered:
     """Run a query and say what came of it."""
     failures = Failures()
+    limit = settings.limit or LIMIT
     search = Search(
         evaluation(compiled, query).tree(),
         strategy=settings.strategy or STRATEGY,
-        budget=budget(settings, results=settings.limit or LIMIT),
+        budget=budget(settings, results=limit),
         seed=settings.seed,
         on_failure=failures.note,
     )
     instances = Instances(compiled.checked.datatypes)
     found: list[Row] = []
-    for result in search:
-        values = result.value.inputs
-        if isinstance(query, syntax.Evaluate):
-            assert result.value.result is not None
-            values = (result.value.result,)
-        found.extend(rows(values, result.path, search, instances))
-        settings.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
-    return _conclude(query, found, search, failures)
+    with search.interruptible():
+        for result in search:
+            values = result.value.inputs
+            if isinstance(query, syntax.Evaluate):
+                assert result.value.result is not None
+                values = (result.value.result,)
+            found.extend(rows(values, result.path, search, instances))
+            settings.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
+            if len(found) >= limit:  # a branch may have several answers
+                search.ended = Ended.RESULTS
+                break
+    return _conclude(query, found[:limit], search, failures)
 
 
 def _conclude(

@@ -48,7 +48,7 @@ class FunctionalLogicConversation:
 
     def wants_more(self, text: str) -> bool:
         """Whether the entry could go on and is not right as it is."""
-        if text.lstrip().startswith(":") or not text.splitlines()[-1].strip():
+        if text.lstrip().startswith(":") or not text.rsplit("\n", maxsplit=1)[-1].strip():
             return False
         try:
             parse(Source("entry", text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any, TypeAlias, assert_never
 
 from refute.languages.funlogic import syntax
@@ -158,8 +159,9 @@ def _value_pieces(value: Any, tight: bool) -> list[Any]:
         case Term():
             text = show_condition(value)
             return [f"({text})" if tight and " " in text else text]
-        case bool() | int():
-            return [f"({value})" if tight and value < 0 else str(value)]
+        case int():
+            text = str(Decimal(value))  # Python itself refuses to write very long numbers
+            return [f"({text})" if tight and value < 0 else text]
         case Closure():
             return ["<function>"]
         case Hole(name):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import keyword
 import time
+from dataclasses import replace
 from typing import Any
 
-from refute.diagnostics import Diagnostic, InputError
+from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.cover import Cover, Example, cover
 from refute.languages.funlogic.program import load
@@ -16,6 +18,9 @@ from refute.languages.funlogic.values import BOOLEAN, CELL, EMPTY, Answer, Data,
 from refute.languages.language import Settings
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Report, Table, Verdict
 from refute.source import Source
+
+HIGHEST = 80
+"""Python reads brackets nested a little deeper than this."""
 
 
 def tests(source: Source, settings: Settings) -> Report:
@@ -29,20 +34,54 @@ def tests(source: Source, settings: Settings) -> Report:
             [Diagnostic("FL033", "which function?", help=f"name it with `--function`: {known}")]
         )
     found = cover(compiled, function, settings)
+    written, diagnostics = _writable(found)
     module = settings.options.get("module")
-    module_name = module if isinstance(module, str) else function
+    spelled = python_name(function)
+    module_name = module if isinstance(module, str) else spelled
     return Report(
         "tests",
         "funlogic",
         source.name,
         (_outcome(found),),
+        diagnostics=diagnostics,
         artifacts=(
-            Artifact(f"{function}.json", _json(found)),
-            Artifact(f"test_{function}.py", _pytest(found, module_name)),
+            Artifact(f"{spelled}.json", _json(written)),
+            Artifact(f"test_{spelled}.py", _pytest(written, module_name)),
         ),
         seed=settings.seed,
         seconds=time.monotonic() - started,
     )
+
+
+def _writable(found: Cover) -> tuple[Cover, tuple[Diagnostic, ...]]:
+    """The examples that Python can read, and a warning about the others."""
+    kept = tuple(
+        each
+        for each in found.examples
+        if all(_height(value) <= HIGHEST for value in (*each.inputs, *each.outcome.values))
+    )
+    if len(kept) == len(found.examples):
+        return found, ()
+    left = len(found.examples) - len(kept)
+    warning = Diagnostic(
+        "FL035",
+        f"{left} of the examples are nested too deeply to be written in Python",
+        severity=Severity.WARNING,
+    )
+    return replace(found, examples=kept), (warning,)
+
+
+def _height(value: Answer) -> int:
+    """How deep Python has to nest a value; the items of a list stand side by side."""
+    highest, pending = 0, [(value, 0)]
+    while pending:
+        part, height = pending.pop()
+        highest = max(highest, height)
+        if isinstance(part, Data) and part.constructor is CELL:
+            pending.extend((item, height + 1) for item in list_items(part)[0])
+        elif isinstance(part, Data):
+            pending.extend((field, height + 1) for field in part.fields)
+    return highest
 
 
 def _outcome(found: Cover) -> Outcome:
@@ -110,7 +149,14 @@ def _json(found: Cover) -> str:
     )
 
 
+def python_name(name: str) -> str:
+    """The name that a Python function has for one of ours."""
+    spelled = name.replace("'", "_prime")
+    return f"{spelled}_" if keyword.iskeyword(spelled) else spelled
+
+
 def _pytest(found: Cover, module: str) -> str:
+    function = python_name(found.function)
     cases = [each for each in found.examples if each.outcome.values]
     stuck = [each for each in found.examples if not each.outcome.values]
     lines = [
@@ -118,7 +164,7 @@ def _pytest(found: Cover, module: str) -> str:
         "",
         "import pytest",
         "",
-        f"from {module} import {found.function}",
+        f"from {module} import {function}",
         "",
         "EXAMPLES = [",
         *(f"    ({_python(each.inputs)}, {_python(each.outcome.values)})," for each in cases),
@@ -126,8 +172,8 @@ def _pytest(found: Cover, module: str) -> str:
         "",
         "",
         '@pytest.mark.parametrize(("inputs", "outputs"), EXAMPLES)',
-        f"def test_{found.function}(inputs, outputs):",
-        f"    assert {found.function}(*inputs) in outputs",
+        f"def test_{function}(inputs, outputs):",
+        f"    assert {function}(*inputs) in outputs",
     ]
     if stuck:
         lines += [
@@ -139,9 +185,9 @@ def _pytest(found: Cover, module: str) -> str:
             "",
             "",
             '@pytest.mark.parametrize("inputs", WITHOUT_VALUE)',
-            f"def test_{found.function}_has_no_value(inputs):",
+            f"def test_{function}_has_no_value(inputs):",
             "    with pytest.raises(Exception):",
-            f"        {found.function}(*inputs)",
+            f"        {function}(*inputs)",
         ]
     return "\n".join(lines) + "\n"
 

@@ -23,7 +23,7 @@ class Type:
     @property
     def is_variable(self) -> bool:
         """Whether nothing is known of this type."""
-        return self.name[0].islower()
+        return self.name[0].islower() or self.name[0] == "_"
 
 
 INTEGER = Type("Int")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from refute.diagnostics import Diagnostic, InputError, Label, error
+from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import read_source
 from refute.languages.nominal import core
+from refute.languages.nominal.builtins import SYMBOLS
 from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.syntax import Declaration
@@ -138,3 +139,21 @@ def load(source: Source) -> tuple[Program, list[Item]]:
     """Parse and check a source, or raise InputError."""
     program = Program()
     return program, program.add(source)
+
+
+def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
+    """Warnings (AP019) about predicates and functions that are called and have no clauses."""
+    warned: set[core.Symbol] = {SYMBOLS["fail"]}
+    for item in items:
+        match item:
+            case core.Clause(body=goal) | core.Query(goal):
+                pass
+            case _:
+                continue
+        for part in core.subgoals(goal):
+            if not isinstance(part, core.Atom) or part.predicate.clauses:
+                continue
+            if part.predicate not in warned:
+                warned.add(part.predicate)
+                message = f"`{part.predicate.name}` has no clauses, so this never holds"
+                yield Diagnostic("AP019", message, Label(part.span), severity=Severity.WARNING)

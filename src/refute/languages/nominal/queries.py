@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from refute.diagnostics import InputError, error
+from refute.diagnostics import Diagnostic, InputError, error
 from refute.languages.language import Settings
 from refute.languages.nominal import core
 from refute.languages.nominal.engine import Engine, Solutions
@@ -58,26 +58,34 @@ def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | No
     return Asked(program, query, variables, names, solutions)
 
 
-def answer(program: Program, query: core.Query, settings: Settings, level: int = 0) -> Outcome:
-    """Answer a query and say what came of it."""
+def answer(
+    program: Program, query: core.Query, settings: Settings, level: int = 0
+) -> tuple[Outcome, tuple[Diagnostic, ...]]:
+    """Answer a query and say what came of it, and what went wrong on the way."""
     tracer = Tracer(level, program.parser.operators) if level else None
     asked = ask(program, query, budget(settings, settings.limit or LIMIT), tracer)
     lines: list[str] = []
-    for number in asked.solutions:
-        lines += ["Yes.", *asked.shown()]
-        settings.progress(f"{number} found, {asked.solutions.goals} goals")
-    if asked.solutions.ended is Ended.EXHAUSTED:
+    wrong: tuple[Diagnostic, ...] = ()
+    try:
+        for number in asked.solutions:
+            lines += ["Yes.", *asked.shown()]
+            settings.progress(f"{number} found, {asked.solutions.goals} goals")
+    except InputError as failure:
+        wrong = failure.diagnostics
+    if asked.solutions.exhausted:
         lines.append("No.")
     blocks = (Lines("answers", tuple(lines)),) if lines else ()
     if tracer is not None:
         blocks = (Lines("trace", tuple(tracer.lines)), *blocks)
-    return outcome(asked, blocks)
+    return outcome(asked, blocks, wrong), wrong
 
 
-def outcome(asked: Asked, blocks: tuple[Lines, ...]) -> Outcome:
+def outcome(asked: Asked, blocks: tuple[Lines, ...], wrong: tuple[Diagnostic, ...] = ()) -> Outcome:
     """What came of a query so far."""
     solutions = asked.solutions
     verdict, ending, reason = _verdict(solutions.ended)
+    if wrong:
+        verdict, ending, reason = Verdict.UNDECIDED, "then it failed", wrong[0].message
     count = f"{solutions.found or 'no'} answer{'' if solutions.found == 1 else 's'}"
     return Outcome(
         question=" ".join(asked.query.span.text.split()).lstrip("?- "),

@@ -7,7 +7,7 @@ import time
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.language import Settings
 from refute.languages.nominal import core, syntax
-from refute.languages.nominal.program import load
+from refute.languages.nominal.program import load, without_clauses
 from refute.languages.nominal.queries import answer
 from refute.languages.nominal.typecheck import Typing
 from refute.report.outcome import Lines, Outcome, Report, Verdict
@@ -19,11 +19,14 @@ def run(source: Source, settings: Settings) -> Report:
     started = time.monotonic()
     program, items = load(source)
     outcomes: list[Outcome] = []
+    diagnostics = list(without_clauses(items))
     level = 0
     for item in items:
         match item:
             case core.Query():
-                outcomes.append(answer(program, item, settings, level))
+                answered, wrong = answer(program, item, settings, level)
+                outcomes.append(answered)
+                diagnostics.extend(wrong)
             case Typing():
                 outcomes.append(typing(item))
             case syntax.Directive("#trace", int() as wanted):
@@ -38,6 +41,7 @@ def run(source: Source, settings: Settings) -> Report:
         "nominal",
         source.name,
         tuple(outcomes),
+        diagnostics=tuple(diagnostics),
         seed=settings.seed,
         seconds=time.monotonic() - started,
     )

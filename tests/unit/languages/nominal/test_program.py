@@ -106,6 +106,16 @@ def test_a_file_that_asks_nothing_says_so() -> None:
         report("pred p(int). p(1).")
 
 
+def test_calling_what_has_no_clauses_is_warned_about_once() -> None:
+    text = "pred p(int). pred q(int). q(X) :- p(X).\n?- q(1) ; p(1) ; fail."
+    found = report(text)
+    (warning,) = found.diagnostics
+    assert (warning.code, warning.severity) == ("AP019", "warning")
+    assert warning.primary is not None
+    assert warning.primary.span.text == "p(X)"
+    assert found.exit_code == 0
+
+
 def test_the_option_library() -> None:
     text = '#use "option.apl".\n#open Option.\n?- get_opt (some 3) X.\n?- get_opt none 3.'
     assert [each.summary.split(";")[0] for each in report(text).outcomes] == [

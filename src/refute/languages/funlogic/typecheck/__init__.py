@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from refute.diagnostics import Diagnostic, InputError, Label, error
+from refute.diagnostics import Diagnostic, InputError, Label
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.syntax import Equation, Program, TypeName
 from refute.languages.funlogic.typecheck.infer import Inference, Scope, mono
@@ -133,7 +133,7 @@ def _field(
     written: TypeName, parameters: tuple[str, ...], arities: Mapping[str, int], inference: Inference
 ) -> Type:
     name, given = written.name, len(written.arguments)
-    if name[0].islower():
+    if Type(name).is_variable:
         if name not in parameters:
             inference.report("FL017", f"type variable `{name}` is not a parameter", written.span)
     elif name != "->" and name not in arities:
@@ -196,8 +196,6 @@ def _infer_functions(
         for name, equations in functions.items()
     }
     schemes: dict[str, Scheme] = {}
-    for name in functions.keys() & {"_"}:
-        inference.report("FL010", "`_` cannot be defined", functions[name][0].name.span)
     everything: dict[str, Scheme] = {name: mono(Open(0)) for name in functions}
     for group in groups(graph):
         inference.level = 1
@@ -218,7 +216,6 @@ def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
             case syntax.Evaluate(expression):
                 inference.expression(expression, scope)
             case syntax.Solve(names, condition):
-                _distinct(names, inference)
                 found = inference.expression(condition, inference.free(names, scope))
                 inference.expect(BOOL, found, condition.span, "a condition is true or false")
             case syntax.Property(name, parameters, body):
@@ -232,14 +229,5 @@ def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
                         )
                     )
                 seen[name.name] = name.span
-                _distinct(parameters, inference)
                 found = inference.expression(body, inference.free(parameters, scope))
                 inference.expect(BOOL, found, body.span, "a property is true or false")
-
-
-def _distinct(names: tuple[syntax.Name, ...], inference: Inference) -> None:
-    for number, name in enumerate(names):
-        if any(name.name == other.name for other in names[:number]):
-            inference.diagnostics.append(
-                error("FL014", f"`{name.name}` stands twice here", name.span)
-            )

@@ -130,7 +130,11 @@ class Inference:
     def free(self, names: Iterable[syntax.Name], scope: Scope) -> Scope:
         """The scope with unknowns added; their types are remembered by place."""
         inner = dict(scope)
+        seen: set[str] = set()
         for name in names:
+            if name.name in seen:
+                self.report("FL014", f"`{name.name}` stands twice here", name.span)
+            seen.add(name.name)
             self.unknowns[name.span] = self.fresh()
             inner[name.name] = mono(self.unknowns[name.span])
         return inner
@@ -222,6 +226,8 @@ class Inference:
     def equations(self, equations: list[Equation], wanted: Inferred, scope: Scope) -> None:
         """Check the equations of one function against its type; all take the same number."""
         first = equations[0]
+        if first.name.name == "_":
+            self.report("FL010", "`_` cannot be defined", first.name.span)
         for equation in equations:
             if len(equation.parameters) != len(first.parameters):
                 there = _count(len(equation.parameters), "parameter")

@@ -1,0 +1,638 @@
+"""Functional logic programs: round trips, and runs with unknowns against runs without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from refute.diagnostics import InputError
+from refute.languages.funlogic import syntax
+from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.instances import Instances
+from refute.languages.funlogic.interpret import interpret
+from refute.languages.funlogic.nodes import Call, Local
+from refute.languages.funlogic.parser import parse
+from refute.languages.funlogic.program import load
+from refute.languages.funlogic.run import run
+from refute.languages.funlogic.show import show_program, show_value
+from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.tests import to_python
+from refute.languages.funlogic.values import (
+    CELL,
+    EMPTY,
+    Answer,
+    Data,
+    Hole,
+    truth,
+)
+from refute.languages.language import Settings
+from refute.search import STRATEGY_NAMES, Budget, Ended, Result, Search
+from refute.solver import open_session
+from refute.source import Source
+from refute.terms import Term, evaluate, variables
+
+# Round trips: programs with every kind of node
+
+names = st.sampled_from(["x", "ys", "f", "g'", "_a", "solved", "ifs"])
+makers = st.sampled_from(["A", "Leaf", "True", "Node'"])
+numbers = st.integers(-20, 20)
+
+
+def tuples_of(
+    item: st.SearchStrategy[Any], least: int = 0, most: int = 3
+) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(item, min_size=least, max_size=most).map(tuple)
+
+
+def _larger_pattern(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    made = syntax.ConstructorPattern
+    return st.one_of(
+        st.builds(made, makers, tuples_of(inner)),
+        st.builds(lambda a, b: made(":", (a, b)), inner, inner),
+        tuples_of(inner, 2).map(lambda parts: made(syntax.tuple_name(len(parts)), parts)),
+    )
+
+
+patterns: st.SearchStrategy[syntax.Pattern] = st.recursive(
+    st.one_of(
+        st.builds(syntax.AnyPattern, names | st.just("_")),
+        st.builds(syntax.IntegerPattern, numbers),
+        st.builds(syntax.ConstructorPattern, makers | st.sampled_from(["[]", "()"]), st.just(())),
+    ),
+    _larger_pattern,
+    max_leaves=4,
+)
+OPERATORS = ["?", "or", "and", "==", "/=", "<", "<=", ">", ">=", ":", "+", "-", "*", "div", "mod"]
+
+
+def equations(body: st.SearchStrategy[Any]) -> st.SearchStrategy[syntax.Equation]:
+    return st.builds(syntax.Equation, st.builds(syntax.Name, names), tuples_of(patterns), body)
+
+
+def _larger_expression(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    some_names = tuples_of(st.builds(syntax.Name, names), 1)
+    alternatives = tuples_of(st.builds(syntax.Alternative, patterns, inner), 1)
+    return st.one_of(
+        st.builds(syntax.Apply, inner, tuples_of(inner, 1)),
+        st.builds(syntax.ListOf, tuples_of(inner, 1)),
+        st.builds(syntax.TupleOf, tuples_of(inner, 2)),
+        st.builds(syntax.Operation, st.sampled_from(OPERATORS), inner, inner),
+        st.builds(syntax.Not, inner),
+        st.builds(syntax.Negate, inner.filter(lambda each: not isinstance(each, syntax.Integer))),
+        st.builds(syntax.Lambda, tuples_of(patterns, 1), inner),
+        st.builds(syntax.Let, tuples_of(equations(inner), 1), inner),
+        st.builds(syntax.Free, some_names, inner),
+        st.builds(syntax.If, inner, inner, inner),
+        st.builds(syntax.Case, inner, alternatives),
+    )
+
+
+expressions: st.SearchStrategy[syntax.Expression] = st.recursive(
+    st.one_of(
+        st.builds(syntax.Integer, numbers),
+        st.builds(syntax.Name, names),
+        st.builds(syntax.Constructor, makers | st.sampled_from(["[]", "()"])),
+    ),
+    _larger_expression,
+    max_leaves=8,
+)
+
+
+def _larger_type(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.one_of(
+        st.builds(syntax.TypeName, makers, tuples_of(inner, 1)),
+        inner.map(lambda part: syntax.TypeName("[]", (part,))),
+        st.builds(lambda a, b: syntax.TypeName("->", (a, b)), inner, inner),
+        tuples_of(inner, 2).map(lambda p: syntax.TypeName(syntax.tuple_name(len(p)), p)),
+    )
+
+
+types: st.SearchStrategy[syntax.TypeName] = st.recursive(
+    st.builds(syntax.TypeName, makers | st.sampled_from(["a", "b"]) | st.just("()")),
+    _larger_type,
+    max_leaves=4,
+)
+declarations = st.one_of(
+    equations(expressions),
+    st.builds(
+        syntax.DataDeclaration,
+        makers,
+        tuples_of(st.sampled_from(["a", "b"])),
+        tuples_of(st.builds(syntax.ConstructorDeclaration, makers, tuples_of(types)), 1),
+    ),
+    st.builds(
+        syntax.Property,
+        st.builds(syntax.Name, names),
+        tuples_of(st.builds(syntax.Name, names)),
+        expressions,
+    ),
+    st.builds(syntax.Solve, tuples_of(st.builds(syntax.Name, names), 1), expressions),
+    st.builds(syntax.Evaluate, expressions),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(program=st.builds(syntax.Program, tuples_of(declarations)))
+def test_a_program_reads_as_it_is_shown(program: syntax.Program) -> None:
+    assert parse(Source("shown.fl", show_program(program))) == program
+
+
+# Random programs over numbers, truth values and lists, that always end
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A function: its name, the kinds of its parameters, and of its result."""
+
+    name: str
+    parameters: tuple[str, ...]
+    result: str
+
+
+KINDS = ("Int", "Bool", "List")
+Draw: TypeAlias = Callable[[st.SearchStrategy[Any]], Any]
+
+
+class Writer:
+    """Writes well-typed expressions."""
+
+    def __init__(self, draw: Draw, functions: Sequence[Signature]) -> None:
+        self.draw = draw
+        self.functions = functions
+        self.count = 0
+
+    def fresh(self) -> str:
+        self.count += 1
+        return f"v{self.count}"
+
+    def write(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
+        leaves = [name for name, each in scope.items() if each == kind]
+        if depth == 0 or self.draw(st.integers(0, 4)) == 0:
+            literals = {"Int": ["0", "1", "2", "(-1)"], "Bool": ["True", "False"], "List": ["[]"]}
+            return str(self.draw(st.sampled_from([*leaves, *leaves, *literals[kind]])))
+        options = [self._if, self._case_list, self._case_number, self._let, self._own, self._own]
+        if any(each.result == kind for each in self.functions):
+            options += [self._call, self._call]
+        option = self.draw(st.sampled_from(options))
+        return f"({option(kind, scope, depth - 1)})"
+
+    def _own(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
+        def part(of: str) -> str:
+            return self.write(of, scope, depth)
+
+        if kind == "Int":
+            sign = self.draw(st.sampled_from(["+", "-", "*", "div", "mod", "+"]))
+            right = self.draw(st.sampled_from(["2", "3", "(-2)"]))
+            return f"{part('Int')} {sign} {part('Int') if sign in '+-' else right}"
+        if kind == "List":
+            return f"{part('Int')} : {part('List')}"
+        sign = self.draw(st.sampled_from(["==", "/=", "<", "<=", "and", "or", "not", "same"]))
+        if sign in {"and", "or"}:
+            return f"{part('Bool')} {sign} {part('Bool')}"
+        if sign == "not":
+            return f"not {part('Bool')}"
+        if sign == "same":
+            of = self.draw(st.sampled_from(["Bool", "List"]))
+            return f"{part(of)} == {part(of)}"
+        return f"{part('Int')} {sign} {part('Int')}"
+
+    def _if(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
+        condition = self.write("Bool", scope, depth)
+        then, otherwise = self.write(kind, scope, depth), self.write(kind, scope, depth)
+        return f"if {condition} then {then} else {otherwise}"
+
+    def _case_list(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
+        subject = self.write("List", scope, depth)
+        first, rest = self.fresh(), self.fresh()
+        inner = {**scope, first: "Int", rest: "List"}
+        alternatives = [
+            f"[] -> {self.write(kind, scope, depth)}",
+            f"({first} : {rest}) -> {self.write(kind, inner, depth)}",
+        ]
+        if self.draw(st.integers(0, 5)) == 0:
+            alternatives.pop()
+        return f"case {subject} of {{ {'; '.join(alternatives)} }}"
+
+    def _case_number(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
+        subject = self.write("Int", scope, depth)
+        other = self.fresh()
+        alternatives = [
+            f"0 -> {self.write(kind, scope, depth)}",
+            f"2 -> {self.write(kind, scope, depth)}",
+            f"{other} -> {self.write(kind, {**scope, other: 'Int'}, depth)}",
+        ]
+        return f"case {subject} of {{ {'; '.join(alternatives)} }}"
+
+    def _let(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
+        of, name = self.draw(st.sampled_from(KINDS)), self.fresh()
+        value = self.write(of, scope, depth)
+        return f"let {name} = {value} in {self.write(kind, {**scope, name: of}, depth)}"
+
+    def _call(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
+        fitting = [each for each in self.functions if each.result == kind]
+        function = self.draw(st.sampled_from(fitting))
+        given_values = [self.write(each, scope, depth) for each in function.parameters]
+        return " ".join([function.name, *(f"({each})" for each in given_values)])
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A program and the function to run."""
+
+    text: str
+    function: Signature
+
+
+@st.composite
+def samples(draw: Draw) -> Sample:
+    functions: list[Signature] = []
+    lines: list[str] = []
+    for number in range(draw(st.integers(1, 3))):
+        parameters = tuple(draw(st.lists(st.sampled_from(KINDS), min_size=1, max_size=2)))
+        made = Signature(f"f{number}", parameters, draw(st.sampled_from(KINDS)))
+        lines.extend(_equations(draw, made, functions))
+        functions.append(made)
+    return Sample("\n".join(lines) + "\n", functions[-1])
+
+
+def _equations(draw: Draw, made: Signature, functions: Sequence[Signature]) -> list[str]:
+    writer = Writer(draw, functions)
+    first, *others = made.parameters
+    scope = {f"p{number}": kind for number, kind in enumerate(others)}
+    rest = " ".join(scope)
+    match first:
+        case "List":
+            recursive = {**scope, "x": "Int", "xs": "List", "again": made.result}
+            step = writer.write(made.result, recursive, 3)
+            again = f"let again = {made.name} xs {rest} in {step}"
+            return [
+                f"{made.name} [] {rest} = {writer.write(made.result, scope, 2)}",
+                f"{made.name} (x : xs) {rest} = {again}",
+            ]
+        case "Int":
+            return [
+                f"{made.name} 1 {rest} = {writer.write(made.result, scope, 2)}",
+                f"{made.name} n {rest} = {writer.write(made.result, {**scope, 'n': 'Int'}, 3)}",
+            ]
+        case _:
+            return [
+                f"{made.name} b {rest} = {writer.write(made.result, {**scope, 'b': 'Bool'}, 3)}"
+            ]
+
+
+VALUES: Mapping[str, st.SearchStrategy[Any]] = {
+    "Int": st.integers(-4, 4),
+    "Bool": st.booleans(),
+    "List": st.lists(st.integers(-2, 3), max_size=2),
+}
+
+
+@st.composite
+def calls(draw: Draw) -> tuple[Sample, list[Any]]:
+    sample = draw(samples())
+    return sample, [draw(VALUES[kind]) for kind in sample.function.parameters]
+
+
+def to_value(value: Any) -> Answer:
+    """A Python value as the program has it."""
+    if isinstance(value, bool):
+        return truth(value)
+    if isinstance(value, int):
+        return value
+    made = EMPTY
+    for item in reversed(value):
+        made = Data(CELL, (item, made), ground=True)
+    return made
+
+
+# The reference: the same meaning in a few lines, by need, over the syntax tree
+
+
+class Wrong(Exception):
+    """No value."""
+
+
+class Later:
+    """Work put off; done at most once."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self.work: Callable[[], Any] | None = work
+        self.value: Any = None
+
+    def now(self) -> Any:
+        if self.work is not None:
+            work, self.work = self.work, None
+            try:
+                self.value = work()
+            except Wrong:
+                self.work = work
+                raise
+        return self.value
+
+
+Cons: TypeAlias = tuple[Later, Later]
+
+
+class Reference:
+    """Evaluates; a list is `()` or a pair of work put off."""
+
+    def __init__(self, program: syntax.Program) -> None:
+        self.functions: dict[str, list[syntax.Equation]] = {}
+        for each in program.declarations:
+            assert isinstance(each, syntax.Equation)
+            self.functions.setdefault(each.name.name, []).append(each)
+
+    def call(self, name: str, arguments: Sequence[Later]) -> Any:
+        for equation in self.functions[name]:
+            found = _match_all(equation.parameters, arguments)
+            if found is not None:
+                return self.run(equation.body, found)
+        raise Wrong
+
+    def run(self, node: syntax.Expression, scope: Mapping[str, Later]) -> Any:
+        def later(part: syntax.Expression) -> Later:
+            return Later(lambda: self.run(part, scope))
+
+        match node:
+            case syntax.Integer(value):
+                return value
+            case syntax.Constructor(name):
+                return {"True": True, "False": False, "[]": ()}[name]
+            case syntax.Name(name):
+                return scope[name].now()
+            case syntax.Apply(syntax.Name(name), arguments):
+                return self.call(name, [later(each) for each in arguments])
+            case syntax.Operation(":", left, right):
+                return (later(left), later(right))
+            case syntax.Operation(sign, left, right):
+                return _operate(sign, later(left), later(right))
+            case syntax.Not(operand):
+                return not self.run(operand, scope)
+            case syntax.If(condition, then, otherwise):
+                return self.run(then if self.run(condition, scope) else otherwise, scope)
+            case syntax.Let((syntax.Equation(name, (), value),), body):
+                inner = {**scope, name.name: later(value)}
+                return self.run(body, inner)
+            case syntax.Case(subject, alternatives):
+                looked_at = later(subject)
+                for each in alternatives:
+                    found = _match(each.pattern, looked_at)
+                    if found is not None:
+                        return self.run(each.body, {**scope, **found})
+                raise Wrong
+            case _:
+                raise AssertionError(f"not in this subset: {node}")
+
+
+def _match_all(
+    patterns: Sequence[syntax.Pattern], values: Sequence[Later]
+) -> dict[str, Later] | None:
+    found: dict[str, Later] = {}
+    for pattern, value in zip(patterns, values, strict=True):
+        part = _match(pattern, value)
+        if part is None:
+            return None
+        found |= part
+    return found
+
+
+def _match(pattern: syntax.Pattern, value: Later) -> dict[str, Later] | None:
+    match pattern:
+        case syntax.AnyPattern(name):
+            return {name: value}
+        case syntax.IntegerPattern(number):
+            return {} if value.now() == number else None
+        case syntax.ConstructorPattern("[]"):
+            return {} if value.now() == () else None
+        case syntax.ConstructorPattern(":", fields):
+            return _match_all(fields, value.now()) if value.now() != () else None
+        case _:
+            raise AssertionError(f"not in this subset: {pattern}")
+
+
+def _operate(sign: str, left: Later, right: Later) -> Any:
+    match sign:
+        case "and":
+            return left.now() and right.now()
+        case "or":
+            return left.now() or right.now()
+        case "==":
+            return _same(left, right)
+        case "/=":
+            return not _same(left, right)
+    a, b = left.now(), right.now()
+    if sign in {"div", "mod"} and b == 0:
+        raise Wrong
+    return {
+        "+": lambda: a + b,
+        "-": lambda: a - b,
+        "*": lambda: a * b,
+        "div": lambda: a // b,
+        "mod": lambda: a % b,
+        "<": lambda: a < b,
+        "<=": lambda: a <= b,
+    }[sign]()
+
+
+def _same(left: Later, right: Later) -> bool:
+    a, b = left.now(), right.now()
+    if isinstance(a, tuple) and a != () and b != ():
+        return _same(a[0], b[0]) and _same(a[1], b[1])
+    return bool(a == b)
+
+
+def known(value: Any) -> Later:
+    """A Python value as the reference takes it."""
+    if not isinstance(value, list):
+        return Later(lambda: value)
+    return Later(lambda: (known(value[0]), known(value[1:])) if value else ())
+
+
+def whole(value: Any) -> Any:
+    """What the reference found as a Python value."""
+    if not isinstance(value, tuple):
+        return value
+    return [whole(value[0].now()), *whole(value[1].now())] if value else []
+
+
+NO_VALUE = "no value"
+
+
+def expected(sample: Sample, inputs: Sequence[Any]) -> Any:
+    reference = Reference(parse(Source("sample.fl", sample.text)))
+    try:
+        return whole(reference.call(sample.function.name, [known(each) for each in inputs]))
+    except Wrong:
+        return NO_VALUE
+
+
+def call_of(compiled: Compiled, sample: Sample) -> Call:
+    places = tuple(Local(number) for number in range(len(sample.function.parameters)))
+    return Call(compiled.codes[sample.function.name], places)
+
+
+def ready(sample: Sample) -> Compiled:
+    return load(Source("sample.fl", sample.text))
+
+
+SESSION = open_session()
+
+
+def explored(
+    compiled: Compiled, sample: Sample, strategy: str
+) -> tuple[Search[Found], list[Result[Found]]]:
+    """All paths of the function for inputs up to lists of two, unless there are too many."""
+    shapes = []
+    shape = compiled.checked.types[sample.function.name]
+    for _ in sample.function.parameters:
+        argument, shape = shape.arguments
+        shapes.append(argument)
+    inputs = [(f"_{number}", each) for number, each in enumerate(shapes)]
+    tree = Evaluation(compiled, call_of(compiled, sample), inputs, keep_stuck=True).tree()
+    limits = Budget(cost=6, nodes=1_500)
+    search = Search(tree, strategy=strategy, budget=limits, session=SESSION)
+    return search, list(search)
+
+
+Given: TypeAlias = dict[Term | str, Any]
+"""What the unknown numbers and the holes of a path are for an input."""
+
+
+def fits(pattern: Any, value: Any, given_values: Given) -> bool:
+    """Whether what a path says of an input holds of a value; notes what its unknowns are."""
+    match pattern:
+        case Hole(name):
+            return bool(given_values.setdefault(name, value) == value)
+        case Term():
+            assert variables(pattern) == [pattern]
+            return bool(given_values.setdefault(pattern, value) == value)
+        case Data() if pattern.constructor is CELL:
+            first, rest = pattern.fields
+            return (
+                value != []
+                and fits(first, value[0], given_values)
+                and fits(rest, value[1:], given_values)
+            )
+        case _:
+            return bool(to_python(pattern) == value)
+
+
+def filled(value: Any, given_values: Given) -> Any:
+    """A result as a Python value."""
+    match value:
+        case Hole(name):
+            return given_values[name]
+        case Term():
+            return evaluate(value, _model(given_values))
+        case Data() if value.constructor is CELL:
+            first, rest = value.fields
+            return [filled(first, given_values), *filled(rest, given_values)]
+        case _:
+            return to_python(value)
+
+
+def _model(given_values: Given) -> dict[Term, Any]:
+    return {key: value for key, value in given_values.items() if isinstance(key, Term)}
+
+
+def covering(results: Sequence[Result[Found]], inputs: Sequence[Any]) -> list[Any]:
+    """What the paths that take an input give for it."""
+    found = []
+    for result in results:
+        notes: Given = {}
+        pairs = zip(result.value.inputs, inputs, strict=True)
+        if all(fits(pattern, value, notes) for pattern, value in pairs) and all(
+            evaluate(condition, _model(notes)) for condition in result.path.conditions()
+        ):
+            stuck = result.value.stuck is not None
+            found.append(NO_VALUE if stuck else filled(result.value.result, notes))
+    return found
+
+
+@settings(max_examples=150, deadline=None)
+@given(call=calls())
+def test_the_interpreter_agrees_with_the_reference(call: tuple[Sample, list[Any]]) -> None:
+    sample, inputs = call
+    compiled = ready(sample)
+    found = interpret(compiled, call_of(compiled, sample), [to_value(each) for each in inputs])
+    assert found.complete
+    wanted = expected(sample, inputs)
+    if wanted == NO_VALUE:
+        assert found.is_stuck
+    else:
+        assert [to_python(each) for each in found.values] == [wanted]
+
+
+@settings(max_examples=60, deadline=None)
+@given(sample=samples())
+def test_every_path_replays_to_its_result(sample: Sample) -> None:
+    compiled = ready(sample)
+    instances = Instances(compiled.checked.datatypes)
+    _, results = explored(compiled, sample, "best-first")
+    for result in results[:25]:
+        model = SESSION.model(result.path)
+        assert model is not None
+        inputs = [to_python(instances.concrete(each, model)) for each in result.value.inputs]
+        found = NO_VALUE
+        if result.value.result is not None:
+            found = to_python(instances.concrete(result.value.result, model))
+        assert found == expected(sample, inputs), show_value(result.value.inputs[0])
+
+
+@settings(max_examples=60, deadline=None)
+@given(call=calls())
+def test_every_input_is_on_exactly_one_path(call: tuple[Sample, list[Any]]) -> None:
+    sample, inputs = call
+    compiled = ready(sample)
+    search, results = explored(compiled, sample, "best-first")
+    assume(search.ended is not Ended.NODES)
+    assert search.statistics.unknown == 0
+    assert covering(results, inputs) == [expected(sample, inputs)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(call=calls())
+def test_every_strategy_finds_the_same_paths(call: tuple[Sample, list[Any]]) -> None:
+    sample, inputs = call
+    compiled = ready(sample)
+    search, results = explored(compiled, sample, "best-first")
+    assume(search.ended is not Ended.NODES and search.statistics.nodes < 250)
+    for strategy in STRATEGY_NAMES:
+        other, same = explored(compiled, sample, strategy)
+        if other.ended is Ended.NODES:
+            assert strategy == "iterative-deepening"
+            continue
+        assert other.ended is search.ended
+        assert len(same) == len(results)
+        assert covering(same, inputs) == [expected(sample, inputs)]
+
+
+DEEP_SHAPES = [
+    lambda depth: "(" * depth + "1" + ")" * depth,
+    lambda depth: " : ".join(["1"] * depth) + " : []",
+    lambda depth: "not " * depth + "True",
+    lambda depth: "f (" * depth + "1" + ")" * depth,
+    lambda depth: "\\x -> " * depth + "1",
+    lambda depth: "let x = 1 in " * depth + "x",
+    lambda depth: "if True then " * depth + "1" + " else 2" * depth,
+]
+
+
+@pytest.mark.parametrize("shape", DEEP_SHAPES)
+def test_any_depth_of_nesting_is_answered_or_refused(shape: Callable[[int], str]) -> None:
+    depths = (10, 60, 90, 110, 130, 150, 180, 220, 260, 320, 1_000)
+    codes = [complaints(f"f x = x\n{shape(depth)}\n") for depth in depths]
+    assert codes[0] == []
+    assert all(each in ([], ["FL004"]) for each in codes)
+
+
+def complaints(text: str) -> list[str]:
+    try:
+        return [each.code for each in run(Source("deep.fl", text), Settings()).diagnostics]
+    except InputError as failure:
+        return [each.code for each in failure.diagnostics]

@@ -1,0 +1,181 @@
+"""`refute check`: counterexamples, and what is said when there are none."""
+
+from typing import Any
+
+import pytest
+
+from refute.languages.funlogic.check import check
+from refute.languages.language import Settings
+from refute.report.outcome import Bindings, Lines, Outcome, Verdict
+from refute.search import STRATEGY_NAMES
+from refute.source import Source
+
+from .programs import LISTS
+
+every = pytest.mark.parametrize("strategy", STRATEGY_NAMES)
+
+
+def checked(text: str, **settings: Any) -> Outcome:
+    """What `refute check` says of the only property of a program with the list functions."""
+    (outcome,) = check(Source("test.fl", LISTS + text), Settings(**settings)).outcomes
+    return outcome
+
+
+def counterexample(outcome: Outcome) -> dict[str, str]:
+    assert outcome.verdict is Verdict.REFUTED, outcome
+    (bindings,) = [each for each in outcome.blocks if isinstance(each, Bindings)]
+    return dict(bindings.rows)
+
+
+def replay(outcome: Outcome) -> tuple[str, ...]:
+    (lines,) = [each.lines for each in outcome.blocks if isinstance(each, Lines)]
+    return lines
+
+
+REVERSE = "property p(xs, ys) = rev (append xs ys) == append (rev xs) (rev ys)"
+
+
+def test_reversal_of_an_append_is_refuted_by_two_lists_of_one() -> None:
+    outcome = checked(REVERSE)
+    assert counterexample(outcome) == {"xs": "[0]", "ys": "[1]"}
+    assert replay(outcome) == (
+        "rev (append xs ys) = [1, 0]",
+        "append (rev xs) (rev ys) = [0, 1]",
+        "rev (append xs ys) == append (rev xs) (rev ys) = False",
+    )
+    assert outcome.seconds > 0
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    ["breadth-first", "iterative-deepening", "interleaving", "best-first", "depth-first"],
+)
+def test_every_strategy_refutes_it(strategy: str) -> None:
+    found = counterexample(checked(REVERSE, strategy=strategy))
+    assert found["xs"] != found["ys"]
+
+
+def test_the_right_law_passes_up_to_the_bound() -> None:
+    text = "property p(xs, ys) = rev (append xs ys) == append (rev ys) (rev xs)"
+    outcome = checked(text, options={"size": 4})
+    assert outcome.verdict is Verdict.PASSED
+    assert "4 constructors" in outcome.bound
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "property p = 1 + 1 == 2",
+        "property p(x) = x + 1 > x",
+        "property p(x, y) = x < y or y <= x",
+        "property p(a, b) = (not (a and b)) == ((not a) or (not b))",
+        "property p(a) = if a then a else not a",
+        "data T = A | B\nnext A = B\nnext B = A\nproperty p(x) = next (next x) == x",
+        "property p(x) = x * 2 mod 2 == 0",
+        "max a b = if a < b then b else a\nproperty p(a, b) = max a b >= a and max a b >= b",
+        "property p(x) = (x, x) == (x, x)",
+    ],
+)  # fmt: skip
+def test_what_holds_for_all_inputs_of_a_finite_tree_is_confirmed(text: str) -> None:
+    outcome = checked(text)
+    assert outcome.verdict is Verdict.CONFIRMED, outcome
+    assert outcome.summary == "it holds for all inputs"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("property p(x) = x < 5", {"x": "5"}),
+        ("property p(x) = x > -5", {"x": "-5"}),
+        ("property p(x) = x /= 42", {"x": "42"}),
+        ("property p(x, y) = x + y == y - x", {"x": "1", "y": "0"}),
+        ("property p(xs) = len xs < 3", {"xs": "[0, 0, 0]"}),
+        ("property p(xs) = append xs xs == xs", {"xs": "[0]"}),
+        ("property p(a) = not a", {"a": "True"}),
+        ("data T = L | N T Int T\ns L = 0\ns (N l n r) = s l + n + s r\nproperty p(t) = s t < 9",
+         {"t": "N L 9 L"}),
+    ],
+)  # fmt: skip
+def test_the_smallest_counterexample_is_shown(text: str, expected: dict[str, str]) -> None:
+    outcome = checked(text)
+    assert counterexample(outcome) == expected
+    assert replay(outcome)[-1].endswith(" = False")
+
+
+def test_a_claim_without_inputs_is_refuted_without_a_counterexample() -> None:
+    outcome = checked("property p = 1 + 1 == 3")
+    assert (outcome.verdict, outcome.summary) == (Verdict.REFUTED, "it is false")
+    assert replay(outcome) == ("1 + 1 = 2", "1 + 1 == 3 = False")
+
+
+def test_a_claim_that_chooses_is_refuted_by_one_of_its_values() -> None:
+    outcome = checked("property p(x) = coin + x /= 3")
+    assert counterexample(outcome)["x"] in {"2", "3"}
+    assert set(replay(outcome)[-1].split(" = ")[1].split(" ? ")) == {"True", "False"}
+
+
+@every
+def test_a_true_property_is_refuted_by_no_strategy(strategy: str) -> None:
+    text = "property p(xs) = append xs [] == xs"
+    outcome = checked(text, strategy=strategy, options={"size": 5})
+    assert outcome.verdict is Verdict.PASSED
+
+
+def test_running_out_of_time_is_undecided() -> None:
+    text = "loop x = loop x\nproperty p(xs) = len xs == 0 or loop 1"
+    outcome = checked(text, time_limit=0.2)
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert "time" in outcome.reason
+
+
+def test_running_out_of_nodes_is_undecided_and_says_how_far_it_came() -> None:
+    outcome = checked("property p(xs) = append xs [] == xs", nodes=6, options={"size": 99})
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert "node limit" in outcome.reason
+    assert "fewer than" in outcome.reason
+
+
+def test_inputs_without_a_value_refute() -> None:
+    outcome = checked("head (x : _) = x\nproperty p(xs) = head xs == head xs")
+    assert counterexample(outcome) == {"xs": "[]"}
+    assert outcome.summary == (
+        "for these inputs it has no value: no equation of `head` matches `[]`"
+    )
+
+
+def test_a_divisor_of_zero_refutes() -> None:
+    outcome = checked("property p(x) = 10 div x <= 10 or x < 0")
+    assert counterexample(outcome) == {"x": "0"}
+    assert "division by zero" in outcome.summary
+
+
+def test_a_stuck_branch_beside_a_value_does_not_refute() -> None:
+    text = "f 0 = True\nproperty p(x) = x /= 0 or f (0 ? 1)"
+    assert checked(text).verdict is not Verdict.REFUTED
+
+
+def test_a_property_over_functions_cannot_be_refuted_by_made_up_ones() -> None:
+    outcome = checked("property p(f) = map f [1] == [2]")
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert outcome.reason
+
+
+def test_types_whose_smallest_value_hides_behind_a_parameter() -> None:
+    text = """
+data Wrap a = Wrap a
+data Unit = Unit
+data Box = Box Unit
+data T = Inner (Wrap T) | Plain Box
+kind (Inner _) = 1
+kind (Plain _) = 2
+property p(x) = kind x == 3
+"""
+    outcome = checked(text)
+    assert outcome.verdict is Verdict.REFUTED
+
+
+def test_properties_are_checked_in_their_order() -> None:
+    text = "property b(x) = x == x\nproperty a = True\nproperty c = False"
+    report = check(Source("test.fl", text), Settings())
+    assert [each.question for each in report.outcomes] == ["b", "a", "c"]
+    assert report.exit_code == 1

@@ -1,0 +1,178 @@
+"""`refute repl`: definitions and queries, one entry at a time."""
+
+import pytest
+
+from refute.diagnostics import InputError
+from refute.languages.funlogic.repl import FunctionalLogicConversation
+from refute.languages.language import Conversation, Settings
+from refute.report.outcome import Lines, Table
+from refute.source import Source
+
+
+def conversation(text: str = "") -> FunctionalLogicConversation:
+    return FunctionalLogicConversation(Source("start.fl", text) if text else None, Settings())
+
+
+def said(talk: Conversation, entry: str) -> str:
+    """What the answer to an entry says, on one line."""
+    report = talk.answer(entry)
+    parts = []
+    for outcome in report.outcomes:
+        parts.append(outcome.summary)
+        for block in outcome.blocks:
+            if isinstance(block, Lines):
+                parts.extend(block.lines)
+            elif isinstance(block, Table):
+                parts.extend(", ".join(row) for row in block.rows)
+    return " | ".join([*parts, *(each.code for each in report.diagnostics)])
+
+
+def values(talk: Conversation, entry: str) -> list[str]:
+    return said(talk, entry).split(" | ")[1:]
+
+
+def codes(talk: Conversation, entry: str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        talk.answer(entry)
+    return [each.code for each in caught.value.diagnostics]
+
+
+def test_an_expression_is_evaluated() -> None:
+    assert values(conversation(), "1 + 2") == ["3"]
+    assert values(conversation(), "solve x where x + 1 == 3") == ["2"]
+
+
+def test_a_definition_is_kept() -> None:
+    talk = conversation()
+    assert said(talk, "double x = x + x") == "double : Int -> Int"
+    assert values(talk, "double 4") == ["8"]
+
+
+def test_an_equation_right_after_extends_its_function() -> None:
+    talk = conversation()
+    talk.answer("f 0 = 1")
+    talk.answer("f n = n * f (n - 1)")
+    assert values(talk, "f 5") == ["120"]
+
+
+def test_an_equation_with_the_same_parameters_starts_anew() -> None:
+    talk = conversation()
+    talk.answer("f x = 1")
+    talk.answer("f x = 2")
+    assert values(talk, "f 0") == ["2"]
+
+
+def test_an_equation_after_something_else_starts_anew() -> None:
+    talk = conversation()
+    talk.answer("f 0 = 1")
+    talk.answer("f 0")
+    talk.answer("f 1 = 2")
+    assert values(talk, "f 1") == ["2"]
+    assert said(talk, "f 0").endswith("FL030")
+
+
+def test_a_value_is_redefined() -> None:
+    talk = conversation()
+    talk.answer("x = 1")
+    talk.answer("y = x + 1")
+    talk.answer("x = 10")
+    assert values(talk, "y") == ["11"]
+
+
+def test_a_data_type_is_redefined() -> None:
+    talk = conversation()
+    talk.answer("data T = A | B")
+    talk.answer("data T = A | B | C")
+    assert values(talk, "solve x where x /= A and x /= B") == ["C"]
+
+
+def test_several_equations_in_one_entry() -> None:
+    talk = conversation()
+    assert said(talk, "f [] = 0\nf (_ : xs) = 1 + f xs") == "f : [a] -> Int"
+    assert values(talk, "f [7, 8]") == ["2"]
+
+
+def test_a_file_is_where_it_starts() -> None:
+    talk = conversation("f x = x + 1\nf 1\nproperty p(x) = f x > x\n")
+    assert values(talk, "f 41") == ["42"]
+
+
+def test_a_property_is_checked_at_once() -> None:
+    talk = conversation()
+    assert "counterexample" in said(talk, "property p(x) = x > 0")
+    assert "holds" in said(talk, "property q(x) = x == x")
+    assert "holds" in said(talk, "property p(x) = x * 0 == 0")
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("1", "1 : Int"),
+        ("\\x -> x", "\\x -> x : a -> a"),
+        ("f", "f : Int -> [Int]"),
+        ("(f 1, True)", "(f 1, True) : ([Int], Bool)"),
+    ],
+)
+def test_the_type_of_an_expression(expression: str, expected: str) -> None:
+    assert said(conversation("f x = [x + 1]"), f":type {expression}") == expected
+
+
+def test_asking_for_a_type_defines_nothing() -> None:
+    talk = conversation()
+    talk.answer(":type 1 + 1")
+    assert codes(talk, "it'") == ["FL010"]
+    assert codes(talk, ":type g") == ["FL010"]
+    assert codes(talk, ":type") == ["FL032"]
+
+
+@pytest.mark.parametrize(
+    "entry", ["f x = y", "f x = x +", "f x = 1 == True", "f = )", "data T = U V"]
+)
+def test_an_error_keeps_the_old_definitions(entry: str) -> None:
+    talk = conversation("f x = x + 1")
+    assert codes(talk, entry)
+    assert values(talk, "f 1") == ["2"]
+
+
+def test_an_error_in_the_second_of_two_definitions_keeps_neither() -> None:
+    talk = conversation("f x = 1")
+    assert codes(talk, "f x = 2\ng x = nothing") == ["FL010"]
+    assert values(talk, "f 0") == ["1"]
+
+
+def test_redefining_must_not_break_what_is_there() -> None:
+    talk = conversation("f x = x + 1\ng = f 1")
+    assert codes(talk, "f x = not x") == ["FL020"]
+    assert values(talk, "g") == ["2"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["f x =", "(1", "[1,", "case x of", "let x = 1", "let x = 1 in", "1 +", "if a then 1", "\\x ->",
+     "solve x where", "data T =", "case x of\n  A ->", "f x = case x of\n  A -> 1\n  B ->"],
+)  # fmt: skip
+def test_an_unfinished_entry_wants_more(text: str) -> None:
+    assert conversation().wants_more(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["1", "f x = x", ")", "1 )", ":type (", "f x =\n\n", "f x =\n   ", "(1\n\n", "", "  "]
+)
+def test_an_entry_that_is_whole_or_hopeless_wants_no_more(text: str) -> None:
+    assert not conversation().wants_more(text)
+
+
+def test_completion_knows_the_words_and_the_names() -> None:
+    talk = conversation("append x y = x\ndata T = Apple")
+    assert {"append", "Apple", "case", "solve", ":type"} <= set(talk.names())
+    talk.answer("banana = 1")
+    assert "banana" in set(talk.names())
+
+
+def test_deep_nesting_is_an_error_of_the_input() -> None:
+    deep = "(" * 3_000 + "1" + ")" * 3_000
+    talk = conversation("f x = x")
+    assert not talk.wants_more(deep)
+    assert codes(talk, deep) == ["FL004"]
+    assert codes(talk, f":type {deep}") == ["FL004"]
+    assert values(talk, "f 1") == ["1"]
