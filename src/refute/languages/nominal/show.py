@@ -71,6 +71,8 @@ class Shower:
         if kind is Unknown:
             return [self.spell(term, "_")]
         if kind is Suspended:
+            if _spared(term):
+                return [(term.term, context)]
             return [self.swaps(term.permutation), (term.term, ATOM)]
         if kind is Abstraction:
             name = self.spell(term.name, term.name.label)
@@ -110,6 +112,12 @@ class Shower:
         if len(term) == 1:
             return [name]
         return _enclosed([name, *_arguments(symbol, term)], context > APPLICATION)
+
+
+def _spared(suspended: Suspended) -> bool:
+    """Whether the unknown under a permutation is fresh for all names that are moved."""
+    constraints = getattr(suspended.term, "attached", None)
+    return constraints is not None and set(suspended.permutation) <= set(constraints.fresh)
 
 
 def _enclosed(pieces: list[Piece], parentheses: bool) -> list[Piece]:

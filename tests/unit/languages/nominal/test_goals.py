@@ -20,6 +20,10 @@ pred inc(nat,nat). inc(X,s(X)).
 func plus(nat,nat) = nat.
 plus(z,Y) = Y.
 plus(s(X),Y) = s(plus(X,Y)).
+pred leak(exp,exp). leak(lam(a\X),var(a)).
+pred scope(exp,exp). scope(lam(a\X),X).
+pred around(nat,nat). around(A,s(A)).
+pred inner(nat,nat). inner(A,B) :- C = s(A), (B = C ; B = z).
 pred two((id,nat)). two(P) :- P = (_,s(s(z))).
 pred split(id,nat). split(A,B) :- two(A,B).
 """
@@ -68,6 +72,14 @@ CASES: list[tuple[str, list[str]]] = [
     ("(a~b)X = (a~b)X", ["Yes."]),
     ("plus(X,Y) = s(z), Y = z, !", ["Yes.", "X = s z", "Y = z"]),
     ("plus(X,s(X)) = s(z), !", ["Yes.", "X = z"]),
+    (r"leak(lam(b\var(Z)),var(Z))", []),
+    (r"leak(lam(b\var(b)),E)", ["Yes.", "E = var a"]),
+    (r"scope(lam(b\var(Z)),E), E = var(Z)", ["Yes.", "E = var Z", "b # Z"]),
+    ("around(X,X)", []),
+    ("around(X,Y), Y = X", []),
+    ("X = Y, around(X,Y)", []),
+    ("inner(X,X)", ["Yes.", "X = z"]),
+    ("inner(X,Y), X = Y", ["Yes.", "X = z", "Y = z"]),
     ("two((a,X))", ["Yes.", "X = s (s z)"]),
     ("split(a,X)", ["Yes.", "X = s (s z)"]),
     ("X is 7 `div` 2 + 7 `mod` 2 - min 3 4 * max 1 2", ["Yes.", "X = -2"]),
