@@ -5,18 +5,25 @@ It searches depth first and keeps the outcomes and budgets of `refute.search`.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from refute.diagnostics import InputError, error
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, Unevaluable, integer, listing
 from refute.languages.nominal.evaluate import evaluate
-from refute.languages.nominal.generate import ClauseWriter, Constants
-from refute.languages.nominal.index import Alternation, Alternatives, ArgumentIndex, indexes
+from refute.languages.nominal.generate import ClauseWriter
+from refute.languages.nominal.heads import Constants
+from refute.languages.nominal.index import (
+    Alternation,
+    Alternatives,
+    ArgumentIndex,
+    entrance_source,
+    indexes,
+)
 from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.procedures import Leaf, Procedure, predicate, query
+from refute.languages.nominal.solutions import Solutions, finish
 from refute.languages.nominal.terms import (
     Abstraction,
     Eigenvariable,
@@ -32,18 +39,11 @@ from refute.languages.nominal.terms import (
 from refute.languages.nominal.trace import Tracer
 from refute.languages.nominal.types import Type
 from refute.languages.nominal.unify import Store
-from refute.search import Budget, Ended
+from refute.search import Budget
 from refute.source import Span
 
 Frame: TypeAlias = tuple[Any, ...]
 Code: TypeAlias = Callable[[Any], Any]
-
-CHUNK = 2_000
-"""So many steps are made between two looks at the clock."""
-
-
-class _Solved(Exception):
-    """The last frame was reached."""
 
 
 class Engine(Store):
@@ -133,7 +133,11 @@ class Engine(Store):
         for number in range(len(procedure.clauses)):
             own = f"{name}_{number}"
             writer = ClauseWriter(
-                self.constants, self.code, self._lift, self.inlining, self.nameless
+                self.constants,
+                self.nameless,
+                call=self.code,
+                lift=self._lift,
+                inlining=self.inlining,
             )
             with room_for_nesting():
                 source = writer.write(own, procedure, number)
@@ -216,183 +220,11 @@ class Engine(Store):
         self.choices.clear()
         self.tracer = tracer
         code = self.compile(query(goal, tuple(given)), self._new_name("q"))
-        return Solutions(self, (code, *given.values(), (_finish,)), budget, tracer)
-
-
-class Solutions:
-    """Iterate to solve; between two solutions the bindings of the engine are those of the first."""
-
-    def __init__(
-        self, engine: Engine, frame: Frame, budget: Budget, tracer: Tracer | None = None
-    ) -> None:
-        self.engine = engine
-        self.budget = budget
-        self.goals = 0
-        self.found = 0
-        self.seconds = 0.0
-        self.ended: Ended | None = None
-        self._frame: Frame | None = frame
-        self._tracer = tracer
-        self._paused_at: Frame | None = None
-
-    def __iter__(self) -> Iterator[int]:
-        """Count the solutions as they are found."""
-        while self.advance():
-            yield self.found
-
-    def advance(self) -> bool:
-        """Find the next solution, if there is one; Paused when a breakpoint is reached."""
-        if self.ended is None and self.found == self.budget.results:
-            self._stop(Ended.RESULTS)
-        started = time.monotonic()
-        try:
-            self._run(started)
-        except _Solved:
-            self.found += 1
-            self._frame = None
-            return True
-        except KeyboardInterrupt:
-            self._stop(Ended.INTERRUPTED)
-        finally:
-            self.seconds += time.monotonic() - started
-        return False
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether there are no more solutions."""
-        return self.ended is Ended.EXHAUSTED
-
-    def resume(self) -> None:
-        """Allow a search that ran out of time to go on for as long again."""
-        self.seconds = 0.0
-        if self.ended in {Ended.TIME, Ended.INTERRUPTED}:
-            self.ended = None
-
-    def _stop(self, ended: Ended) -> None:
-        self.ended = ended
-
-    def _run(self, started: float) -> None:
-        """Work until a solution is found, which raises, or the search ends."""
-        step = self._steps if self._tracer is None else self._watched_steps
-        while self.ended is None:
-            limit = CHUNK
-            if self.budget.nodes is not None:
-                limit = min(limit, self.budget.nodes - self.goals)
-            if limit <= 0:
-                self._stop(Ended.NODES)
-            elif not step(limit):
-                self._stop(Ended.EXHAUSTED)
-            elif self._out_of_time(started):
-                self._stop(Ended.TIME)
-
-    def _out_of_time(self, started: float) -> bool:
-        limit = self.budget.seconds
-        return limit is not None and self.seconds + time.monotonic() - started > limit
-
-    def _steps(self, limit: int) -> bool:
-        """Make so many steps; whether there is anything left to do."""
-        engine = self.engine
-        choices, trail, undo = engine.choices, engine.trail, engine.undo
-        frame = self._frame
-        done = 0
-        try:
-            while done < limit:
-                if frame is not None:
-                    done += 1
-                    frame = frame[0](frame)
-                elif choices:
-                    mark, alternatives, called = choices[-1]
-                    if len(trail) > mark:
-                        undo(mark)
-                    code, rest = alternatives
-                    if rest is None:
-                        choices.pop()
-                    else:
-                        choices[-1] = (mark, rest, called)
-                    frame = code(called)
-                else:
-                    return False
-        finally:
-            self.goals += done
-            self._frame = frame
-        return True
-
-    def _watched_steps(self, limit: int) -> bool:
-        """The same, telling the tracer of what happens."""
-        tracer = self._tracer
-        assert tracer is not None
-        choices = self.engine.choices
-        for _ in range(limit):
-            frame = self._frame
-            if frame is not None:
-                self._tell(tracer, frame)
-                self.goals += 1
-                self._frame = frame[0](frame)
-            elif choices:
-                mark, (code, rest), called = choices.pop()
-                self.engine.undo(mark)
-                if rest is not None:
-                    choices.append((mark, rest, called))
-                clause = self.engine.clauses.get(code)
-                if clause is not None:
-                    tracer.back(clause.predicate, called[1:-1])
-                self._frame = code(called)
-            else:
-                return False
-        return True
-
-    def _tell(self, tracer: Tracer, frame: Frame) -> None:
-        """Tell of a goal that is about to be solved, once."""
-        symbol = self.engine.symbols.get(frame[0])
-        relation = self.engine.relations.get(frame[0])
-        if symbol is not None and frame is not self._paused_at:
-            self._paused_at = frame
-            tracer.call(symbol, frame[1:-1])
-        elif relation is not None:
-            tracer.goal(relation, frame[1], frame[2])
-
-
-def entrance_source(clauses: int, found: list[ArgumentIndex], *, own_height: bool) -> str:
-    """The function that selects the clauses of a call by its indexed arguments."""
-    lines = ["def entrance(frame):"]
-    if not found:
-        lines.append(f"    mask = {(1 << clauses) - 1}")
-    for number, each in enumerate(found):
-        space = "    " if number == 0 else "        "
-        if number:
-            lines.append("    if mask & (mask - 1):")
-        joined = "=" if number == 0 else "&="
-        lines += [
-            f"{space}term = frame[{each.position + 1}]",
-            f"{space}if type(term) is not tuple:",
-            f"{space}    term = expose(term)",
-            f"{space}if type(term) is tuple:",
-            f"{space}    mask {joined} table_{number}(term[0], {each.default})",
-            f"{space}else:",
-            f"{space}    mask {joined} mask_{number}(term)",
-        ]
-    lines += [
-        "    alternatives = alternation[mask]",
-        "    if alternatives is None:",
-        "        return None",
-    ]
-    if own_height:
-        lines.append("    frame = (len(choices), *frame[1:])")
-    lines += [
-        "    code, rest = alternatives",
-        "    if rest is not None:",
-        "        choices.append((len(trail), rest, frame))",
-        "    return code(frame)",
-    ]
-    return "\n".join(lines)
+        return Solutions(self, (code, *given.values(), (finish,)), budget, tracer)
 
 
 def _fail(_frame: Frame) -> None:
     return None
-
-
-def _finish(_frame: Frame) -> None:
-    raise _Solved
 
 
 def _evaluate(term: Term, span: Span) -> Term:

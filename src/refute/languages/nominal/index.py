@@ -92,3 +92,38 @@ def indexes(clauses: list[core.Clause], cons: object) -> list[ArgumentIndex]:
         for position in range(arity)
     ]
     return sorted((each for each in found if each.helps), key=lambda each: -each.merit)
+
+
+def entrance_source(clauses: int, found: list[ArgumentIndex], *, own_height: bool) -> str:
+    """The function that selects the clauses of a call by its indexed arguments."""
+    lines = ["def entrance(frame):"]
+    if not found:
+        lines.append(f"    mask = {(1 << clauses) - 1}")
+    for number, each in enumerate(found):
+        space = "    " if number == 0 else "        "
+        if number:
+            lines.append("    if mask & (mask - 1):")
+        joined = "=" if number == 0 else "&="
+        lines += [
+            f"{space}term = frame[{each.position + 1}]",
+            f"{space}if type(term) is not tuple:",
+            f"{space}    term = expose(term)",
+            f"{space}if type(term) is tuple:",
+            f"{space}    mask {joined} table_{number}(term[0], {each.default})",
+            f"{space}else:",
+            f"{space}    mask {joined} mask_{number}(term)",
+        ]
+    lines += [
+        "    alternatives = alternation[mask]",
+        "    if alternatives is None:",
+        "        return None",
+    ]
+    if own_height:
+        lines.append("    frame = (len(choices), *frame[1:])")
+    lines += [
+        "    code, rest = alternatives",
+        "    if rest is not None:",
+        "        choices.append((len(trail), rest, frame))",
+        "    return code(frame)",
+    ]
+    return "\n".join(lines)

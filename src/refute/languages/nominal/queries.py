@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from refute.diagnostics import Diagnostic, InputError, error
 from refute.languages.language import Settings
 from refute.languages.nominal import core
-from refute.languages.nominal.engine import Engine, Solutions
+from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.procedures import Leaf
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import answer_lines
+from refute.languages.nominal.solutions import Solutions
 from refute.languages.nominal.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.trace import Tracer
 from refute.report.outcome import Lines, Outcome, Verdict
