@@ -109,7 +109,7 @@ class NominalConversation:
     def _more(self) -> Outcome:
         """The next answer to the last query."""
         asked = self._asked
-        if asked is None or asked.solutions.exhausted:
+        if asked is None or asked.solutions.over:
             message = "there is no query with more answers"
             raise InputError([error("AP033", message, advice="ask one, such as `X is 1 + 2.`")])
         asked.solutions.resume()

@@ -65,10 +65,15 @@ class Solutions:
         """Whether there are no more solutions."""
         return self.ended is Ended.EXHAUSTED
 
+    @property
+    def over(self) -> bool:
+        """Whether the search cannot go on: it is complete, or was stopped within a step."""
+        return self.ended in {Ended.EXHAUSTED, Ended.INTERRUPTED}
+
     def resume(self) -> None:
         """Allow a search that ran out of time to go on for as long again."""
         self.seconds = 0.0
-        if self.ended in {Ended.TIME, Ended.INTERRUPTED}:
+        if self.ended is Ended.TIME:
             self.ended = None
 
     def _stop(self, ended: Ended) -> None:
@@ -87,6 +92,8 @@ class Solutions:
                 self._stop(Ended.EXHAUSTED)
             elif self._out_of_time(started):
                 self._stop(Ended.TIME)
+            if not self.engine.choices:
+                self.engine.trail.clear()  # there is nothing to go back to
 
     def _out_of_time(self, started: float) -> bool:
         limit = self.budget.seconds
