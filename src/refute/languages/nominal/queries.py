@@ -93,7 +93,7 @@ def outcome(asked: Asked, blocks: tuple[Lines, ...], wrong: tuple[Diagnostic, ..
         kind="query",
         verdict=verdict,
         summary=f"{count}; {ending}",
-        bound=f"the first {count}" if verdict is Verdict.PASSED else "",
+        bound=f"the first {count}" if verdict is Verdict.PASSED and solutions.found else "",
         reason=reason,
         blocks=blocks,
         statistics={"nodes": solutions.goals},

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 
-from refute.diagnostics import Diagnostic, InputError
+from refute.diagnostics import Diagnostic, InputError, Label, Severity
 from refute.languages.language import Settings
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.program import load, without_clauses
 from refute.languages.nominal.queries import answer
 from refute.languages.nominal.typecheck import Typing
 from refute.report.outcome import Lines, Outcome, Report, Verdict
-from refute.source import Source
+from refute.source import Source, Span
 
 
 def run(source: Source, settings: Settings) -> Report:
@@ -31,6 +31,8 @@ def run(source: Source, settings: Settings) -> Report:
                 outcomes.append(typing(item))
             case syntax.Directive("#trace", int() as wanted):
                 level = wanted
+            case syntax.Directive("#break" | "#clear" | "#help" as word):
+                diagnostics.append(_only_in_conversation(word, item.span))
             case syntax.Directive("#quit"):
                 break
     if not outcomes:
@@ -45,6 +47,11 @@ def run(source: Source, settings: Settings) -> Report:
         seed=settings.seed,
         seconds=time.monotonic() - started,
     )
+
+
+def _only_in_conversation(word: str, span: Span) -> Diagnostic:
+    message = f"`{word}` does something in `refute repl` only"
+    return Diagnostic("AP034", message, Label(span), severity=Severity.WARNING)
 
 
 def typing(item: Typing) -> Outcome:

@@ -90,6 +90,12 @@ def test_quit_ends_a_file_and_trace_tells_more() -> None:
     ]
 
 
+def test_what_only_conversations_do_is_warned_about() -> None:
+    found = report("pred p(int). p(1).\n#break p.\n?- p(X).")
+    assert [each.code for each in found.diagnostics] == ["AP034"]
+    assert found.exit_code == 0
+
+
 def test_checks_are_read_and_typed() -> None:
     _, items = load(
         Source("t.apl", 'pred p(int). pred q(int).\n#check "all" 7 : p(X), q(X) => p(X).')
