@@ -32,9 +32,8 @@ insert x ys = (x : ys) ? insertLater x ys
 insertLater x (y : ys) = y : insert x ys
 perm []       = []
 perm (x : xs) = insert x (perm xs)
-member (x : xs) = x ? memberLater xs
-memberLater (x : xs) = member (x : xs)
-queens n = if n == 0 then [] else place (member [1, 2, 3, 4, 5, 6]) (queens (n - 1))
+row = 1 ? 2 ? 3 ? 4 ? 5 ? 6
+queens n = if n == 0 then [] else place row (queens (n - 1))
 place q qs = case safe q qs 1 of True -> q : qs
 safe q [] d       = True
 safe q (r : rs) d = q /= r and q /= r + d and q /= r - d and safe q rs (d + 1)

@@ -7,6 +7,7 @@ A block that begins with `$ refute` is run; a line with only `…` stands for an
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -30,7 +31,7 @@ def commands(body: str) -> Iterator[tuple[str, list[str]]]:
 def printed(line: str, folder: Path) -> list[str]:
     """What a command prints, without times and counts."""
     done = subprocess.run(
-        [sys.executable, "-m", "refute", *line.split()[1:]],
+        [sys.executable, "-m", "refute", *shlex.split(line)[1:]],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -38,7 +39,8 @@ def printed(line: str, folder: Path) -> list[str]:
         check=False,
     )
     lines = (done.stdout + done.stderr).splitlines()
-    return [each.rstrip() for each in lines if each.strip() and not each.startswith("  nodes ")]
+    counts = ("  nodes ", "  tests ")
+    return [each.rstrip() for each in lines if each.strip() and not each.startswith(counts)]
 
 
 def matches(expected: list[str], found: list[str]) -> bool:

@@ -37,8 +37,12 @@ def perform(path: Path, request: Request) -> Report:
         raise lacks(language, request.command)
     settings = request.settings_for(language)
     source = read_source(path)
-    with streams.progress(hidden=request.json or request.quiet) as progress:
-        return action(source, replace(settings, progress=progress))
+    talks = language.interactive and request.command == "run"
+    with streams.progress(hidden=request.json or request.quiet or talks) as progress:
+        settings = replace(settings, progress=progress, ask=streams.ask)
+        if not request.json:
+            settings = replace(settings, tell=streams.tell)
+        return action(source, settings)
 
 
 def language_of(path: Path) -> Language:

@@ -42,13 +42,22 @@ def repl(file: Path | None, language: str | None, request: Request) -> int:
       refute repl lists.fl
       echo "append [1] [2]" | refute repl lists.fl
     """
-    speaker = _begin(file, language, request)
-    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    for entry in _typed(speaker) if at_terminal else _piped(speaker):
+    hold(_begin(file, language, request), request)
+    return 0
+
+
+def at_terminal() -> bool:
+    """Whether a person types and reads."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def hold(speaker: Conversation, request: Request) -> None:
+    """Hold a conversation to its end."""
+    typed = at_terminal()
+    for entry in _typed(speaker) if typed else _piped(speaker):
         if entry.strip() == ":quit":
             break
-        _answer(speaker, entry, request, patient=at_terminal)
-    return 0
+        _answer(speaker, entry, request, patient=typed)
 
 
 def _begin(file: Path | None, name: str | None, request: Request) -> Conversation:

@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import click
 
 from refute import languages as registry
-from refute.languages.language import Language, Option, Settings
-
-Value: TypeAlias = str | int | bool | None
+from refute.languages.language import Language, Option, OptionValue, Settings
 
 LARGEST_SEED = 2**32 - 1
 _PREFIX = "option_"
@@ -86,7 +84,7 @@ def options_of(language: Language, command: str) -> Iterator[Option]:
 
 def shape(option: Option) -> tuple[object, ...]:
     """What two options of the same name must share."""
-    return option.kind, option.metavar, option.choices
+    return option.kind, option.metavar, option.choices, option.repeatable
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class Request:
 
     command: str
     settings: Settings
-    given: Mapping[str, Value]
+    given: Mapping[str, OptionValue]
     json: bool
     quiet: bool
     junit: Path | None
@@ -122,14 +120,17 @@ class Request:
 
     def settings_for(self, language: Language) -> Settings:
         """The settings with the options of a language; a usage error for those of another."""
-        options = {each.name: each.default for each in options_of(language, self.command)}
+        options: dict[str, OptionValue] = {
+            each.name: () if each.repeatable else each.default
+            for each in options_of(language, self.command)
+        }
         for key, value in self.given.items():
             name = key.replace("_", "-")
-            if value is not None and name not in options:
+            if value not in (None, ()) and name not in options:
                 raise click.UsageError(
                     f"`--{name}` has no meaning for {language.name} ({_endings(language)})."
                 )
-            if value is not None:
+            if value not in (None, ()):
                 options[name] = value
         return replace(self.settings, options=options)
 
@@ -149,6 +150,7 @@ def _shared_option(sharing: list[tuple[Language, Option]]) -> click.Option:
         type=click.Choice(option.choices) if option.choices else option.kind,
         metavar=option.metavar or None,
         is_flag=flag,
+        multiple=option.repeatable,
         default=None,
     )
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.status import Status
 from rich.text import Text
 
-from refute.report.wording import one_line
+from refute.report.wording import one_line, visible
 
 
 class _Console(Console):
@@ -42,6 +42,18 @@ def progress(*, hidden: bool) -> Iterator[Callable[[str], None]]:
         return
     with Status(Text("working"), console=console) as status:
         yield lambda text: status.update(Text(one_line(text)))
+
+
+def ask() -> str | None:
+    """The next line that the user types, without its end; None when there are no more."""
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
+
+
+def tell(text: str) -> None:
+    """Show a text to the user at once, harmless and on a line of its own."""
+    print(visible(text), flush=True)
 
 
 def _console(stream: TextIO) -> Console:

@@ -9,14 +9,26 @@ from typing import Protocol, TypeAlias
 from refute.report.outcome import Report
 from refute.source import Source
 
+OptionValue: TypeAlias = str | int | bool | tuple[str, ...] | None
+"""What the user gave for an option; a tuple for one that may be repeated."""
+
 
 def _no_progress(_text: str) -> None:
     """Show nothing."""
 
 
+def _no_line() -> str | None:
+    """There is no user to ask."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the user asked for beyond the file; `None` leaves the choice to the language."""
+    """What the user asked for beyond the file; `None` leaves the choice to the language.
+
+    `ask` gives the next line that the user types, None at the end of input; `tell` shows a text
+    to the user at once. Both are for a `run` that is interactive.
+    """
 
     seed: int = 0
     time_limit: float = 10.0
@@ -25,8 +37,10 @@ class Settings:
     depth: int | None = None
     nodes: int | None = None
     program: tuple[str, ...] = ()
-    options: Mapping[str, str | int | bool | None] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     progress: Callable[[str], None] = _no_progress
+    ask: Callable[[], str | None] = _no_line
+    tell: Callable[[str], None] = _no_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +48,8 @@ class Option:
     """An option of one language, such as `--function NAME` of `tests`.
 
     `name` is spelled without dashes at its front; `kind` is `str`, `int` or `bool` (a flag).
-    Two languages that share an option's name share its shape.
+    Two languages that share an option's name share its shape. One that is `repeatable` is a
+    tuple of texts, empty when it was not given.
     """
 
     name: str
@@ -44,6 +59,7 @@ class Option:
     metavar: str = ""
     choices: tuple[str, ...] = ()
     default: str | int | bool | None = None
+    repeatable: bool = False
 
 
 Command: TypeAlias = Callable[[Source, Settings], Report]
@@ -73,8 +89,12 @@ class Conversation(Protocol):
 class Language:
     """A specification language; a command that it does not offer is `None`.
 
+    `sit` gives the conversation that `run` goes over to on a terminal, unless the settings say
+    that there is nothing to talk about.
+
     The commands import what they need when they are called, so that listing the languages
-    is cheap and loads neither grammars nor the solver.
+    is cheap and loads neither grammars nor the solver. `interactive` says that `run` talks with
+    the user while it works.
     """
 
     name: str
@@ -85,4 +105,6 @@ class Language:
     tests: Command | None = None
     tree: Command | None = None
     converse: Callable[[Source | None, Settings], Conversation] | None = None
+    sit: Callable[[Source, Settings], Conversation | None] | None = None
     options: tuple[Option, ...] = ()
+    interactive: bool = False

@@ -66,6 +66,7 @@ FAKE = Language(
     run=answered,
     tests=answered,
     converse=lambda _source, settings: Talk(settings),
+    sit=lambda source, settings: None if "alone" in source.text else Talk(settings),
     options=(
         Option("max-size", "the largest size", ("check",), kind=int, metavar="N", default=3),
         Option("mode", "how", ("check",), choices=("slow", "fast")),

@@ -241,10 +241,8 @@ class _Compiler:
             case ":":
                 return _constructed(CELL, (left, right))
             case "?":
-                texts = show(whole.left), show(whole.right)
-                return nodes.Choose(
-                    self._reached(left, whole.left), self._reached(right, whole.right), texts
-                )
+                options = self._options(left, whole.left) + self._options(right, whole.right)
+                return nodes.Choose(options)
             case "==":
                 return Equal(left, right)
             case "/=":
@@ -258,11 +256,12 @@ class _Compiler:
             case _:
                 return numbers.Arithmetic(*_NUMBERS[sign], left, right)
 
-    def _reached(self, node: Node, expression: Expression) -> Node:
-        """One side of a choice; a choice in it has sides of its own."""
+    def _options(self, node: Node, expression: Expression) -> tuple[tuple[Node, str], ...]:
+        """What one side of a choice offers: itself, or the sides of the choice that it is."""
         if isinstance(node, nodes.Choose):
-            return node
-        return nodes.Reach(self._site(f"… ? {show(expression)}", expression.span), node, None)
+            return node.options
+        text = show(expression)
+        return ((nodes.Reach(self._site(f"… ? {text}", expression.span), node, None), text),)
 
     def _lambda(
         self, parameters: Sequence[Pattern], body: Expression, scope: Scope, span: Span

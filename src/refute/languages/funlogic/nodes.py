@@ -179,22 +179,17 @@ class Free(Node):
 
 
 class Choose(Node):
-    """Either of two expressions, each with its text."""
+    """Any of some expressions, each with its text."""
 
-    __slots__ = ("left", "right", "texts")
+    __slots__ = ("options",)
 
-    def __init__(self, left: Node, right: Node, texts: tuple[str, str]) -> None:
-        self.left = left
-        self.right = right
-        self.texts = texts
+    def __init__(self, options: tuple[tuple[Node, str], ...]) -> None:
+        self.options = options
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Both."""
+        """All of them."""
         raise Branch(
-            [
-                Alternative(self.left, environment, stack, label=self.texts[0]),
-                Alternative(self.right, environment, stack, label=self.texts[1]),
-            ]
+            [Alternative(node, environment, stack, label=text) for node, text in self.options]
         )
 
 

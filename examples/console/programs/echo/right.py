@@ -1,0 +1,4 @@
+"""Right."""
+
+while (line := input()) != "stop":
+    print(line)

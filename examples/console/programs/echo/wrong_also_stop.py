@@ -1,0 +1,7 @@
+"""Wrong: repeats the last line, too."""
+
+while True:
+    line = input()
+    print(line)
+    if line == "stop":
+        break

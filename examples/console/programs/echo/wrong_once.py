@@ -1,0 +1,5 @@
+"""Wrong: repeats one line only."""
+
+line = input()
+if line != "stop":
+    print(line)

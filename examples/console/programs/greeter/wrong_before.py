@@ -1,0 +1,4 @@
+"""Wrong: greets before it knows the name."""
+
+print("Hello, Ada")
+name = input()

@@ -1,0 +1,4 @@
+"""Wrong: greets nobody in particular."""
+
+input()
+print("Hello, you!")

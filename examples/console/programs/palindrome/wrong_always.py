@@ -1,0 +1,4 @@
+"""Wrong: always says yes."""
+
+input()
+print("yes")

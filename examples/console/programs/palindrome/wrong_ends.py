@@ -1,0 +1,4 @@
+"""Wrong: looks at the first and the last letter only."""
+
+word = input()
+print("yes" if word[:1] == word[-1:] else "no")

@@ -1,0 +1,4 @@
+"""Wrong: adds."""
+
+n = int(input())
+print(sum(int(input()) for _ in range(n)))

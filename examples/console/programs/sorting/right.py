@@ -1,0 +1,4 @@
+"""Right."""
+
+n = int(input())
+print(sorted(int(input()) for _ in range(n)))

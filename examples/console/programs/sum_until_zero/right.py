@@ -1,0 +1,6 @@
+"""Right."""
+
+total = 0
+while (x := int(input())) != 0:
+    total += x
+print(total)

@@ -1,0 +1,6 @@
+"""Wrong: negative numbers end it, too."""
+
+total = 0
+while (x := int(input())) > 0:
+    total += x
+print(total)

@@ -1,0 +1,72 @@
+"""What is known of any program under test, whatever it is written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import Protocol, TypeAlias
+
+
+class Ending(StrEnum):
+    """How a run ended: by itself, by a crash, or stopped by us for what it did."""
+
+    FINISHED = "finished"
+    CRASHED = "crashed"
+    WANTED_MORE = "wanted more"
+    TOO_LONG = "too long"
+    TOO_MUCH = "too much"
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """A line of input was taken."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wrote:
+    """Text was printed."""
+
+    text: str
+
+
+Event: TypeAlias = Took | Wrote
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run: what happened, in order, how it ended, and the last words of a crash."""
+
+    events: tuple[Event, ...]
+    ending: Ending
+    detail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a run may take, and how much it may print."""
+
+    seconds: float = 2.0
+    characters: int = 100_000
+
+
+class Program(Protocol):
+    """A program that can be run any number of times."""
+
+    def run(self, lines: Sequence[str]) -> Run:
+        """Run it from the beginning; it is given these lines, each when it asks for one."""
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+
+
+def run_of(events: Iterable[tuple[str, str]], ending: str, detail: Sequence[str]) -> Run:
+    """The record of a run from what the observer noted; texts printed in a row become one."""
+    made: list[Event] = []
+    for is_input, group in groupby(events, lambda event: event[0] == "took"):
+        texts = [text for _, text in group]
+        made.extend(map(Took, texts) if is_input else [Wrote("".join(texts))])
+    return Run(tuple(made), Ending(ending), tuple(detail))

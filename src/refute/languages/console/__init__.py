@@ -1,0 +1,84 @@
+"""Console specifications (`.ios`): what a program must read and print. After paper 000."""
+
+from __future__ import annotations
+
+from refute.languages.language import Language, Option, Settings
+from refute.report.outcome import Report
+from refute.source import Source
+
+# The commands import late, so that naming the language loads neither its grammar nor the solver.
+# ruff: noqa: PLC0415
+
+
+def _check(source: Source, settings: Settings) -> Report:
+    from refute.languages.console.check import check
+
+    return check(source, settings)
+
+
+def _run(source: Source, settings: Settings) -> Report:
+    from refute.languages.console.run import run
+
+    return run(source, settings)
+
+
+def _tests(source: Source, settings: Settings) -> Report:
+    from refute.languages.console.run import tests
+
+    return tests(source, settings)
+
+
+def _tree(source: Source, settings: Settings) -> Report:
+    from refute.languages.console.run import tree
+
+    return tree(source, settings)
+
+
+LANGUAGE = Language(
+    name="console",
+    endings=(".ios",),
+    summary="what a console program must read and print",
+    check=_check,
+    run=_run,
+    tests=_tests,
+    tree=_tree,
+    options=(
+        Option(
+            "set",
+            "the value of a parameter (`given`) of the specification",
+            ("check", "run", "tests", "tree"),
+            metavar="NAME=VALUE",
+            repeatable=True,
+        ),
+        Option(
+            "unfoldings",
+            "go through loop bodies at most so often on a path (25; tree 4)",
+            ("check", "tests", "tree"),
+            kind=int,
+            metavar="N",
+        ),
+        Option(
+            "samples",
+            "try so many inputs for each path (5)",
+            ("check", "tests"),
+            kind=int,
+            metavar="N",
+        ),
+        Option(
+            "int-bits",
+            "keep all results within integers of so many bits where possible (32)",
+            ("check", "tests"),
+            choices=("32", "64", "none"),
+        ),
+        Option(
+            "random",
+            "make N random tests instead of tests for every path",
+            ("check", "tests"),
+            kind=int,
+            metavar="N",
+        ),
+        Option("suite", "use the tests of this file", ("check",), metavar="FILE"),
+        Option("full", "show every right run, not only the simplest", ("check",), kind=bool),
+    ),
+    interactive=True,
+)

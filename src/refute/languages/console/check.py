@@ -1,0 +1,189 @@
+"""`refute check`: does a program do what a specification says?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from refute.diagnostics import Diagnostic, InputError, Severity
+from refute.execution.program import Ending, Program
+from refute.files import read_source
+from refute.languages.console.judging import (
+    Failure,
+    judge,
+    shown_expected,
+    shown_general,
+    shown_run,
+)
+from refute.languages.console.playing import interpret
+from refute.languages.console.program import load
+from refute.languages.console.requests import parameters, plan_of, program_of
+from refute.languages.console.suite import cases_of
+from refute.languages.console.testing import (
+    Campaign,
+    Plan,
+    SpecificationProgram,
+    Verified,
+    try_cases,
+    verify,
+)
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.types import show_value
+from refute.languages.language import Settings
+from refute.report.outcome import Block, Lines, Outcome, Report, Verdict
+from refute.source import Source
+
+
+def check(source: Source, settings: Settings) -> Report:
+    """Test the program of the settings or, without one, the specification against itself."""
+    started = time.monotonic()
+    checked = load(source, parameters(settings))
+    plan = plan_of(settings)
+    suite = settings.options.get("suite")
+    if suite and not settings.program:
+        raise InputError([Diagnostic("IO041", "`--suite` is for testing a program; none is named")])
+    if settings.program:
+        outcome = _check_program(source, checked, plan, settings)
+    else:
+        outcome = check_itself(source, checked, plan, settings)
+    return Report(
+        "check",
+        "console",
+        source.name,
+        (outcome,),
+        diagnostics=(*checked.warnings, *_overflow(outcome, plan)),
+        seed=settings.seed,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _check_program(source: Source, checked: Checked, plan: Plan, settings: Settings) -> Outcome:
+    program = program_of(settings.program)
+    name = Path(source.name).name
+    question = f"{' '.join(settings.program)} does what {name} says"
+    suite = settings.options.get("suite")
+    started = time.monotonic()
+    try:
+        if isinstance(suite, str) and suite:
+            verified = check_suite(checked, program, suite, plan)
+        else:
+            verified = verify(checked, program, plan, settings.progress)
+    except (FileNotFoundError, PermissionError) as failure:
+        message = f"cannot start `{settings.program[0]}`: {failure.strerror}"
+        raise InputError([Diagnostic("IO041", message)]) from None
+    finally:
+        program.close()
+    full = bool(settings.options.get("full"))
+    return outcome_of(verified, plan, question, time.monotonic() - started, full=full)
+
+
+def check_suite(checked: Checked, program: Program, suite: str, plan: Plan) -> Verified:
+    """Test a program on the cases of a file that `refute tests` wrote."""
+    cases = cases_of(read_source(Path(suite)))
+    return try_cases(iter(cases), program, Campaign(checked, plan))
+
+
+def check_itself(source: Source, checked: Checked, plan: Plan, settings: Settings) -> Outcome:
+    """Every variant of the specification, run as a program, must fulfil it (section 7.4)."""
+    started = time.monotonic()
+    question = f"{Path(source.name).name} agrees with itself"
+    variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
+    campaign = Campaign(checked, plan, settings.progress)
+    tests, failure = 0, None
+    for case in campaign.cases():
+        for variant in variants:
+            tests += 1
+            failure = judge(case, variant.run([show_value(value) for value in case.values]))
+            if failure is not None:
+                break
+        if failure is not None:
+            break
+    verified = Verified(tests, failure, campaign)
+    return outcome_of(verified, plan, question, time.monotonic() - started, kind="specification")
+
+
+def outcome_of(
+    verified: Verified,
+    plan: Plan,
+    question: str,
+    seconds: float,
+    *,
+    kind: str = "program",
+    full: bool = False,
+) -> Outcome:
+    """What testing came to, as a record."""
+    failure, campaign = verified.failure, verified.campaign
+    statistics: dict[str, int | float] = {"tests": verified.tests}
+    if campaign.exploration is not None:
+        statistics |= {"satisfiable_paths": campaign.paths, "pruned": campaign.exploration.pruned}
+        statistics["solver_queries"] = campaign.exploration.queries
+    if campaign.overflows:
+        statistics["overflowing_paths"] = campaign.overflows
+    statistics["seed"] = plan.seed
+    bound = reason = ""
+    if failure is not None:
+        verdict, summary = Verdict.REFUTED, f"{failure.reason} ({failure.kind})"
+    else:
+        verdict, reason = _undecided(verified, plan)
+        summary = f"all {verified.tests} tests passed" if verified.tests else "nothing was tested"
+        bound = _bound(campaign, plan) if verdict is Verdict.PASSED else ""
+    return Outcome(
+        question=question,
+        kind=kind,
+        verdict=verdict,
+        summary=summary,
+        bound=bound,
+        reason=reason,
+        blocks=tuple(evidence(failure, full=full)) if failure else (),
+        statistics=statistics,
+        seconds=seconds,
+    )
+
+
+def _undecided(verified: Verified, plan: Plan) -> tuple[Verdict, str]:
+    """Passed, unless something stood in the way of testing all that was planned."""
+    campaign, exploration = verified.campaign, verified.campaign.exploration
+    if exploration is not None and exploration.expired:
+        done = f"; all paths with fewer than {campaign.reached} inputs were tested"
+        return Verdict.UNDECIDED, "the time ran out" + (done if campaign.reached else "")
+    if exploration is not None and exploration.unknown:
+        return Verdict.UNDECIDED, f"the solver could not decide {exploration.unknown} paths"
+    if campaign.abandoned and not verified.tests:
+        return Verdict.UNDECIDED, "no random inputs reached the end of the specification"
+    if not verified.tests:
+        return (
+            Verdict.UNDECIDED,
+            f"no inputs reach the end of the specification within {plan.unfoldings} loop rounds",
+        )
+    return Verdict.PASSED, ""
+
+
+def _bound(campaign: Campaign, plan: Plan) -> str:
+    if plan.random is not None:
+        return "random inputs"
+    if campaign.exploration is None:
+        return "the inputs of the suite"
+    rounds = f"at most {plan.unfoldings} rounds of loops" if campaign.exploration.cut else "all"
+    return f"{campaign.paths} paths ({rounds}), {plan.samples} inputs each"
+
+
+def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
+    """The inputs, what should have happened, and what happened."""
+    values = failure.case.values
+    yield Lines("input", tuple(map(show_value, values)) or ("(nothing)",))
+    if full:
+        yield Lines("every right run", shown_general(failure.case.expected))
+    else:
+        yield Lines("expected run", shown_expected(failure.case.expected))
+    yield Lines("actual run", shown_run(failure.run, values))
+    if failure.run.ending is Ending.CRASHED and failure.run.detail:
+        yield Lines("its last words", failure.run.detail)
+
+
+def _overflow(outcome: Outcome, plan: Plan) -> list[Diagnostic]:
+    if not outcome.statistics.get("overflowing_paths"):
+        return []
+    message = f"on some inputs a result does not fit into {plan.bits} bits"
+    help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
+    return [Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)]

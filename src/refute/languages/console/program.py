@@ -1,0 +1,25 @@
+"""From a source to a specification that can be executed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from refute.languages.console.parser import parse
+from refute.languages.console.symbolic import Evaluator
+from refute.languages.console.typecheck import Checked, check_specification
+from refute.languages.console.types import Type
+from refute.source import Source
+
+
+def load(source: Source, values: Mapping[str, str] | None = None) -> Checked:
+    """Parse and check a source; `values` are those of its parameters."""
+    return check_specification(parse(source), values)
+
+
+def evaluator_of(checked: Checked) -> Evaluator:
+    """The symbolic meaning of the expressions of a specification."""
+    enumerations = {
+        each.name: Type(each.name, members=each.members)
+        for each in checked.specification.enumerations
+    }
+    return Evaluator(checked.types, enumerations)

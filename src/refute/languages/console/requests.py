@@ -1,0 +1,63 @@
+"""What the options of the command line ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.execution.program import Program
+from refute.languages.console.testing import Plan
+from refute.languages.language import Settings
+
+BITS = {"32": 32, "64": 64, "none": None}
+
+
+def parameters(settings: Settings) -> dict[str, str]:
+    """The values of `--set name=VALUE`."""
+    given = settings.options.get("set") or ()
+    values = {}
+    for each in given if isinstance(given, tuple) else ():
+        name, equals, value = each.partition("=")
+        if not equals or not name.strip():
+            message = f"`--set {each}` gives no value to a name"
+            raise InputError([Diagnostic("IO019", message, help="write `--set name=VALUE`")])
+        values[name.strip()] = value.strip()
+    return values
+
+
+def plan_of(settings: Settings) -> Plan:
+    """How thoroughly to test."""
+    default = Plan()
+    random = _number(settings, "random", 0)
+    return Plan(
+        unfoldings=_number(settings, "unfoldings", default.unfoldings),
+        samples=_number(settings, "samples", default.samples),
+        bits=BITS[str(settings.options.get("int-bits") or "32")],
+        seed=settings.seed,
+        seconds=settings.time_limit,
+        random=random or None,
+    )
+
+
+def _number(settings: Settings, name: str, default: int) -> int:
+    value = settings.options.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, int) or value < 1:
+        raise InputError([Diagnostic("IO042", f"`--{name} {value}` must be a number above 0")])
+    return value
+
+
+def program_of(command: Sequence[str]) -> Program:
+    """The program that a command line names."""
+    from refute.execution import ScriptProgram, is_python  # noqa: PLC0415 - only where one is run
+
+    if not is_python(command):
+        message = f"`{' '.join(command)}` is no Python script"
+        help_text = "write `-- python3 program.py`"
+        raise InputError([Diagnostic("IO041", message, help=help_text)])
+    program = ScriptProgram(command)
+    if not Path(program.script).is_file():
+        raise InputError([Diagnostic("IO041", f"there is no program `{program.script}`")])
+    return program

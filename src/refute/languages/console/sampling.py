@@ -1,0 +1,250 @@
+"""Inputs for a path: near random suggestions, and among them those that tell the most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from refute.languages.console.explore import SpecificationPath
+from refute.languages.console.guess import Guesser
+from refute.languages.console.quick import quick
+from refute.languages.console.symbolic import value_of
+from refute.languages.console.types import Value
+from refute.solver import Answer
+from refute.terms import (
+    INT,
+    STRING,
+    Constructed,
+    DataSort,
+    Sort,
+    Term,
+    at_least,
+    at_most,
+    conjunction,
+    integer,
+)
+from refute.terms import Value as SolverValue
+
+RANGE = 100
+"""Numbers are kept between minus this and this where possible."""
+
+_TEXTS = ("", "a", "anna", "hello", "Hello World", "racecar", "ab", "x1", "Ada")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+Suggestion = Callable[[Random, Term], list[SolverValue]]
+"""Values for a variable, the best one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Inputs for one path, and whether some result may be too large for a machine's integers."""
+
+    inputs: tuple[tuple[Value, ...], ...]
+    overflows: bool
+
+
+class _Conditions:
+    """Conditions, found quickly by the variables they speak of."""
+
+    def __init__(self, conditions: Sequence[Term], guesser: Guesser) -> None:
+        self.all = conditions
+        self._about: dict[Term, list[Term]] = {}
+        for condition in conditions:
+            for variable in guesser.variables(condition):
+                self._about.setdefault(variable, []).append(condition)
+
+    def about(self, variable: Term) -> Sequence[Term]:
+        """Those that speak of a variable."""
+        return self._about.get(variable, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler:
+    """Makes inputs for paths; `bits` is the size of integers that no result should exceed."""
+
+    guesser: Guesser
+    assume: Callable[..., tuple[Answer, object, list[Term]]]
+    bits: int | None = 32
+    range: int = RANGE
+
+    def samples(self, path: SpecificationPath, count: int, random: Random) -> Samples:
+        """So many inputs for a path; they differ as far as the path allows it easily."""
+        soft = self._within(path)
+        base = self._base(path, soft)
+        fits = all(quick(each)(base) for each in soft)
+        conditions = _Conditions([*path.conditions, *(soft if fits else [])], self.guesser)
+        found: list[tuple[Value, ...]] = []
+        stuck = not path.inputs
+        for suggestion in self._suggestions(count, random):
+            made: tuple[Value, ...] = ()
+            for _ in range(3):
+                model = self._near(path, base, conditions, suggestion, random)
+                if model is None:
+                    model = (
+                        base if stuck else self._asked(path, base, conditions, suggestion, random)
+                    )
+                    stuck = stuck or model == base
+                made = tuple(value_of(_value(model, each)) for each in path.variables)
+                if made not in found:
+                    break
+            if all(not isinstance(each, str) or each.isprintable() for each in made):
+                found.append(made)
+        return Samples(tuple(found), not fits)
+
+    def _within(self, path: SpecificationPath) -> list[Term]:
+        """The conditions that all results on the way are integers of the machine."""
+        if self.bits is None:
+            return []
+        low, high = integer(-(2 ** (self.bits - 1))), integer(2 ** (self.bits - 1) - 1)
+        numbers = [each for each in path.variables if each.sort is INT]
+        watched = dict.fromkeys((*path.bounded, *numbers))
+        return [conjunction(at_least(each, low), at_most(each, high)) for each in watched]
+
+    def _base(self, path: SpecificationPath, soft: list[Term]) -> dict[Term, SolverValue]:
+        """A model of the path, if possible one that keeps all results within bounds."""
+        model = dict(path.model)
+        for place, condition in enumerate(soft):
+            known = [*path.conditions, *soft[:place]]
+            model = self.guesser.extend(model, known, condition) or model
+        return model
+
+    def _near(
+        self,
+        path: SpecificationPath,
+        base: dict[Term, SolverValue],
+        conditions: _Conditions,
+        suggestion: Suggestion,
+        random: Random,
+    ) -> dict[Term, SolverValue] | None:
+        """A model with as many suggested values as can be had one after the other, if any."""
+        model = dict(base)
+        order = list(path.variables)
+        random.shuffle(order)
+        settled: frozenset[Term] = frozenset()
+        moved = False
+        for variable in order:
+            for value in suggestion(random, variable):
+                changed = self._moved(model, variable, value, conditions, settled)
+                if changed is not None:
+                    model, moved = changed, True
+                    settled |= {variable}
+                    break
+        return model if moved else None
+
+    def _moved(
+        self,
+        model: dict[Term, SolverValue],
+        variable: Term,
+        value: SolverValue,
+        conditions: _Conditions,
+        settled: frozenset[Term],
+    ) -> dict[Term, SolverValue] | None:
+        """The model with one value changed and, where that is not enough, one other for each
+        condition that it breaks."""
+        changed = {**model, variable: value}
+        fixed = settled | {variable}
+        broken = [each for each in conditions.about(variable) if not quick(each)(changed)]
+        if len(broken) > 2:
+            return None
+        for condition in broken:
+            others = [each for each in conditions.all if each not in broken]
+            repaired = self.guesser.extend(changed, others, condition, fixed)
+            if repaired is None:
+                return None
+            changed = repaired
+        if broken and not all(quick(each)(changed) for each in conditions.all):
+            return None
+        return changed
+
+    def _asked(
+        self,
+        path: SpecificationPath,
+        base: dict[Term, SolverValue],
+        conditions: _Conditions,
+        suggestion: Suggestion,
+        random: Random,
+    ) -> dict[Term, SolverValue]:
+        """A model of the solver near the suggestion (section 5.3), or the one that is known."""
+        suggested = {each: suggestion(random, each)[0] for each in path.variables}
+        for _ in range(6):
+            answer, model, blamed = self.assume(path.path, suggested)
+            if answer is Answer.SAT and isinstance(model, dict):
+                near = {**base, **model}
+                return near if all(quick(each)(near) for each in conditions.all) else base
+            if answer is not Answer.UNSAT or not blamed:
+                break
+            for each in blamed[: 1 + len(blamed) // 2]:
+                del suggested[each]
+        return base
+
+    def _suggestions(self, count: int, random: Random) -> Iterator[Suggestion]:
+        """What to try in turn: anything, all the same, telling values, large ones, edges."""
+        kinds = (self._anything, None, self._telling, self._large, self._edge)
+        for number in range(count):
+            yield kinds[number % 5] or self._same(random)
+
+    def _anything(self, random: Random, variable: Term) -> list[SolverValue]:
+        return [self._any(random, variable)]
+
+    def _any(self, random: Random, variable: Term) -> SolverValue:
+        if variable.sort is INT:
+            return random.randint(-self.range, self.range)
+        if variable.sort is STRING:
+            if random.random() < 0.5:
+                return self._word(random)
+            return "".join(random.choices(_LETTERS, k=random.randint(1, 8)))
+        if isinstance(variable.sort, DataSort):
+            return Constructed(random.choice(list(variable.sort.constructors)))
+        return random.random() < 0.5
+
+    def _word(self, random: Random) -> str:
+        return random.choice(
+            [*_TEXTS, *(each for each in self.guesser.constants if isinstance(each, str))]
+        )
+
+    def _same(self, random: Random) -> Suggestion:
+        """The same value for all variables of a sort."""
+        numbers = random.sample((1, 2, 3, 5, 7, -2), 3)
+        chosen: dict[Sort, list[SolverValue]] = {INT: [*numbers]}
+
+        def same(random: Random, variable: Term) -> list[SolverValue]:
+            if variable.sort not in chosen:
+                chosen[variable.sort] = [self._any(random, variable)]
+            return chosen[variable.sort]
+
+        return same
+
+    def _telling(self, random: Random, variable: Term) -> list[SolverValue]:
+        """Numbers where programs go wrong; texts that are the same backwards."""
+        if variable.sort is STRING:
+            half = "".join(random.choices(_LETTERS, k=random.randint(0, 3)))
+            return [half + random.choice(("", "x")) + half[::-1]]
+        if variable.sort is not INT:
+            return self._anything(random, variable)
+        numbers: list[SolverValue] = [0, 1, -1, *self._near_constants(random)]
+        return random.sample(numbers, len(numbers))
+
+    def _edge(self, random: Random, variable: Term) -> list[SolverValue]:
+        """The constants of the specification and their neighbours."""
+        near = self._near_constants(random) if variable.sort is INT else []
+        return [*near, self._any(random, variable)]
+
+    def _near_constants(self, random: Random) -> list[SolverValue]:
+        known = [each for each in self.guesser.constants if type(each) is int]
+        random.shuffle(known)
+        return [each + step for each in known for step in (0, 1, -1)]
+
+    def _large(self, random: Random, variable: Term) -> list[SolverValue]:
+        """Numbers too large for few bits; long texts that begin and end alike."""
+        if variable.sort is STRING:
+            return [f"a{''.join(random.choices(_LETTERS, k=40))}a"]
+        if variable.sort is not INT:
+            return self._anything(random, variable)
+        size = 2 ** (random.choice((15, 16, 20, 24, 28)) if self.bits != 64 else 40)
+        return [random.choice((-1, 1)) * random.randint(size, 2 * size)]
+
+
+def _value(model: dict[Term, SolverValue], variable: Term) -> SolverValue:
+    found: SolverValue = quick(variable)(model)
+    return found

@@ -1,0 +1,381 @@
+"""The tree of a console specification (Figure 6, with the conveniences of the language)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from refute.source import NO_SPAN, Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """What every node has: its place, which does not count when nodes are compared."""
+
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+# Expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Integer(Node):
+    """`42`."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """`"yes"`."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(Node):
+    """`true` or `false`."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Node):
+    """`[4, 8, 7]`."""
+
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """`x`: the current value of a variable, a parameter, or a member of an enumeration."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Node):
+    """A member of an enumeration; the checker makes it out of a name."""
+
+    enumeration: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Current(Node):
+    """`x.before(1)`, `merge(x, y).before(1)`: the value so many readings before the last one."""
+
+    variables: tuple[str, ...]
+    before: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class All(Node):
+    """`x.all`, `merge(x, y).all.before(1)`: all values in reading order but the last ones."""
+
+    variables: tuple[str, ...]
+    before: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Node):
+    """A function or an operator, by its name in the language: `sum(x.all)`, `a + b`."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque(Node):
+    """Any Python function, only in outputs and only in the Python form."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Expression, ...]
+
+
+Expression: TypeAlias = (
+    Integer | Text | Truth | ListOf | Name | Member | Current | All | Apply | Opaque
+)
+
+
+# Sets of values
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSet(Node):
+    """`int`, `nat`, `pos`, `bool`, `str`, or the name of an enumeration."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Node):
+    """`1..9`, both ends included."""
+
+    low: Expression
+    high: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Node):
+    """`> 0`: the numbers that compare so."""
+
+    operator: str
+    bound: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Members(Node):
+    """`{1, 2, 3}`."""
+
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Among(Node):
+    """`among y`: the values read into y so far."""
+
+    variables: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Union(Node):
+    """`A | B`."""
+
+    left: ValueSet
+    right: ValueSet
+
+
+@dataclass(frozen=True, slots=True)
+class Intersection(Node):
+    """`A & B`."""
+
+    left: ValueSet
+    right: ValueSet
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Node):
+    r"""`A \ B`."""
+
+    left: ValueSet
+    right: ValueSet
+
+
+@dataclass(frozen=True, slots=True)
+class Complement(Node):
+    """`not A`."""
+
+    inner: ValueSet
+
+
+@dataclass(frozen=True, slots=True)
+class Unique(Node):
+    """`unique A`: the values of A not yet read into the variable that is being read."""
+
+    inner: ValueSet
+
+
+@dataclass(frozen=True, slots=True)
+class Without(Node):
+    """`A without y`: the values of A not yet read into y."""
+
+    inner: ValueSet
+    variables: tuple[str, ...]
+
+
+ValueSet: TypeAlias = (
+    NamedSet
+    | Range
+    | Compared
+    | Members
+    | Among
+    | Union
+    | Intersection
+    | Difference
+    | Complement
+    | Unique
+    | Without
+)
+
+
+# Output patterns
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Node):
+    """Text that must appear as it is."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Node):
+    """`{expression}`: the value of an expression."""
+
+    expression: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Decorated(Node):
+    """`{~expression}`: the value of an expression with something around it."""
+
+    expression: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Anything(Node):
+    """`{*}` any text, `{+}` any text but the empty one."""
+
+    nonempty: bool = False
+
+
+Piece: TypeAlias = Literal | Result | Decorated | Anything
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Node):
+    """The pieces of one output, one after the other."""
+
+    pieces: tuple[Piece, ...]
+
+
+# Statements
+
+
+class Mode(StrEnum):
+    """What a value outside the set means: it never comes, the program stops, or asks again."""
+
+    ASSUME = "assume"
+    STOP = "stop"
+    RETRY = "retry"
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Node):
+    """`read x : int`, `read x : int else retry`."""
+
+    variable: str
+    values: ValueSet
+    mode: Mode = Mode.ASSUME
+
+
+@dataclass(frozen=True, slots=True)
+class Print(Node):
+    """`print P | P`; with `optional`, also no output will do: `print? P`."""
+
+    patterns: tuple[Pattern, ...]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    """`if C:` … `else:` …; a block may be empty."""
+
+    condition: Expression
+    then: Block
+    otherwise: Block = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Loop(Node):
+    """`loop:` … until an `exit` of its body is met."""
+
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Exit(Node):
+    """`exit`: leave the loop around."""
+
+
+class Form(StrEnum):
+    """The loops with a condition, by the words that write them."""
+
+    WHILE = "while"
+    UNTIL = "until"
+    REPEAT_UNTIL = "repeat until"
+    DO_WHILE = "do while"
+
+
+@dataclass(frozen=True, slots=True)
+class Iterate(Node):
+    """A derived loop: `while C:`, `until C:`, `repeat:` … `until C`, `do:` … `while C`."""
+
+    form: Form
+    condition: Expression
+    body: Block
+
+
+Statement: TypeAlias = Read | Print | If | Loop | Exit | Iterate
+Block: TypeAlias = tuple[Statement, ...]
+
+
+# The whole
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration(Node):
+    """`enum Move = rock | paper | scissors`."""
+
+    name: str
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Given(Node):
+    """`given secret : int = 7`: a parameter, perhaps with a default."""
+
+    name: str
+    type: TypeName
+    default: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName(Node):
+    """`int`, `str`, `bool`, an enumeration, or a list of such: `[int]`."""
+
+    name: str
+    is_list: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Specification(Node):
+    """Declarations and what is to happen."""
+
+    body: Block
+    enumerations: tuple[Enumeration, ...] = ()
+    parameters: tuple[Given, ...] = ()
+
+
+def plain(block: Block) -> Block:
+    """The same behaviour without derived loops (section 7.1.2)."""
+    return tuple(_plain(statement) for statement in block)
+
+
+def _plain(statement: Statement) -> Statement:
+    match statement:
+        case If(condition, then, otherwise):
+            return If(condition, plain(then), plain(otherwise), span=statement.span)
+        case Loop(body):
+            return Loop(plain(body), span=statement.span)
+        case Iterate(form, condition, body):
+            return Loop(_round(form, condition, plain(body)), span=statement.span)
+        case _:
+            return statement
+
+
+def _round(form: Form, condition: Expression, body: Block) -> Block:
+    place = condition.span
+    leave: Block = (Exit(span=place),)
+    match form:
+        case Form.WHILE:
+            return (If(condition, body, leave, span=place),)
+        case Form.UNTIL:
+            return (If(condition, leave, body, span=place),)
+        case Form.REPEAT_UNTIL:
+            return (*body, If(condition, leave, (), span=place))
+        case Form.DO_WHILE:
+            return (*body, If(condition, (), leave, span=place))

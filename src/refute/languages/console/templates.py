@@ -1,0 +1,127 @@
+"""Quoted text: its escapes, and the pieces of a template."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from refute.diagnostics import InputError, error
+from refute.languages.console.syntax import (
+    Anything,
+    Decorated,
+    Expression,
+    Literal,
+    Pattern,
+    Piece,
+    Result,
+)
+from refute.source import Span
+
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", '"': '"', "'": "'"}
+_NAMES = {char: name for name, char in _ESCAPES.items()}
+_QUOTED = re.compile(r"\"(\\.|[^\"\\])*\"|'(\\.|[^'\\])*'")
+_CODE = re.compile(r"\{([0-9a-fA-F]{1,6})\}")
+
+
+def quoted(text: str, quote: str = '"') -> str:
+    """The text between quotes, as the language writes it."""
+    return quote + "".join(_escaped(char) for char in text) + quote
+
+
+def _escaped(char: str) -> str:
+    if char in _NAMES:
+        return f"\\{_NAMES[char]}"
+    return char if char.isprintable() else f"\\u{{{ord(char):x}}}"
+
+
+def braced(text: str) -> str:
+    """The text as it is written inside a template, without the quotes."""
+    return "".join(char * 2 if char in "{}" else _escaped(char) for char in text)
+
+
+def unquoted(span: Span) -> str:
+    """The text that a quoted token stands for."""
+    characters = []
+    place = span.start + 1
+    while place < span.end - 1:
+        char, place = _character(span, place)
+        characters.append(char)
+    return "".join(characters)
+
+
+def _character(span: Span, place: int) -> tuple[str, int]:
+    """The character written at a place of the source, and where the next one begins."""
+    text = span.source.text
+    if text[place] != "\\":
+        return text[place], place + 1
+    letter = text[place + 1]
+    if letter in _ESCAPES:
+        return _ESCAPES[letter], place + 2
+    code = _CODE.match(text, place + 2) if letter == "u" else None
+    if code is not None and int(code.group(1), 16) <= 0x10FFFF:
+        return chr(int(code.group(1), 16)), code.end()
+    where = span.source.span(place, place + 2)
+    help_text = "the escapes are \\n \\t \\r \\\\ \\\" \\' and \\u{hexadecimal}"
+    raise InputError([error("IO002", f"`{where.text}` is no escape", where, advice=help_text)])
+
+
+def template(span: Span, parse: Callable[[Span], Expression]) -> Pattern:
+    """The pieces of a quoted template; `parse` reads the expressions between the braces."""
+    pieces: list[Piece] = []
+    for piece in _pieces(span, parse):
+        last = pieces[-1] if pieces else None
+        if isinstance(piece, Literal) and isinstance(last, Literal):
+            pieces[-1] = Literal(last.text + piece.text, span=last.span.to(piece.span))
+        else:
+            pieces.append(piece)
+    return Pattern(tuple(pieces), span=span)
+
+
+def _pieces(span: Span, parse: Callable[[Span], Expression]) -> Iterator[Piece]:
+    text, place, end = span.source.text, span.start + 1, span.end - 1
+    while place < end:
+        if text[place] in "{}" and text[place + 1] == text[place] and place + 1 < end:
+            yield Literal(text[place], span=span.source.span(place, place + 2))
+            place += 2
+        elif text[place] == "{":
+            close = _closing(span, place)
+            yield _hole(span.source.span(place, close + 1), parse)
+            place = close + 1
+        elif text[place] == "}":
+            raise _unbalanced(span.source.span(place, place + 1))
+        else:
+            char, after = _character(span, place)
+            yield Literal(char, span=span.source.span(place, after))
+            place = after
+
+
+def _hole(span: Span, parse: Callable[[Span], Expression]) -> Piece:
+    inside = span.source.span(span.start + 1, span.end - 1)
+    match inside.text.strip():
+        case "*":
+            return Anything(span=span)
+        case "+":
+            return Anything(nonempty=True, span=span)
+        case "":
+            raise InputError([error("IO002", "there is nothing between these braces", span)])
+        case text if text.startswith("~"):
+            start = inside.start + inside.text.index("~") + 1
+            return Decorated(parse(span.source.span(start, inside.end)), span=span)
+        case _:
+            return Result(parse(inside), span=span)
+
+
+def _closing(span: Span, place: int) -> int:
+    """Where the brace that opens at a place is closed; quoted text inside does not count."""
+    text, at = span.source.text, place + 1
+    while at < span.end - 1:
+        if text[at] == "}":
+            return at
+        found = _QUOTED.match(text, at, span.end - 1) if text[at] in "\"'" else None
+        at = found.end() if found else at + 1
+    raise _unbalanced(span.source.span(place, place + 1))
+
+
+def _unbalanced(place: Span) -> InputError:
+    help_text = "write `{{` and `}}` for braces that are to be printed"
+    return InputError([error("IO002", "this brace has no partner", place, advice=help_text)])

@@ -1,0 +1,102 @@
+"""Types of sets of values."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from refute.diagnostics import did_you_mean, error
+from refute.languages.console import syntax
+from refute.languages.console.syntax import Expression, ValueSet
+from refute.languages.console.typecheck.expressions import Scope, check_expression, fits
+from refute.languages.console.types import INT, SETS, Type
+
+
+def set_type(values: ValueSet, scope: Scope) -> Type | None:
+    """The type of the values of a set, as far as its own parts tell it."""
+    match values:
+        case syntax.NamedSet(name):
+            return SETS.get(name) or scope.enumerations.get(name)
+        case syntax.Range() | syntax.Compared():
+            return INT
+        case syntax.Members(items):
+            return _literal_type(items[0], scope)
+        case syntax.Among((name, *_)):
+            return scope.variables.get(name)
+        case syntax.Union(left, right) | syntax.Intersection(left, right):
+            return set_type(left, scope) or set_type(right, scope)
+        case syntax.Difference(inner, _) | syntax.Complement(inner):
+            return set_type(inner, scope)
+        case syntax.Unique(inner) | syntax.Without(inner, _):
+            return set_type(inner, scope)
+        case _:
+            raise AssertionError(values)
+
+
+def _literal_type(item: Expression, scope: Scope) -> Type | None:
+    """The type of a member, without complaints: they come when the set is checked."""
+    quiet = Scope(scope.variables, scope.constants, scope.enumerations, [])
+    return check_expression(item, quiet)[1]
+
+
+def check_set(values: ValueSet, wanted: Type | None, scope: Scope) -> ValueSet:
+    """The set with its names resolved; every part of it must have the wanted type."""
+    span = values.span
+
+    def bound(expression: Expression, type_: Type | None) -> Expression:
+        checked, actual = check_expression(expression, scope, for_solver=True)
+        if not fits(actual, type_):
+            message = f"a set of {type_} cannot have a bound or member of type {actual}"
+            scope.found.append(error("IO004", message, expression.span, f"this is {actual}"))
+        return checked
+
+    def part(inner: ValueSet) -> ValueSet:
+        return check_set(inner, wanted, scope)
+
+    match values:
+        case syntax.NamedSet(name):
+            _named(values, name, wanted, scope)
+            return values
+        case syntax.Range(low, high):
+            _numeric(values, wanted, scope)
+            return syntax.Range(bound(low, INT), bound(high, INT), span=span)
+        case syntax.Compared(operator, limit):
+            _numeric(values, wanted, scope)
+            return syntax.Compared(operator, bound(limit, INT), span=span)
+        case syntax.Members(items):
+            return syntax.Members(tuple(bound(item, wanted) for item in items), span=span)
+        case syntax.Among(variables):
+            bound(syntax.All(variables, span=span), wanted.listed if wanted else None)
+            return values
+        case syntax.Union(left, right):
+            return syntax.Union(part(left), part(right), span=span)
+        case syntax.Intersection(left, right):
+            return syntax.Intersection(part(left), part(right), span=span)
+        case syntax.Difference(left, right):
+            return syntax.Difference(part(left), part(right), span=span)
+        case syntax.Complement(inner):
+            return syntax.Complement(part(inner), span=span)
+        case syntax.Unique(inner):
+            return syntax.Unique(part(inner), span=span)
+        case syntax.Without(inner, variables):
+            bound(syntax.All(variables, span=span), wanted.listed if wanted else None)
+            return syntax.Without(part(inner), variables, span=span)
+        case _:
+            assert_never(values)
+
+
+def _named(values: syntax.NamedSet, name: str, wanted: Type | None, scope: Scope) -> None:
+    type_ = SETS.get(name) or scope.enumerations.get(name)
+    if type_ is None:
+        advice = did_you_mean(name, [*SETS, *scope.enumerations])
+        if name in scope.variables:
+            advice = f"for the values read into it, write `among {name}`"
+        scope.found.append(error("IO003", f"there is no set `{name}`", values.span, advice=advice))
+    elif wanted is not None and type_ != wanted:
+        message = f"this is a set of {type_}, but {wanted} is read"
+        scope.found.append(error("IO004", message, values.span))
+
+
+def _numeric(values: ValueSet, wanted: Type | None, scope: Scope) -> None:
+    if wanted is not None and wanted != INT:
+        message = f"this is a set of numbers, but {wanted} is read"
+        scope.found.append(error("IO004", message, values.span))

@@ -1,0 +1,247 @@
+"""What a specification must fulfil before it can run (section 8.1)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Mapping
+from enum import Flag
+from typing import assert_never
+
+from refute.diagnostics import Diagnostic, Label, Severity, error
+from refute.languages.console import syntax
+from refute.languages.console.syntax import Block, Expression, Statement, ValueSet
+
+
+class Effect(Flag):
+    """What one way through a block does: nothing, read, leave the loop, or both."""
+
+    NOTHING = 0
+    READS = 1
+    EXITS = 2
+
+
+def effects(block: Block) -> frozenset[Effect]:
+    """The effects of all ways through a block without derived loops (Figure 7)."""
+    found = frozenset({Effect.NOTHING})
+    for statement in block:
+        going = {effect for effect in found if Effect.EXITS not in effect}
+        left = {effect for effect in found if Effect.EXITS in effect}
+        found = frozenset(left | {one | two for one in going for two in _effects(statement)})
+    return found
+
+
+def _effects(statement: Statement) -> frozenset[Effect]:
+    match statement:
+        case syntax.Read():
+            return frozenset({Effect.READS})
+        case syntax.Print():
+            return frozenset({Effect.NOTHING})
+        case syntax.Exit():
+            return frozenset({Effect.EXITS})
+        case syntax.If(_, then, otherwise):
+            return effects(then) | effects(otherwise)
+        case syntax.Loop(body):
+            leaving = (effect for effect in effects(body) if Effect.EXITS in effect)
+            return frozenset(effect & Effect.READS for effect in leaving)
+        case syntax.Iterate():
+            return effects(syntax.plain((statement,)))
+        case _:
+            assert_never(statement)
+
+
+def wellformed(body: Block, variables: Collection[str]) -> list[Diagnostic]:
+    """Everything that is wrong with the shape of a specification (codes IO010 to IO015, IO020)."""
+    plain = syntax.plain(body)
+    return [
+        *_stray_exits(body),
+        *_loops(body),
+        *_conditions(body, variables),
+        *_unread(plain, dict.fromkeys(variables, 0))[2],
+    ]
+
+
+def _inner(statement: Statement) -> Iterator[Block]:
+    match statement:
+        case syntax.If(_, then, otherwise):
+            yield then
+            yield otherwise
+        case syntax.Loop(body) | syntax.Iterate(_, _, body):
+            yield body
+
+
+def _statements(block: Block) -> Iterator[Statement]:
+    for statement in block:
+        yield statement
+        for inner in _inner(statement):
+            yield from _statements(inner)
+
+
+def reads_of(block: Block) -> Iterator[syntax.Read]:
+    """Every `read` of a block, in order."""
+    return (each for each in _statements(block) if isinstance(each, syntax.Read))
+
+
+def _stray_exits(block: Block) -> Iterator[Diagnostic]:
+    for statement in block:
+        match statement:
+            case syntax.Exit():
+                message = "`exit` leaves a loop, and there is none around it"
+                yield error("IO011", message, statement.span)
+            case syntax.If(_, then, otherwise):
+                yield from _stray_exits(then)
+                yield from _stray_exits(otherwise)
+
+
+def _loops(block: Block) -> Iterator[Diagnostic]:
+    for statement in _statements(block):
+        for inner in _inner(statement):
+            yield from _after_exit(inner)
+        if isinstance(statement, syntax.Loop | syntax.Iterate):
+            (loop,) = syntax.plain((statement,))
+            assert isinstance(loop, syntax.Loop)
+            found = effects(loop.body)
+            if Effect.NOTHING in found:
+                message = "a round of this loop can neither read nor exit, and would go on forever"
+                advice = "every way through the body must `read` something or `exit`"
+                yield error("IO010", message, statement.span, advice=advice)
+            if not any(Effect.EXITS in effect for effect in found):
+                message = "this loop never ends: there is no `exit` in it"
+                yield error("IO012", message, statement.span)
+
+
+def _after_exit(block: Block) -> Iterator[Diagnostic]:
+    for statement, following in itertools.pairwise(block):
+        if isinstance(statement, syntax.Exit):
+            message = "what follows `exit` never happens"
+            yield Diagnostic("IO020", message, Label(following.span), severity=Severity.WARNING)
+
+
+def _conditions(block: Block, variables: Collection[str]) -> Iterator[Diagnostic]:
+    for statement in _statements(block):
+        if isinstance(statement, syntax.Iterate):
+            used = {name for name in variables_of(statement.condition) if name in variables}
+            read = {
+                each.variable
+                for each in _statements(statement.body)
+                if isinstance(each, syntax.Read)
+            }
+            span = statement.condition.span
+            if not used:
+                message = "the condition of this loop is always the same: it uses nothing read"
+                yield error("IO014", message, span)
+            elif not used & read:
+                names = ", ".join(f"`{name}`" for name in sorted(used))
+                message = f"the loop never reads {names}, so its condition cannot change"
+                yield error("IO015", message, span)
+
+
+def variables_of(expression: Expression) -> Iterator[str]:
+    """The names that an expression uses, whatever they stand for."""
+    for part in parts(expression):
+        match part:
+            case syntax.Name(name):
+                yield name
+            case syntax.Current(names) | syntax.All(names):
+                yield from names
+
+
+def parts(expression: Expression) -> Iterator[Expression]:
+    """The expression and all expressions inside it."""
+    yield expression
+    match expression:
+        case syntax.Apply(_, arguments) | syntax.Opaque(_, arguments):
+            for argument in arguments:
+                yield from parts(argument)
+        case syntax.ListOf(items):
+            for item in items:
+                yield from parts(item)
+
+
+def expressions_of_set(values: ValueSet) -> Iterator[Expression]:
+    """The expressions written in a set."""
+    match values:
+        case syntax.Range(low, high):
+            yield from (low, high)
+        case syntax.Compared(_, bound):
+            yield bound
+        case syntax.Members(items):
+            yield from items
+        case (
+            syntax.Union(left, right)
+            | syntax.Intersection(left, right)
+            | syntax.Difference(left, right)
+        ):
+            yield from expressions_of_set(left)
+            yield from expressions_of_set(right)
+        case syntax.Complement(inner) | syntax.Unique(inner) | syntax.Without(inner, _):
+            yield from expressions_of_set(inner)
+
+
+def expressions_of(statement: Statement) -> Iterator[Expression]:
+    """The expressions that a statement itself evaluates, not those of its blocks."""
+    match statement:
+        case syntax.Read(_, values, _):
+            yield from expressions_of_set(values)
+        case syntax.Print(patterns, _):
+            for pattern in patterns:
+                for piece in pattern.pieces:
+                    if isinstance(piece, syntax.Result | syntax.Decorated):
+                        yield piece.expression
+        case syntax.If(condition, _, _) | syntax.Iterate(_, condition, _):
+            yield condition
+
+
+Counts = Mapping[str, int]
+"""How often each variable has been read at least."""
+
+
+def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], list[Diagnostic]]:
+    """The least counts at the end of a block, those at its exits, and uses of what is unread."""
+    exits: list[Counts] = []
+    found: list[Diagnostic] = []
+    for statement in block:
+        for expression in expressions_of(statement):
+            found.extend(_uses(expression, counts))
+        match statement:
+            case syntax.Read(variable):
+                counts = {**counts, variable: counts.get(variable, 0) + 1}
+            case syntax.If(_, then, otherwise):
+                ends = []
+                for branch in (then, otherwise):
+                    end, left, wrong = _unread(branch, counts)
+                    ends += [] if end is None else [end]
+                    exits += left
+                    found += wrong
+                if not ends:
+                    return None, exits, found
+                counts = _least(ends)
+            case syntax.Loop(body):
+                _, left, wrong = _unread(body, counts)
+                found += wrong
+                if not left:
+                    return None, exits, found
+                counts = _least(left)
+            case syntax.Exit():
+                return None, [*exits, counts], found
+    return counts, exits, found
+
+
+def _least(counts: list[Counts]) -> Counts:
+    return {name: min(each[name] for each in counts) for name in counts[0]}
+
+
+def _uses(expression: Expression, counts: Counts) -> Iterator[Diagnostic]:
+    for part in parts(expression):
+        match part:
+            case syntax.Name(name):
+                names, needed = (name,), 1
+            case syntax.Current(names, before):
+                needed = before + 1
+            case _:
+                continue
+        if all(name in counts for name in names) and sum(counts[n] for n in names) < needed:
+            shown = part.span.text or names[0]
+            message = f"`{shown}` may not have been read yet when it is used here"
+            often = "" if needed == 1 else f" at least {needed} times"
+            advice = f"read it{often} on every way to this place"
+            yield error("IO013", message, part.span, advice=advice)

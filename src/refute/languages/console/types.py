@@ -1,0 +1,87 @@
+"""Types of values: integers, truth values, texts, enumerations, and lists of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from refute.terms import BOOL as BOOL_SORT
+from refute.terms import INT as INT_SORT
+from refute.terms import STRING, Constructor, Sort, data_sort
+
+Value: TypeAlias = bool | int | str | tuple["Value", ...]
+"""A value as a specification sees it; a member of an enumeration is its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """What kind of value it is; the members are those of an enumeration."""
+
+    name: str
+    is_list: bool = False
+    members: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"[{self.name}]" if self.is_list else self.name
+
+    @property
+    def item(self) -> Type:
+        """The type of the items of a list."""
+        return Type(self.name, False, self.members)
+
+    @property
+    def listed(self) -> Type:
+        """The type of lists of this type."""
+        return Type(self.name, True, self.members)
+
+    @property
+    def sort(self) -> Sort:
+        """What the solver calls a value of this type that is no list."""
+        if self.members:
+            return data_sort(self.name, *map(Constructor, self.members))
+        return _SORTS[self.name]
+
+
+INT, BOOL, TEXT = Type("int"), Type("bool"), Type("str")
+NO_ITEMS = Type("?", is_list=True)
+"""The type of `[]`, which fits every list."""
+
+_SORTS = {"int": INT_SORT, "bool": BOOL_SORT, "str": STRING}
+BASIC: Mapping[str, Type] = {each.name: each for each in (INT, BOOL, TEXT)}
+SETS: Mapping[str, Type] = {**BASIC, "nat": INT, "pos": INT}
+
+
+def common(left: Type, right: Type) -> Type | None:
+    """The type that fits both, or None."""
+    if left == right or (right == NO_ITEMS and left.is_list):
+        return left
+    return right if left == NO_ITEMS and right.is_list else None
+
+
+def show_value(value: Value) -> str:
+    """A value as a program prints it."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(show_value, value))}]"
+    return str(value)
+
+
+def read_value(text: str, type_: Type) -> Value | None:
+    """The value that a line of input stands for, or None."""
+    if type_ == INT:
+        try:
+            return int(text.strip())
+        except ValueError:
+            return None
+    if type_ == BOOL:
+        return {"true": True, "false": False}.get(text.strip().lower())
+    if type_.members:
+        return text.strip() if text.strip() in type_.members else None
+    return text
+
+
+def belongs(value: Value, type_: Type) -> bool:
+    """Whether a value is one of a type that is no list."""
+    if type_.members:
+        return value in type_.members
+    return type(value) is {"int": int, "bool": bool, "str": str}[type_.name]

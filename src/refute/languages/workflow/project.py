@@ -1,0 +1,251 @@
+"""Forgetting symbols: the exact projection of a path condition on the symbols still in use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import TypeAlias
+
+from refute.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    STRING,
+    TRUE,
+    ListSort,
+    Operator,
+    Term,
+    add,
+    at_most,
+    conjunction,
+    disjunction,
+    integer,
+    multiply,
+    negation,
+    simplify,
+    substitute,
+    variables,
+)
+
+Cube: TypeAlias = tuple[Term, ...]
+Weights: TypeAlias = dict[Term, int]
+
+MOST_CUBES = 64
+"""A condition with more alternatives than this is kept as it is."""
+
+
+@lru_cache(maxsize=100_000)
+def symbols_of(term: Term) -> frozenset[Term]:
+    """The symbols in a term."""
+    return frozenset(variables(term))
+
+
+def project(conditions: Iterable[Term], live: Collection[Term]) -> tuple[Term, ...]:
+    """Conditions on live symbols that hold exactly where the given ones can hold.
+
+    The given ones must be satisfiable together. A symbol that cannot be eliminated exactly stays.
+    """
+    kept = connected(conjuncts_of(conditions), live)
+    for symbol in dict.fromkeys(
+        each for term in kept for each in sorted(symbols_of(term), key=_name)
+    ):
+        if symbol not in live:
+            kept = eliminate(kept, symbol)
+    return tuple(connected(conjuncts_of(kept), live))
+
+
+def _name(symbol: Term) -> tuple[int, str]:
+    return len(symbol.payload), symbol.payload
+
+
+def conjuncts_of(conditions: Iterable[Term]) -> list[Term]:
+    """The conditions with conjunctions taken apart, each once."""
+    found: dict[Term, None] = {}
+    stack = list(conditions)[::-1]
+    while stack:
+        term = stack.pop()
+        if term.operator is Operator.AND:
+            stack.extend(reversed(term.arguments))
+        elif term.operator is Operator.NOT and term.arguments[0].operator is Operator.OR:
+            stack.extend(negation(each) for each in reversed(term.arguments[0].arguments))
+        elif term is not TRUE:
+            found[term] = None
+    return list(found)
+
+
+def connected(conjuncts: Sequence[Term], live: Collection[Term]) -> list[Term]:
+    """Those that say something of live symbols, directly or through other symbols."""
+    reached = set(live)
+    kept: set[Term] = set()
+    growing = True
+    while growing:
+        growing = False
+        for term in conjuncts:
+            if term not in kept and symbols_of(term) & reached:
+                kept.add(term)
+                reached |= symbols_of(term)
+                growing = True
+    return [term for term in conjuncts if term in kept]
+
+
+def eliminate(conjuncts: Sequence[Term], symbol: Term) -> list[Term]:
+    """The conditions with a symbol projected out, or as they are when that is not exact."""
+    touching = [term for term in conjuncts if symbol in symbols_of(term)]
+    if not touching:
+        return list(conjuncts)
+    cubes = _cubes(touching)
+    projected = [_project_cube(cube, symbol) for cube in cubes or ()]
+    if not cubes or None in projected:
+        return list(conjuncts)
+    rest = [term for term in conjuncts if symbol not in symbols_of(term)]
+    either = disjunction(*(conjunction(*cube) for cube in projected if cube is not None))
+    return conjuncts_of([*rest, either])
+
+
+def _cubes(conjuncts: Sequence[Term]) -> list[Cube] | None:
+    """The disjunctive normal form, None when it is large."""
+    cubes: list[Cube] = [()]
+    for term in conjuncts:
+        alternatives = _alternatives(term)
+        if alternatives is None or len(cubes) * len(alternatives) > MOST_CUBES:
+            return None
+        cubes = [(*one, *other) for one, other in product(cubes, alternatives)]
+    return cubes
+
+
+def _alternatives(term: Term) -> list[Cube] | None:
+    match term.operator:
+        case Operator.OR:
+            found: list[Cube] = []
+            for each in term.arguments:
+                inner = _alternatives(each)
+                if inner is None or len(found) + len(inner) > MOST_CUBES:
+                    return None
+                found.extend(inner)
+            return found
+        case Operator.AND:
+            return _cubes(term.arguments)
+        case Operator.NOT if term.arguments[0].operator is Operator.AND:
+            return _alternatives(disjunction(*map(negation, term.arguments[0].arguments)))
+        case Operator.NOT if term.arguments[0].operator is Operator.OR:
+            return _cubes([negation(each) for each in term.arguments[0].arguments])
+        case _:
+            return [(term,)]
+
+
+def _project_cube(cube: Cube, symbol: Term) -> Cube | None:
+    """A conjunction of literals without the symbol; None when it cannot be said exactly."""
+    about = [term for term in cube if symbol in symbols_of(term)]
+    rest = tuple(term for term in cube if symbol not in symbols_of(term))
+    if symbol.sort is BOOL:
+        said = _project_truth(about, symbol)
+    elif symbol.sort is INT:
+        said = _project_number(about, symbol)
+    else:
+        said = _project_other(about, symbol)
+    return None if said is None else (*rest, *said)
+
+
+def _project_truth(literals: Sequence[Term], symbol: Term) -> Cube | None:
+    if any(term is not symbol and term is not negation(symbol) for term in literals):
+        return None
+    return (FALSE,) if len(set(literals)) == 2 else ()
+
+
+def _project_other(literals: Sequence[Term], symbol: Term) -> Cube | None:
+    """Texts and lists: an equation is solved; finitely many exceptions leave other values."""
+    solution = next(filter(None, (_equation(term, symbol) for term in literals)), None)
+    if solution is not None:
+        return tuple(substitute(term, {symbol: solution}) for term in literals)
+    excluded = (negation(term) for term in literals)
+    if all(_equation(term, symbol) is not None for term in excluded):
+        return () if symbol.sort is STRING or isinstance(symbol.sort, ListSort) else None
+    return None
+
+
+def _equation(term: Term, symbol: Term) -> Term | None:
+    """What an equation says the symbol is."""
+    if term.operator is not Operator.EQUAL:
+        return None
+    for one, other in (term.arguments, term.arguments[::-1]):
+        if one is symbol and symbol not in symbols_of(other):
+            return other
+    return None
+
+
+def _project_number(literals: Sequence[Term], symbol: Term) -> Cube | None:
+    """Fourier-Motzkin elimination, where it is exact on integers."""
+    upper: list[tuple[int, Weights, int]] = []
+    lower: list[tuple[int, Weights, int]] = []
+    excluded = False
+    for term in literals:
+        read = _atom(term)
+        if read is None:
+            return None
+        kind, weights, total = read
+        factor = weights.pop(symbol, 0)
+        if any(symbol in symbols_of(each) for each in weights):
+            return None
+        if kind is Operator.EQUAL:
+            if abs(factor) != 1:
+                return None
+            solution = _sum({each: -factor * by for each, by in weights.items()}, -factor * total)
+            return tuple(simplify(substitute(each, {symbol: solution})) for each in literals)
+        if kind is Operator.NOT:
+            excluded = True
+        elif factor:
+            (upper if factor > 0 else lower).append((factor, weights, total))
+        else:
+            return None
+    if not upper or not lower:
+        return ()
+    if excluded or any(abs(factor) != 1 for factor, _, _ in (*upper, *lower)):
+        return None
+    return tuple(_below(one[1:], other[1:]) for one, other in product(lower, upper))
+
+
+def _below(lower: tuple[Weights, int], upper: tuple[Weights, int]) -> Term:
+    """What two bounds on a symbol say when it lies between them."""
+    weights = dict(lower[0])
+    for each, by in upper[0].items():
+        weights[each] = weights.get(each, 0) + by
+    return simplify(at_most(_sum(weights, lower[1] + upper[1]), integer(0)))
+
+
+def _sum(weights: Weights, total: int) -> Term:
+    parts = [multiply(integer(by), each) for each, by in weights.items() if by]
+    return add(*parts, integer(total))
+
+
+def _atom(term: Term) -> tuple[Operator, Weights, int] | None:
+    """A comparison of numbers as one of a weighted sum with 0: ==, != (as not) or <=."""
+    kind = term.operator
+    if kind is Operator.NOT:
+        term = term.arguments[0]
+        if term.operator is not Operator.EQUAL:
+            return None
+    elif kind not in {Operator.EQUAL, Operator.LESS, Operator.AT_MOST}:
+        return None
+    left, right = term.arguments
+    if left.sort is not INT:
+        return None
+    weights: Weights = {}
+    total = _collect(left, 1, weights) + _collect(right, -1, weights)
+    if kind is Operator.LESS:
+        return Operator.AT_MOST, weights, total + 1
+    return kind, weights, total
+
+
+def _collect(term: Term, by: int, weights: Weights) -> int:
+    """Add a weighted sum to the weights; gives its constant."""
+    if term.operator is Operator.CONSTANT:
+        return by * int(term.payload)
+    if term.operator is Operator.ADD:
+        return sum(_collect(each, by, weights) for each in term.arguments)
+    if term.operator is Operator.MULTIPLY and len(term.arguments) == 2:
+        factor, other = term.arguments
+        if factor.operator is Operator.CONSTANT:
+            return _collect(other, by * factor.payload, weights)
+    weights[term] = weights.get(term, 0) + by
+    return 0

@@ -1,0 +1,262 @@
+"""The questions of `refute check`: what they look for, and what they make of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from refute.languages.workflow import syntax
+from refute.languages.workflow.draw import draw_input, draw_value
+from refute.languages.workflow.evaluation import extend
+from refute.languages.workflow.explore import Exploration
+from refute.languages.workflow.finish import Finishing, find_stuck
+from refute.languages.workflow.interpret import EvaluationError
+from refute.languages.workflow.replay import (
+    Run,
+    claim_pattern,
+    describe,
+    holds,
+    instantiate,
+    play,
+)
+from refute.languages.workflow.show import show
+from refute.languages.workflow.simulate import Broken, Crashed, Ended, Finding
+from refute.languages.workflow.states import State
+from refute.languages.workflow.tasks import Input
+from refute.report.outcome import Bindings, Block, Lines, Outcome, Verdict
+from refute.solver import Answer, Path
+from refute.source import Span
+from refute.terms import negation
+
+
+def walk(expression: syntax.Expression) -> Iterator[syntax.Expression]:
+    """An expression and all inside it."""
+    yield expression
+    for each in syntax.children(expression):
+        yield from walk(each)
+
+
+class Question(ABC):
+    """One question; `outcome` is None while it is open."""
+
+    about_inputs = False
+
+    def __init__(self, question: str, kind: str, span: Span) -> None:
+        self.question = question
+        self.kind = kind
+        self.span = span
+        self.outcome: Outcome | None = None
+        self.doubt = ""
+
+    @abstractmethod
+    def consider(self, finding: Finding, exploration: Exploration) -> None:
+        """Look at something that was found; may settle the question."""
+
+    def conclude(self, exploration: Exploration) -> None:
+        """Settle the question when nothing was found that does."""
+        reason = self.doubt or exploration.reason
+        if reason:
+            self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
+        elif exploration.bound:
+            self._conclude_bounded(exploration)
+        else:
+            self._conclude_complete(exploration)
+
+    def answered(self, exploration: Exploration, seconds: float) -> Outcome:
+        """The outcome with the numbers of the exploration."""
+        assert self.outcome is not None
+        return replace(self.outcome, statistics=exploration.statistics, seconds=seconds)
+
+    def _open_summary(self) -> str:
+        return "no counterexample was found"
+
+    def _conclude_bounded(self, exploration: Exploration) -> None:
+        self._settle(Verdict.PASSED, "no counterexample was found", bound=exploration.bound)
+
+    def _conclude_complete(self, exploration: Exploration) -> None:
+        self._settle(Verdict.CONFIRMED, "it holds, whatever the inputs")
+
+    def _settle(self, verdict: Verdict, summary: str, **rest: Any) -> None:
+        self.outcome = Outcome(
+            self.question, self.kind, verdict, summary, place=str(self.span), **rest
+        )
+
+    def _run(self, exploration: Exploration, path: Path, inputs: Sequence[Input]) -> Run | None:
+        """The concrete run of a path, None when the solver gives no values for it."""
+        given = instantiate(exploration.session, path, inputs)
+        return None if given is None else play(exploration.interpreter, given)
+
+    def _blocks(self, exploration: Exploration, run: Run, title: str) -> tuple[Block, ...]:
+        rows = [("inputs", "; ".join(map(draw_input, run.inputs)) or "none")]
+        interpreter, now = exploration.interpreter, run.now
+        value = None if now is None or run.error else interpreter.value(now.task, now.world)
+        if value is not None:
+            rows.append(("value", draw_value(value, exploration.checked.value)))
+        replayed = Lines("replay", tuple(describe(interpreter, run)))
+        return Bindings(title, tuple(rows)), replayed
+
+
+class ClaimQuestion(Question):
+    """Does a property hold of every end state; is there one of which a reachable claim holds?"""
+
+    def __init__(self, claim: syntax.Claim) -> None:
+        self.is_property = isinstance(claim, syntax.Property)
+        kind = "property" if self.is_property else "reachable"
+        super().__init__(claim.name.name, kind, claim.name.span)
+        self.claim = claim
+        self.about_inputs = any(isinstance(each, syntax.Inputs) for each in walk(claim.body))
+
+    def consider(self, finding: Finding, exploration: Exploration) -> None:
+        """Try the claim on an end state: one implication of section 5.6 for each of its paths."""
+        if not isinstance(finding, Ended):
+            return
+        for path in self._witnesses(finding.state, exploration):
+            answer = exploration.session.check(path)
+            if answer is Answer.UNKNOWN:
+                self.doubt = "the solver could not decide the claim on every end state"
+            if answer is Answer.SAT and self._try(path, finding.state, exploration):
+                return
+
+    def _witnesses(self, state: State, exploration: Exploration) -> Iterator[Path]:
+        """The paths on which a property is false or has no value, or a reachable claim is true."""
+        symbolic = exploration.symbolic
+        names = {**exploration.simulation.names, "inputs": state.inputs}
+        if self.claim.parameters:
+            names = {**extend(names, claim_pattern(self.claim), state.value)}
+        before = len(symbolic.inexpressible)
+        for truth, world in symbolic.evaluate(self.claim.body, names, state.world):
+            yield world.path.extend(negation(truth) if self.is_property else truth)
+        if self.is_property:
+            yield from [each.world.path for each in symbolic.crashes]
+        symbolic.crashes.clear()
+        for reason in symbolic.inexpressible[before:]:
+            self.doubt = f"{reason} cannot be expressed to the solver"
+        del symbolic.inexpressible[before:]
+
+    def _try(self, path: Path, state: State, exploration: Exploration) -> bool:
+        run = self._run(exploration, path, state.inputs)
+        if run is None:
+            self.doubt = "the solver could not give values for a counterexample"
+            return False
+        truth = holds(exploration.interpreter, self.claim, run)
+        if isinstance(truth, EvaluationError) and self.is_property:
+            summary = f"after these inputs it has no value: {truth.message}"
+        elif truth is not (not self.is_property):
+            self.doubt = "inputs were found that do not replay"
+            return False
+        else:
+            summary = "these inputs break it" if self.is_property else "these inputs lead there"
+        verdict = Verdict.REFUTED if self.is_property else Verdict.CONFIRMED
+        title = "counterexample" if self.is_property else "example"
+        word = "" if self.is_property else "reached"
+        self._settle(verdict, summary, blocks=self._blocks(exploration, run, title), word=word)
+        return True
+
+    def _open_summary(self) -> str:
+        return "no counterexample was found" if self.is_property else "no way there was found"
+
+    def _conclude_bounded(self, exploration: Exploration) -> None:
+        if self.is_property:
+            super()._conclude_bounded(exploration)
+        else:
+            reason = f"explored were {exploration.bound}"
+            self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
+
+    def _conclude_complete(self, exploration: Exploration) -> None:
+        if not self.is_property:
+            self._settle(Verdict.REFUTED, "no inputs lead there", word="unreached")
+        elif exploration.never_ends:
+            summary = "it holds of nothing: no inputs ever give the task a value"
+            self._settle(Verdict.CONFIRMED, summary)
+        else:
+            self._settle(Verdict.CONFIRMED, "it holds of every value that the task can end with")
+
+
+class AssertionQuestion(Question):
+    """Does an assertion hold whenever the task comes to it (section 5.8)?"""
+
+    def __init__(self, assertion: syntax.Assert) -> None:
+        super().__init__(show(assertion.condition), "assert", assertion.span)
+
+    def consider(self, finding: Finding, exploration: Exploration) -> None:
+        """Replay a path on which the assertion is false."""
+        if not isinstance(finding, Broken) or finding.span != self.span:
+            return
+        run = self._run(exploration, finding.path, finding.inputs) if finding.known else None
+        if run is None:
+            self.doubt = "the solver could not decide the assertion on every path"
+        elif run.now is None or self.span not in run.now.world.broken:
+            self.doubt = "inputs were found that do not replay"
+        else:
+            blocks = self._blocks(exploration, run, "counterexample")
+            self._settle(Verdict.REFUTED, "these inputs break it", blocks=blocks)
+
+
+class ErrorQuestion(Question):
+    """Does every operation have a result: no division by zero, no head or tail of nothing?"""
+
+    def __init__(self, task: syntax.TaskDeclaration) -> None:
+        super().__init__(f"{task.name.name} runs without errors", "task", task.name.span)
+
+    def consider(self, finding: Finding, exploration: Exploration) -> None:
+        """Replay a path that crashes."""
+        if not isinstance(finding, Crashed):
+            return
+        run = self._run(exploration, finding.crash.world.path, finding.inputs)
+        if run is None or run.error is None:
+            self.doubt = "an error was found that does not replay"
+            return
+        summary = f"{run.error.message} at {run.error.span}"
+        blocks = self._blocks(exploration, run, "counterexample")
+        self._settle(Verdict.REFUTED, summary, blocks=blocks)
+
+
+class FinishQuestion(Question):
+    """Can the task always be finished, whatever was done before?"""
+
+    def __init__(self, claim: syntax.Finishes) -> None:
+        super().__init__(claim.name.name, "finishes", claim.name.span)
+
+    def consider(self, finding: Finding, exploration: Exploration) -> None:
+        """Nothing by itself; the question is about all states together."""
+
+    def conclude(self, exploration: Exploration) -> None:
+        """Look for a state from which no end state can be reached."""
+        if exploration.graph is None:
+            reason = "`--all-paths` does not keep the states that this is about"
+            self._settle(Verdict.UNDECIDED, "nothing is known", reason=reason)
+            return
+        stuck = find_stuck(exploration.graph)
+        if stuck is not None and not exploration.symbolic.inexpressible:
+            self._refute(stuck.state, stuck.state.world.path, exploration)
+        if self.outcome is None:
+            super().conclude(exploration)
+
+    def _refute(self, state: State, path: Path, exploration: Exploration) -> None:
+        run = self._run(exploration, path, state.inputs)
+        if run is None or run.error is not None or run.refused is not None:
+            self.doubt = "inputs were found that do not replay"
+            return
+        blocks = self._blocks(exploration, run, "counterexample")
+        summary = "after these inputs no others give the task a value"
+        self._settle(Verdict.REFUTED, summary, blocks=blocks)
+
+    def _conclude_bounded(self, exploration: Exploration) -> None:
+        reason = f"explored were {exploration.bound}"
+        self._settle(Verdict.UNDECIDED, "it is stuck in no state that was seen", reason=reason)
+
+    def _conclude_complete(self, exploration: Exploration) -> None:
+        assert exploration.graph is not None
+        before = exploration.session.statistics.unknowns
+        finishing = Finishing(exploration.graph, exploration.session)
+        decided = exploration.session.statistics.unknowns == before
+        unfinished = finishing.unfinished()
+        if unfinished is None:
+            self._settle(Verdict.CONFIRMED, "whatever was done, it can still be finished")
+        elif finishing.exact and decided:
+            self._refute(unfinished[0].state, unfinished[1], exploration)
+        if self.outcome is None:
+            reason = self.doubt or "for some values it could not be shown that it can be finished"
+            self._settle(Verdict.UNDECIDED, "no values are known to get it stuck", reason=reason)

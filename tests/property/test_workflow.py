@@ -1,0 +1,354 @@
+"""Section 6: the symbolic semantics against the concrete one, on random tasks."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
+from workflow_tasks import programs, sources, values
+
+from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.finish import Finishing
+from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
+from refute.languages.workflow.operators import Tupled
+from refute.languages.workflow.parser import parse
+from refute.languages.workflow.program import load
+from refute.languages.workflow.project import project
+from refute.languages.workflow.replay import concrete, play
+from refute.languages.workflow.show import show_program
+from refute.languages.workflow.simulate import Broken, Crashed, Ended, Graph, Paths
+from refute.languages.workflow.states import State, result_key
+from refute.languages.workflow.symbolic import Symbolic
+from refute.search import Budget, Search
+from refute.search import Ended as Stopped
+from refute.solver import Answer, Path, open_session
+from refute.solver.session import Session
+from refute.source import Source
+from refute.terms import (
+    BOOL,
+    INT,
+    Term,
+    Value,
+    add,
+    at_most,
+    conjunction,
+    constant,
+    different,
+    disjunction,
+    equal,
+    evaluate,
+    integer,
+    less,
+    multiply,
+    negation,
+    variable,
+)
+
+SESSION: Session = open_session(query_seconds=2)
+EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+Assignment = Mapping[Term, Value]
+
+
+def symbolic_of(text: str) -> tuple[Symbolic, Interpreter]:
+    checked = load(Source("random.top", text))
+    return Symbolic(checked, SESSION), Interpreter(checked)
+
+
+def assert_same(one: Any, other: Any, assignment: Assignment) -> None:
+    """A symbolic value, task or environment is a concrete one under an assignment."""
+    if isinstance(one, Term):
+        assert evaluate(one, assignment) == other
+    elif isinstance(one, Tupled):
+        for left, right in zip(one.items, other, strict=True):
+            assert_same(left, right, assignment)
+    elif isinstance(one, tasks.Location | syntax.Type | bool):
+        assert one == other
+    elif isinstance(one, Mapping):
+        assert one.keys() == other.keys()
+        for key in one:
+            assert_same(one[key], other[key], assignment)
+    else:
+        assert type(one) is type(other)
+        for name in type(one).__match_args__:
+            if name in {"parameter", "body", "expression"}:
+                assert getattr(one, name) is getattr(other, name)
+            elif name != "known":
+                assert_same(getattr(one, name), getattr(other, name), assignment)
+
+
+def explore(graph: Graph | Paths, nodes: int = 40) -> tuple[list[Any], Search[Any]]:
+    budget = Budget(nodes=nodes, seconds=3)
+    search = Search(graph.tree(), strategy="breadth-first", budget=budget, session=SESSION)
+    return [result.value for result in search], search
+
+
+@given(programs())
+@EXAMPLES
+def test_what_is_shown_parses_back(program: syntax.Program) -> None:
+    assert parse(Source("shown.top", show_program(program))) == program
+
+
+@given(sources)
+@EXAMPLES
+def test_soundness_every_state_replays_to_the_same_task_store_and_value(text: str) -> None:
+    symbolic, interpreter = symbolic_of(text)
+    graph = Graph(symbolic)
+    findings, _ = explore(graph)
+    for node in graph.nodes.values():
+        state = node.state
+        model = SESSION.model(state.world.path)
+        if model is None:
+            assert SESSION.check(state.world.path) is Answer.UNKNOWN
+            continue
+        run = play(interpreter, [concrete(each, model) for each in state.inputs])
+        assert run.error is None
+        assert run.refused is None
+        assert run.now is not None
+        assert_same(state.task, run.now.task, model)
+        assert_same(state.world.heap, run.now.world.heap, model)
+        value = interpreter.value(run.now.task, run.now.world)
+        assert (state.value is None) == (value is None)
+        if value is not None:
+            assert_same(state.value, value, model)
+    for each in findings:
+        if isinstance(each, Crashed):
+            model = SESSION.model(each.crash.world.path)
+            assert model is not None
+            run = play(interpreter, [concrete(given, model) for given in each.inputs])
+            assert run.error is not None
+            assert run.error.span == each.crash.span
+        if isinstance(each, Broken) and each.known:
+            model = SESSION.model(each.path)
+            assert model is not None
+            run = play(interpreter, [concrete(given, model) for given in each.inputs])
+            assert run.now is not None
+            assert each.span in run.now.world.broken
+
+
+def assign(symbol: Any, value: Any, assignment: dict[Term, Value]) -> None:
+    """Give the symbols of an input the values that were entered."""
+    if symbol.arguments:
+        for part, each in zip(symbol.arguments, value, strict=True):
+            assign(part, each, assignment)
+    elif not symbol.is_value:
+        assignment[symbol] = value
+
+
+def attempt(
+    interpreter: Interpreter, now: Now, entered: tasks.Input
+) -> Now | NotAcceptedError | EvaluationError:
+    try:
+        return interpreter.drive(now, entered)
+    except (NotAcceptedError, EvaluationError) as refusal:
+        return refusal
+
+
+@given(sources, st.data())
+@EXAMPLES
+def test_completeness_every_run_follows_exactly_one_symbolic_path(
+    text: str, data: DataObject
+) -> None:
+    symbolic, interpreter = symbolic_of(text)
+    assignment: dict[Term, Value] = {}
+    started = list(symbolic.start())
+    if not started:
+        assert play(interpreter, []).error is not None
+        return
+    ((_, task, world),) = started
+    _, now = interpreter.start()
+    for _ in range(data.draw(st.integers(0, 6))):
+        assert_same(task, now.task, assignment)
+        offers = list(symbolic.offers(task, world))
+        if not offers:
+            assert interpreter.inputs(now) == []
+            return
+        offer = data.draw(st.sampled_from(offers))
+        given_ = offer.given
+        if given_.shape is not None:
+            entered = data.draw(values(given_.shape))
+            assign(given_.action, entered, assignment)
+            given_ = tasks.Input(given_.way, entered, given_.shape)
+        symbolic.crashes.clear()
+        symbolic.inexpressible.clear()
+        results = list(symbolic.drive(offer))
+        matching = [
+            (following, after)
+            for following, after in results
+            if all(evaluate(each, assignment) for each in after.path.conditions())
+        ]
+        crashing = [
+            crash
+            for crash in symbolic.crashes
+            if all(evaluate(each, assignment) for each in crash.world.path.conditions())
+        ]
+        possible = any(
+            (each.way, each.action or None, each.shape)
+            == (given_.way, None if given_.shape else given_.action, given_.shape)
+            for each in interpreter.inputs(now)
+        )
+        if symbolic.inexpressible:
+            return
+        following_now = attempt(interpreter, now, given_)
+        if isinstance(following_now, NotAcceptedError):
+            assert (matching, crashing, possible) == ([], [], False)
+            return
+        assert possible
+        if isinstance(following_now, EvaluationError):
+            assert not matching
+            assert [crash.span for crash in crashing] == [following_now.span]
+            return
+        now = following_now
+        assert len(matching) == 1
+        task, world = matching[0]
+        assert_same(world.heap, now.world.heap, assignment)
+
+
+def play_on(interpreter: Interpreter, data: DataObject) -> Any:
+    """The value or the error that random inputs lead to, None for neither."""
+    started = play(interpreter, [])
+    if started.now is None:
+        return started.error
+    now = started.now
+    for _ in range(8):
+        value = interpreter.value(now.task, now.world)
+        if value is not None:
+            return value
+        possible = interpreter.inputs(now)
+        if not possible:
+            return None
+        chosen = data.draw(st.sampled_from(possible))
+        action = chosen.action if chosen.shape is None else data.draw(values(chosen.shape))
+        following = attempt(interpreter, now, tasks.Input(chosen.way, action, chosen.shape))
+        if not isinstance(following, Now):
+            return following
+        now = following
+    return None
+
+
+@given(sources, st.data())
+@EXAMPLES
+def test_every_value_of_a_run_is_among_the_end_states_of_the_reduced_search(
+    text: str, data: DataObject
+) -> None:
+    symbolic, interpreter = symbolic_of(text)
+    findings, search = explore(Graph(symbolic))
+    if search.ended is not Stopped.EXHAUSTED or symbolic.inexpressible:
+        return
+    value = play_on(interpreter, data)
+    if value is None:
+        return
+    if isinstance(value, EvaluationError):
+        assert value.span in {each.crash.span for each in findings if isinstance(each, Crashed)}
+        return
+    ends = [each.state for each in findings if isinstance(each, Ended)]
+    assert any(_covers(state, value) for state in ends)
+
+
+def _covers(state: State, value: Value) -> bool:
+    term = equal(state.value, constant(value, state.value.sort))
+    return SESSION.check(state.world.path.extend(term)) is not Answer.UNSAT
+
+
+@given(sources)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_the_paths_of_the_look_ahead_end_in_states_of_the_reduced_search(text: str) -> None:
+    symbolic, _ = symbolic_of(text)
+    reduced, search = explore(Graph(symbolic))
+    if search.ended is not Stopped.EXHAUSTED:
+        return
+    paths, _ = explore(Paths(symbolic), nodes=150)
+    found = {result_key(each.state) for each in paths if isinstance(each, Ended)}
+    assert found <= {result_key(each.state) for each in reduced if isinstance(each, Ended)}
+
+
+class Onwards(Graph):
+    """The states that a given one leads to."""
+
+    def __init__(self, symbolic: Symbolic, state: State) -> None:
+        super().__init__(symbolic)
+        self.state = state
+
+    def begin(self) -> Iterator[State]:
+        yield self.state
+
+
+@given(sources, st.data())
+@EXAMPLES
+def test_what_is_said_to_finish_does_and_what_is_stuck_does_not(
+    text: str, data: DataObject
+) -> None:
+    symbolic, _ = symbolic_of(text)
+    graph = Graph(symbolic)
+    _, search = explore(graph)
+    unknowns = SESSION.statistics.unknowns
+    if search.ended is not Stopped.EXHAUSTED or symbolic.inexpressible or not graph.nodes:
+        return
+    finishing = Finishing(graph, SESSION)
+    unfinished = finishing.unfinished()
+    if unfinished is None:
+        node = data.draw(st.sampled_from(list(graph.nodes.values())))
+        path = node.state.world.path
+    else:
+        node, path = unfinished
+    model = SESSION.model(path)
+    if model is None or SESSION.statistics.unknowns != unknowns:
+        return
+    if node.state.value is not None:
+        assert unfinished is None
+        return
+    world = node.state.world
+    for symbol in node.names:
+        world = world.assume(equal(symbol, constant(evaluate(symbol, model), symbol.sort)))
+    findings, onwards = explore(Onwards(symbolic, replace(node.state, world=world)), nodes=120)
+    can_end = any(isinstance(each, Ended) for each in findings)
+    if unfinished is not None:
+        assert not (can_end and finishing.exact)
+    elif onwards.ended is Stopped.EXHAUSTED:
+        assert can_end
+
+
+X, Y, Z = (variable(name, INT) for name in "xyz")
+P = variable("p", BOOL)
+
+
+def either(terms: list[Term]) -> Term:
+    return disjunction(*terms)
+
+
+@st.composite
+def atoms(draw: st.DrawFn) -> Term:
+    """Comparisons of three integers with each other and with small numbers, or of a truth."""
+    left, right = draw(st.permutations([X, Y, Z]))[:2]
+    number = integer(draw(st.integers(-2, 2)))
+    relation = draw(st.sampled_from([less, less, at_most, at_most, equal, different]))
+    scaled = multiply(integer(draw(st.sampled_from([1, 1, 1, 2]))), left)
+    sides = [scaled, draw(st.sampled_from([number, right, add(right, number)]))]
+    compared = relation(*draw(st.permutations(sides)))
+    return draw(st.sampled_from([compared, compared, compared, P, negation(P)]))
+
+
+conditions = st.one_of(atoms(), st.lists(atoms(), min_size=2, max_size=3).map(either))
+
+
+@given(st.lists(conditions, min_size=2, max_size=5), st.sampled_from([{X}, {X, P}, {X, Z}]))
+@EXAMPLES
+def test_projection_keeps_exactly_the_values_of_the_live_symbols(
+    terms: list[Term], live: set[Term]
+) -> None:
+    path, narrowed = Path(), Path()
+    for each in terms:
+        path = path.extend(each)
+    if SESSION.check(path) is not Answer.SAT:
+        return
+    for each in project(terms, live):
+        narrowed = narrowed.extend(each)
+    for x in range(-4, 5):
+        chosen = equal(X, integer(x))
+        if P in live:
+            chosen = conjunction(chosen, P)
+        if Z in live:
+            chosen = conjunction(chosen, equal(Z, integer(-x)))
+        before, after = SESSION.check(path.extend(chosen)), SESSION.check(narrowed.extend(chosen))
+        assert before is after

@@ -1,0 +1,230 @@
+"""Random well-typed tasks."""
+
+from collections.abc import Mapping
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from refute.languages.workflow import syntax
+from refute.languages.workflow.show import show_program
+from refute.languages.workflow.syntax import BOOL, INT, UNIT, Expression, Name, NamePattern, Type
+from refute.terms import Value
+
+PAIR = Type(syntax.TUPLE, (INT, INT))
+NUMBERS = Type(syntax.LIST, (INT,))
+CELL = Type(syntax.REFERENCE, (INT,))
+SHELF = Type(syntax.REFERENCE, (NUMBERS,))
+BASIC = (INT, BOOL, UNIT, PAIR, NUMBERS)
+
+Names = Mapping[str, Type]
+
+
+def values(shape: Type) -> SearchStrategy[Value]:
+    """Small values of a basic type, so that they often meet."""
+    match shape.name:
+        case "Int":
+            return st.integers(-3, 3)
+        case "Bool":
+            return st.booleans()
+        case "List":
+            return st.lists(values(shape.arguments[0]), max_size=2).map(tuple)
+        case _:
+            return st.tuples(*map(values, shape.arguments))
+
+
+def literal(value: Value, shape: Type) -> Expression:
+    match shape.name, value:
+        case "Int", int():
+            return syntax.Integer(value)
+        case "Bool", bool():
+            return syntax.Boolean(value)
+        case "List", tuple():
+            items = tuple(literal(each, shape.arguments[0]) for each in value)
+            return syntax.Annotated(syntax.ListOf(items), shape)
+        case _, tuple():
+            parts = zip(value, shape.arguments, strict=True)
+            return syntax.TupleOf(tuple(literal(each, part) for each, part in parts))
+    raise AssertionError(value)
+
+
+@st.composite
+def numbers(draw: DrawFn, names: Names) -> Expression:
+    """Something about a name, as a number; a literal where there is none."""
+    found: list[Expression] = [syntax.Integer(0)]
+    for name, shape in names.items():
+        if shape == INT:
+            found += [Name(name)] * 4
+        elif shape == PAIR:
+            found += [syntax.Unary(part, Name(name)) for part in ("fst", "snd")] * 2
+        elif shape == CELL:
+            found += [syntax.Unary("!", Name(name))] * 4
+        elif shape == NUMBERS:
+            found += [syntax.Unary("len", Name(name))]
+    return draw(st.sampled_from(found))
+
+
+@st.composite
+def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
+    """Expressions of a basic type over some names."""
+    held = Type(syntax.REFERENCE, (shape,))
+    options = [f"name {name}" for name, each in names.items() if each == shape] * 4
+    options += [f"read {name}" for name, each in names.items() if each == held] * 4
+    if depth == 0 or shape.name != "Bool":
+        options.append("literal")
+    if depth > 0:
+        options += {
+            "Int": ["add", "subtract", "min", "divide", "head", "fst", "len", "if"],
+            "Bool": [
+                "less",
+                "less",
+                "less",
+                "equal",
+                "equal",
+                "and",
+                "or",
+                "not",
+                "in",
+                "uniq",
+                "implies",
+            ],
+            "Unit": ["write"],
+            "List": ["cons", "append", "tail", "if"],
+        }.get(shape.name, ["pair"])
+
+    def part(of: Type) -> Expression:
+        return draw(expressions(of, names, depth - 1))
+
+    option = draw(st.sampled_from(options))
+    if " " in option:
+        kind, name = option.split()
+        return Name(name) if kind == "name" else syntax.Unary("!", Name(name))
+    binary = {
+        "add": ("+", INT),
+        "subtract": ("-", INT),
+        "min": ("min", INT),
+        "divide": ("/", INT),
+        "less": ("<", INT),
+        "equal": ("==", INT),
+        "and": ("and", BOOL),
+        "or": ("or", BOOL),
+        "implies": ("==>", BOOL),
+        "append": ("++", NUMBERS),
+    }
+    unary = {"head": NUMBERS, "tail": NUMBERS, "fst": PAIR, "len": NUMBERS, "not": BOOL}
+    unary["uniq"] = NUMBERS
+    match option:
+        case "literal":
+            return literal(draw(values(shape)), shape)
+        case "if":
+            return syntax.If(part(BOOL), part(shape), part(shape))
+        case "test":
+            operator = draw(st.sampled_from(["<", ">", "==", "!="]))
+            return syntax.Binary(operator, draw(numbers(names)), part(INT))
+        case "in":
+            return syntax.Binary("in", part(INT), part(NUMBERS))
+        case "cons":
+            return syntax.Binary("::", part(INT), part(NUMBERS))
+        case "pair":
+            return syntax.TupleOf((part(INT), part(INT)))
+        case "write":
+            cells = [name for name, each in names.items() if each == CELL]
+            if not cells:
+                return syntax.TupleOf(())
+            return syntax.Binary(":=", Name(draw(st.sampled_from(cells))), part(INT))
+        case _ if option in binary:
+            operator, of = binary[option]
+            return syntax.Binary(operator, part(of), part(of))
+        case _:
+            return syntax.Unary(option, part(unary[option]))
+
+
+@st.composite
+def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
+    """Tasks with values of a basic type."""
+    held = Type(syntax.REFERENCE, (shape,))
+    options = ["edit", "enter", "enter", "fail"]
+    options += [f"shared {name}" for name, each in names.items() if each == held] * 3
+    if depth > 0:
+        options = [*options[:2], *options[4:]]
+        options += [*["step"] * 3, *["guarded"] * 8, "either", "pick", "if", "ref", "assert"]
+        options += ["both"] * 10 if shape == PAIR else []
+    fresh = f"x{len(names)}"
+
+    def part(of: Type, more: Names | None = None) -> Expression:
+        return draw(tasks(of, {**names, **(more or {})}, depth - 1))
+
+    def expression(of: Type, more: Names | None = None) -> Expression:
+        return draw(expressions(of, {**names, **(more or {})}, 2))
+
+    option = draw(st.sampled_from(options))
+    match option:
+        case "edit":
+            return syntax.Edit(draw(expressions(shape, names, 1)))
+        case "enter":
+            return syntax.Enter(shape)
+        case "fail":
+            return syntax.Fail()
+        case "both":
+            return syntax.Both(part(INT), part(INT))
+        case "either":
+            return syntax.Either(part(shape), part(shape))
+        case "pick":
+            return syntax.Pick(part(shape), part(shape))
+        case "if":
+            return syntax.If(expression(BOOL), part(shape), part(shape))
+        case "assert":
+            return syntax.Assert(expression(BOOL), part(shape))
+        case "ref":
+            of = draw(st.sampled_from([INT, NUMBERS]))
+            more = {fresh: Type(syntax.REFERENCE, (of,))}
+            held_value = syntax.Unary("ref", expression(of))
+            return syntax.Let(NamePattern(fresh), held_value, part(shape, more))
+        case "step" | "guarded":
+            before = draw(st.sampled_from([INT, INT, PAIR, PAIR, *BASIC]))
+            more = {fresh: before}
+            follow = part(shape, more)
+            if option == "guarded":
+                follow = syntax.If(expression(BOOL, more), follow, syntax.Fail())
+            function = syntax.Lambda(NamePattern(fresh, before), follow)
+            return syntax.Step(part(before), function, draw(st.booleans()))
+        case _:
+            return syntax.Shared(Name(option.split()[1]))
+
+
+@st.composite
+def teams(draw: DrawFn) -> Expression:
+    """Two guarded tasks in parallel over a common store, and a guarded step after them."""
+    stores = {"x0": CELL, "x1": SHELF}
+
+    def member(fresh: str) -> Expression:
+        entered = draw(tasks(INT, stores, 1))
+        names = {**stores, fresh: INT}
+        condition = draw(expressions(BOOL, names, 2))
+        follow = draw(tasks(INT, names, 1))
+        otherwise: Expression = syntax.Fail() if draw(st.booleans()) else syntax.Edit(Name(fresh))
+        guarded = syntax.If(condition, follow, otherwise)
+        function = syntax.Lambda(NamePattern(fresh, INT), guarded)
+        return syntax.Step(entered, function, draw(st.booleans()))
+
+    both = syntax.Both(member("x2"), member("x3"))
+    names = {**stores, "x4": PAIR}
+    end = syntax.Edit(draw(expressions(INT, names, 2)))
+    guarded = syntax.If(draw(expressions(BOOL, names, 2)), end, syntax.Fail())
+    last: Expression = guarded if draw(st.booleans()) else end
+    function = syntax.Lambda(NamePattern("x4", PAIR), last)
+    task: Expression = syntax.Step(both, function, draw(st.booleans()))
+    for name, shape in reversed(stores.items()):
+        held = syntax.Unary("ref", draw(expressions(shape.arguments[0], {}, 0)))
+        task = syntax.Let(NamePattern(name), held, task)
+    return task
+
+
+@st.composite
+def programs(draw: DrawFn) -> syntax.Program:
+    """Files with one task."""
+    shape = draw(st.sampled_from(BASIC))
+    body = draw(st.one_of(teams(), tasks(shape, {}, 4)))
+    return syntax.Program((syntax.TaskDeclaration(NamePattern("main"), body),))
+
+
+sources = programs().map(show_program)

@@ -1,0 +1,160 @@
+"""Functions and scripts are observed alike: what they read and print, and how they end."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from refute.execution import (
+    Ending,
+    FunctionProgram,
+    Limits,
+    Program,
+    Run,
+    ScriptProgram,
+    Took,
+    Wrote,
+    is_python,
+)
+
+Make = Callable[[str], Program]
+
+
+@pytest.fixture(params=["function", "script"])
+def make(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Make]:
+    """Makes a program out of Python code, once as a function and once as a script."""
+    made: list[Program] = []
+    limits = Limits(seconds=1.0, characters=1000)
+
+    def build(code: str) -> Program:
+        code = textwrap.dedent(code)
+        path = tmp_path / "program.py"
+        path.write_text(code, encoding="utf-8")
+        program: Program
+        if request.param == "script":
+            program = ScriptProgram([sys.executable, str(path)], limits)
+        else:
+            compiled = compile(code, str(path), "exec")
+            program = FunctionProgram(lambda: exec(compiled, {"__name__": "__main__"}), limits)
+        made.append(program)
+        return program
+
+    yield build
+    for program in made:
+        program.close()
+
+
+def test_reading_and_printing_are_seen_in_their_order(make: Make) -> None:
+    program = make("""
+        name = input("name? ")
+        print("Hello", end="")
+        print(",", name)
+        import sys
+        sys.stdout.write(sys.stdin.readline().upper())
+    """)
+    run = program.run(["Ada", "bye"])
+    assert run == Run(
+        (Wrote("name? "), Took("Ada"), Wrote("Hello, Ada\n"), Took("bye"), Wrote("BYE\n")),
+        Ending.FINISHED,
+    )
+    assert program.run(["Bob", "x"]).events[1] == Took("Bob")
+
+
+def test_a_crash_tells_its_last_words(make: Make) -> None:
+    run = make("print(1)\nprint(1 // int(input()))").run(["0"])
+    assert run.ending is Ending.CRASHED
+    assert run.events == (Wrote("1\n"), Took("0"))
+    assert "ZeroDivisionError" in run.detail[-1]
+    assert any("line 2" in line for line in run.detail)
+    assert not any("observer" in line for line in run.detail)
+
+
+def test_a_program_cannot_hide_that_it_wanted_more(make: Make) -> None:
+    run = make("""
+        while True:
+            try:
+                input()
+            except BaseException:
+                break
+        print("never mind")
+    """).run(["1"])
+    assert run.ending is Ending.WANTED_MORE
+    assert run.events[0] == Took("1")
+
+
+def test_reading_all_input_at_once_wants_more_than_there_is(make: Make) -> None:
+    run = make("import sys\nprint(len(sys.stdin.read()))").run(["1", "2"])
+    assert run == Run((Took("1"), Took("2")), Ending.WANTED_MORE)
+
+
+def test_a_program_that_does_not_end_is_stopped(make: Make) -> None:
+    run = make("print('here')\nwhile True:\n    pass").run([])
+    assert run == Run((Wrote("here\n"),), Ending.TOO_LONG)
+
+
+def test_a_program_that_prints_without_end_is_stopped(make: Make) -> None:
+    run = make("while True:\n    print('abcdefghi')").run([])
+    assert run.ending is Ending.TOO_MUCH
+    assert run.events == (Wrote("abcdefghi\n" * 100),)
+
+
+def test_leaving_with_an_exit_code_is_an_end_like_any_other(make: Make) -> None:
+    assert make("import sys\nprint(1)\nsys.exit(3)").run([]) == Run(
+        (Wrote("1\n"),), Ending.FINISHED
+    )
+
+
+def test_each_run_begins_afresh(make: Make) -> None:
+    program = make("""
+        import sys
+        count = getattr(sys, "count_of_runs", 0)
+        print(count)
+    """)
+    assert program.run([]) == program.run([])
+
+
+def test_a_script_gets_its_arguments_and_finds_its_neighbours(tmp_path: Path) -> None:
+    (tmp_path / "neighbour.py").write_text("ANSWER = 42\n", encoding="utf-8")
+    path = tmp_path / "program.py"
+    path.write_text("import sys, neighbour\nprint(sys.argv[1:], neighbour.ANSWER)\n", "utf-8")
+    program = ScriptProgram([sys.executable, str(path), "a", "b"])
+    try:
+        assert program.run([]).events == (Wrote("['a', 'b'] 42\n"),)
+    finally:
+        program.close()
+
+
+def test_a_script_that_does_not_compile_crashes(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("print(", encoding="utf-8")
+    program = ScriptProgram([sys.executable, str(path)])
+    try:
+        run = program.run([])
+    finally:
+        program.close()
+    assert run.ending is Ending.CRASHED
+    assert "SyntaxError" in run.detail[-1]
+
+
+def test_a_script_that_kills_itself_does_not_take_the_others_along(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("import os\nif input() == 'die':\n    os.abort()\nprint(1)\n", "utf-8")
+    program = ScriptProgram([sys.executable, str(path)])
+    try:
+        assert program.run(["die"]).ending is Ending.CRASHED
+        assert program.run(["live"]).ending is Ending.FINISHED
+    finally:
+        program.close()
+
+
+def test_what_is_a_python_script() -> None:
+    assert is_python(["python3", "a.py", "1"])
+    assert is_python(["/usr/bin/python3.11", "a.py"])
+    assert is_python(["a.py"])
+    assert not is_python([])
+    assert not is_python(["python3"])
+    assert not is_python(["./a.out"])

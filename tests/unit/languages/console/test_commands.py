@@ -1,0 +1,166 @@
+"""The commands of the console language, as a user types them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from refute.cli.main import commands
+
+from .specifications import SUM
+
+RIGHT = "print(sum(int(input()) for _ in range(int(input()))))\n"
+WRONG = "print(sum(int(input()) for _ in range(int(input()) - 1)))\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a specification and two programs."""
+    (tmp_path / "sum.ios").write_text(SUM, encoding="utf-8")
+    (tmp_path / "right.py").write_text(RIGHT, encoding="utf-8")
+    (tmp_path / "wrong.py").write_text(WRONG, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def refute(line: str, typed: str = "") -> Result:
+    result = CliRunner().invoke(commands, line.split(), input=typed, prog_name="refute")
+    assert isinstance(result.exception, SystemExit | None), result.exception
+    return result
+
+
+def test_a_right_program_passes_with_its_numbers() -> None:
+    result = refute("check sum.ios -- python3 right.py")
+    assert result.exit_code == 0
+    assert "all 125 tests passed" in result.stdout
+    assert "25 paths (at most 25 rounds of loops), 5 inputs each" in result.stdout
+    assert "seed 0" in result.stdout
+
+
+def test_a_wrong_program_is_refuted_with_the_shortest_interaction() -> None:
+    result = refute("check sum.ios --json -- python3 wrong.py")
+    assert result.exit_code == 1
+    (outcome,) = json.loads(result.stdout)["outcomes"]
+    assert outcome["verdict"] == "refuted"
+    titles = [block["title"] for block in outcome["blocks"]]
+    assert titles == ["input", "expected run", "actual run"]
+    assert outcome["blocks"][0]["lines"][0] == "1"
+    assert len(outcome["blocks"][0]["lines"]) == 2
+
+
+def test_options_change_what_is_tested() -> None:
+    result = refute("check sum.ios --unfoldings 3 --samples 2 --seed 7 -- python3 right.py")
+    assert "all 6 tests passed" in result.stdout
+    assert "3 paths" in result.stdout
+    assert "seed 7" in result.stdout
+    result = refute("check sum.ios --random 9 -- python3 right.py")
+    assert "all 9 tests passed" in result.stdout
+    assert "random inputs" in result.stdout
+
+
+def test_a_suite_is_written_and_used(folder: Path) -> None:
+    assert refute("tests sum.ios --out made --unfoldings 4").exit_code == 0
+    suite = json.loads((folder / "made" / "sum.suite.json").read_text("utf-8"))
+    assert len(suite["tests"]) == 20
+    result = refute("check sum.ios --suite made/sum.suite.json -- python3 right.py")
+    assert result.exit_code == 0
+    assert "all 20 tests passed" in result.stdout
+    assert "the inputs of the suite" in result.stdout
+    assert refute("check sum.ios --suite made/sum.suite.json -- python3 wrong.py").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "[1]",
+        "nonsense",
+        '{"format": "refute console suite 1", "tests": [{"inputs": [1], "expected": []}]}',
+        '{"format": "refute console suite 1", "tests": [{"inputs": [[1]], "expected": []}]}',
+        (
+            '{"format": "refute console suite 1", "tests": [{"inputs": [], '
+            '"expected": [{"print": []}]}]}'
+        ),
+    ],
+)
+def test_what_is_no_suite_is_rejected(folder: Path, text: str) -> None:
+    (folder / "suite.json").write_text(text, encoding="utf-8")
+    result = refute("check sum.ios --suite suite.json -- python3 right.py")
+    assert result.exit_code == 2
+    assert "error[IO040]" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("check sum.ios -- ./a.out", "IO041"),
+        ("check sum.ios -- /nowhere/python3 right.py", "IO041"),
+        ("check sum.ios -- python3 missing.py", "IO041"),
+        ("check sum.ios --suite suite.json", "IO041"),
+        ("check sum.ios --unfoldings 0 -- python3 right.py", "IO042"),
+        ("check sum.ios --set n=3 -- python3 right.py", "IO019"),
+        ("check sum.ios --set n -- python3 right.py", "IO019"),
+    ],
+)
+def test_requests_that_make_no_sense_are_rejected(line: str, code: str) -> None:
+    result = refute(line)
+    assert result.exit_code == 2
+    assert f"error[{code}]" in result.stderr
+
+
+def test_without_a_program_the_specification_is_tried_against_itself() -> None:
+    result = refute("check sum.ios --unfoldings 3")
+    assert result.exit_code == 0
+    assert "specification sum.ios agrees with itself" in result.stdout
+
+
+def test_a_specification_that_no_inputs_fulfil_is_undecided(folder: Path) -> None:
+    (folder / "never.ios").write_text("repeat:\n    read x : 1..3\nuntil x > 5\n", "utf-8")
+    result = refute("check never.ios -- python3 right.py")
+    assert result.exit_code == 3
+    assert "no inputs reach the end" in result.stdout
+
+
+def test_playing_a_specification_shows_what_it_prints() -> None:
+    result = refute("run sum.ios", "2\n-\n3\n4\n")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("(x : int; try again)\n7\n")
+    assert "the specification came to its end" in result.stdout
+    unfinished = refute("run sum.ios --json", "2\n3\n")
+    (outcome,) = json.loads(unfinished.stdout)["outcomes"]
+    assert outcome["summary"] == "the input ended before the specification did"
+    assert outcome["blocks"][0]["lines"] == ["reads  2", "reads  3"]
+
+
+def test_the_tree_marks_what_is_impossible(folder: Path) -> None:
+    (folder / "three.ios").write_text("while len(x.all) <= 2:\n    read x : nat\n", "utf-8")
+    result = refute("tree three.ios --unfoldings 9")
+    assert result.exit_code == 0
+    assert "1 satisfiable paths; the whole tree" in result.stdout
+    assert "(impossible)" in result.stdout
+    assert "[▷ x]^ℕ" in result.stdout
+
+
+def test_parameters_have_values(folder: Path) -> None:
+    text = "enum Move = left | right\ngiven turn : Move\ngiven times : [int] = [1]\n"
+    text += 'given name : str = "x"\n'
+    text += "read m : Move\nif m == turn:\n    print name\nelse:\n    print sum(times)\n"
+    (folder / "given.ios").write_text(text, encoding="utf-8")
+    assert "error[IO018]" in refute("check given.ios").stderr
+    result = refute("run given.ios --set turn=left --set times=[4,5] --set name=Ada", "right\n")
+    assert result.stdout.startswith("9\n")
+    result = refute("run given.ios --set turn=left --set name=Ada", "left\n")
+    assert result.stdout.startswith("Ada\n")
+    assert "error[IO004]" in refute("run given.ios --set turn=3").stderr
+
+
+def test_large_results_are_warned_about(folder: Path) -> None:
+    (folder / "large.ios").write_text("read x : > 5000000000\nprint 2 * x\n", "utf-8")
+    (folder / "large.py").write_text("print(2 * int(input()))\n", "utf-8")
+    result = refute("check large.ios -- python3 large.py")
+    assert result.exit_code == 0
+    assert "warning[IO050]" in result.stderr
+    assert "IO050" not in refute("check large.ios --int-bits none -- python3 large.py").stderr

@@ -1,0 +1,59 @@
+"""Every program of the examples gets the verdict that its name says."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from refute.execution import ScriptProgram
+from refute.files import read_source
+from refute.languages.console.judging import Case
+from refute.languages.console.program import load
+from refute.languages.console.testing import Campaign, Plan, try_cases
+
+EXAMPLES = Path(__file__).parents[4] / "examples" / "console"
+PROGRAMS = sorted(EXAMPLES.glob("programs/*/*.py"))
+KINDS = {
+    "sum_positive/wrong_one_less": "alignment mismatch",
+    "sum_positive/wrong_skips_first": "output mismatch",
+    "sum/wrong_crash": "crashed",
+    "sum/wrong_forever": "wanted more",
+}
+
+
+@cache
+def campaign_of(name: str) -> tuple[Campaign, list[Case]]:
+    """The cases of an example, made once for all its programs."""
+    campaign = Campaign(
+        load(read_source(EXAMPLES / f"{name}.ios")), Plan(unfoldings=6, seconds=100)
+    )
+    return campaign, list(campaign.cases())
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_program_gets_its_verdict(path: Path) -> None:
+    campaign, cases = campaign_of(path.parent.name)
+    assert campaign.exploration is not None
+    assert campaign.exploration.unknown == 0
+    assert not campaign.exploration.expired
+    program = ScriptProgram(["python3", str(path)])
+    try:
+        verified = try_cases(iter(cases), program, campaign)
+    finally:
+        program.close()
+    if path.stem.startswith("right"):
+        assert verified.failure is None
+        assert verified.tests == len(cases) > 0
+    else:
+        assert verified.failure is not None
+        name = f"{path.parent.name}/{path.stem}"
+        assert verified.failure.kind == KINDS.get(name, verified.failure.kind)
+
+
+def test_every_example_has_a_right_program_and_two_wrong_ones() -> None:
+    for specification in EXAMPLES.glob("*.ios"):
+        names = [each.stem for each in PROGRAMS if each.parent.name == specification.stem]
+        assert any(name.startswith("right") for name in names)
+        assert sum(name.startswith("wrong") for name in names) >= 2

@@ -1,0 +1,186 @@
+import pytest
+
+from refute.languages.language import Settings
+from refute.languages.workflow.check import check
+from refute.report.outcome import Bindings, Outcome, Verdict
+
+from .examples import example, outcomes, source
+
+
+def inputs(outcome: Outcome) -> str:
+    (block,) = [each for each in outcome.blocks if isinstance(each, Bindings)]
+    return dict(block.rows)["inputs"]
+
+
+def verdicts(text: str, settings: Settings | None = None) -> dict[str, str]:
+    return {name: str(each.verdict) for name, each in outcomes(text, settings).items()}
+
+
+def test_the_counterexample_has_few_inputs_and_small_numbers() -> None:
+    found = outcomes(
+        r"""
+        task main = enter Int >>= \x. if x > 10 then edit x else fail
+        property small(v) = v < 20
+        """
+    )["small"]
+    assert found.verdict is Verdict.REFUTED
+    assert inputs(found) == "20"
+
+
+def test_reachable_shows_a_way_or_says_that_there_is_none() -> None:
+    text = r"""
+    task main = enter Int >>= \x. if x > 10 then edit x else fail
+    reachable hundred(v) = v == 100
+    reachable nothing(v) = v == 0
+    """
+    found = outcomes(text)
+    assert inputs(found["hundred"]) == "100"
+    assert found["nothing"].verdict is Verdict.REFUTED
+    assert not found["nothing"].blocks
+
+
+def test_claims_about_inputs_hold_up_to_a_bound_or_for_good() -> None:
+    text = r"""
+    task main = enter Int >>= \x. if x > 0 then edit x else fail
+    property last(v) = v in inputs Int
+    property first(v) = head (inputs Int) == v
+    property twice(v) = len inputs < 3
+    """
+    found = outcomes(text)
+    assert (found["last"].verdict, found["last"].bound) == (Verdict.PASSED, "at most 6 inputs")
+    assert inputs(found["first"]) == "0; 1"
+    assert inputs(found["twice"]) == "0; 0; 1"
+    bounded = outcomes(text, Settings(depth=2))["twice"]
+    assert (bounded.verdict, bounded.bound) == (Verdict.PASSED, "at most 2 inputs")
+    assert verdicts(
+        """
+        task main = edit 1 <?> edit 2
+        property order(v) = if inputs == ["L"] then v == 1 else v == 2
+        """
+    ) == {"order": "confirmed"}
+
+
+def test_a_property_without_a_value_is_refuted() -> None:
+    found = outcomes("task main = enter Int property p(v) = 10 / v < 20")["p"]
+    assert (found.verdict, inputs(found)) == (Verdict.REFUTED, "0")
+    assert "division by zero" in found.summary
+
+
+def test_a_reachable_claim_without_a_value_is_not_reached() -> None:
+    assert verdicts("task main = enter Int reachable p(v) = 10 / v == 20") == {"p": "refuted"}
+
+
+def test_definitions_and_the_store_can_be_used_in_claims() -> None:
+    text = r"""
+    def total = ref 0
+    def add n = total := !total + n
+    task main = enter Int >>= \x. edit (add x) >>= \_. edit x
+    property counted(v) = !total == v
+    property doubled(v) = !total == v + v
+    """
+    assert verdicts(text) == {"counted": "confirmed", "doubled": "refuted"}
+
+
+def test_all_paths_says_up_to_where_it_looked() -> None:
+    settings = Settings(options={"all-paths": True}, time_limit=60)
+    found = outcomes(example("tax"), settings)
+    assert found["asPrinted"].verdict is Verdict.REFUTED
+    assert found["asMeant"].verdict is Verdict.PASSED
+    assert "look-ahead" in found["asMeant"].bound
+    assert found["fullSubsidy"].verdict is Verdict.CONFIRMED
+    assert found["everyRequestIsDecided"].verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        (Settings(nodes=2), "the node limit was reached"),
+        (Settings(limit=1), "the limit on answers was reached"),
+        (Settings(time_limit=1e-6), "the time ran out"),
+        (Settings(depth=1, strategy="depth-first"), "the depth limit was reached"),
+    ],
+)
+def test_a_budget_that_ends_leaves_it_undecided(settings: Settings, reason: str) -> None:
+    found = outcomes(example("leave"), settings)["withinLimits"]
+    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, reason)
+
+
+def test_a_depth_is_a_bound() -> None:
+    found = outcomes(example("leave"), Settings(depth=3))["withinLimits"]
+    assert (found.verdict, found.bound) == (Verdict.PASSED, "at most 3 inputs")
+
+
+def test_only_tasks_with_partial_operations_are_asked_about_errors() -> None:
+    division = "task main = enter Int >>= \\x. edit (x / {}) property p(v) = True"
+    assert list(verdicts(division.format(2))) == ["p"]
+    assert verdicts(division.format("x"))["main runs without errors"] == "refuted"
+    assert verdicts(division.format(0))["main runs without errors"] == "refuted"
+
+
+def test_a_task_that_gets_stuck_for_some_values_only() -> None:
+    text = r"""
+    task main = enter Int >>? \x. if x > 0 then
+        (if x > 5 then edit (ref ()) >>? \_. fail else edit (ref ()) >>? \_. edit 1)
+      else fail
+    finishes always
+    """
+    found = outcomes(text)["always"]
+    assert (found.verdict, inputs(found)) == (Verdict.REFUTED, "6; C")
+
+
+def test_stuck_and_not_stuck_instances_of_one_state() -> None:
+    text = r"""
+    task main = enter Int >>? \x. edit (ref x) >>? \r. if !r > 5 then edit 1 else fail
+    finishes always
+    """
+    found = outcomes(text)["always"]
+    assert (found.verdict, inputs(found)) == (Verdict.REFUTED, "0; C")
+    wider = text.replace("edit (ref x)", "shared (ref x)").replace(r"\r. if !r", r"\r. if r")
+    assert verdicts(wider) == {"always": "confirmed"}
+
+
+def test_a_finish_that_cannot_be_told_is_undecided() -> None:
+    text = r"""
+    task main = enter Int >>? \x. edit (ref x) >>? \r. if !r * !r > 5 then edit 1 else fail
+    finishes always
+    """
+    assert outcomes(text, Settings(depth=1))["always"].verdict is Verdict.UNDECIDED
+
+
+def test_what_the_solver_does_not_know_of_one_claim_leaves_the_others_alone() -> None:
+    text = r"""
+    task main = enter Int <&> enter Int <&> enter Int >>? \((x, y), z).
+      if x > 0 and y > 0 and z > 0 then edit (x, y, z) else fail
+    property fermat(x, y, z) = x * x * x + y * y * y != z * z * z
+    property positive(x, y, z) = x + y + z > 2
+    """
+    found = outcomes(text, Settings(time_limit=2))
+    assert found["fermat"].verdict is Verdict.UNDECIDED
+    assert "the solver" in found["fermat"].reason
+    assert found["positive"].verdict is Verdict.CONFIRMED
+
+
+def test_what_the_solver_does_not_know_of_a_path_leaves_everything_undecided() -> None:
+    text = r"""
+    task main = enter Int <&> enter Int <&> enter Int >>? \((x, y), z).
+      if x > 0 and y > 0 and z > 0 and x * x * x + y * y * y == z * z * z then edit x else fail
+    property never(x) = False
+    """
+    found = outcomes(text, Settings(time_limit=2))["never"]
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def test_progress_tells_of_the_states() -> None:
+    told: list[str] = []
+    outcomes(example("positive"), Settings(progress=told.append))
+    assert told == ["states: 1", "states: 2", "states: 3"]
+
+
+def test_the_report_names_the_file_and_the_seed() -> None:
+    report = check(source("task main = edit 1 property p(v) = v == 1"), Settings(seed=5))
+    assert (report.command, report.language, report.file, report.seed) == (
+        "check",
+        "workflow",
+        "test.top",
+        5,
+    )

@@ -1,0 +1,122 @@
+"""Projection against brute force."""
+
+from itertools import combinations, product
+
+import pytest
+
+from refute.languages.workflow.project import project, symbols_of
+from refute.terms import (
+    BOOL,
+    INT,
+    STRING,
+    ListSort,
+    Term,
+    add,
+    at_most,
+    concatenate,
+    conjunction,
+    different,
+    disjunction,
+    equal,
+    evaluate,
+    integer,
+    length,
+    less,
+    multiply,
+    negation,
+    string,
+    variable,
+)
+
+X, Y = variable("x", INT), variable("y", INT)
+P, Q = variable("p", BOOL), variable("q", BOOL)
+TWICE = multiply(integer(2), Y)
+
+ATOMS = [
+    *(less(*pair) for pair in [(X, Y), (Y, X), (Y, integer(2)), (integer(-1), Y), (TWICE, X)]),
+    *(at_most(*pair) for pair in [(X, TWICE), (Y, integer(1)), (add(X, integer(1)), Y)]),
+    *(at_most(*pair) for pair in [(add(X, Y), integer(1)), (integer(0), add(X, Y))]),
+    *(relation(*pair) for relation in (equal, different) for pair in [(X, Y), (Y, integer(0))]),
+    equal(TWICE, X),
+    different(TWICE, add(X, integer(1))),
+    disjunction(equal(Y, X), less(integer(1), Y)),
+    conjunction(less(X, Y), less(Y, integer(3))),
+    negation(conjunction(less(X, Y), less(Y, integer(3)))),
+]
+
+
+def possible(conditions: list[Term] | tuple[Term, ...], x: int) -> bool:
+    """Whether some value of y, near enough to matter, makes all conditions true."""
+    return any(all(evaluate(each, {X: x, Y: y}) for each in conditions) for y in range(-12, 13))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_number_is_forgotten_without_loss(size: int) -> None:
+    for conditions in combinations(ATOMS, size):
+        allowed = [x for x in range(-4, 5) if possible(conditions, x)]
+        if allowed:
+            kept = project(conditions, {X})
+            assert [x for x in range(-4, 5) if possible(kept, x)] == allowed, conditions
+
+
+def test_a_truth_is_forgotten_without_loss() -> None:
+    clauses = [
+        *(P, negation(P), disjunction(P, Q), disjunction(negation(P), Q)),
+        *(disjunction(P, negation(Q)), conjunction(P, Q), negation(conjunction(P, Q))),
+    ]
+    for conditions in product(clauses, repeat=2):
+
+        def holds(terms: tuple[Term, ...], q: bool) -> bool:
+            return any(all(evaluate(each, {P: p, Q: q}) for each in terms) for p in (True, False))
+
+        allowed = [q for q in (True, False) if holds(conditions, q)]
+        if allowed:
+            kept = project(conditions, {Q})
+            assert [q for q in (True, False) if holds(kept, q)] == allowed, conditions
+            assert all(P not in symbols_of(each) for each in kept)
+
+
+def test_what_is_not_connected_to_a_live_symbol_is_forgotten() -> None:
+    z = variable("z", INT)
+    assert project([less(X, integer(3)), equal(multiply(Y, Y), z)], {X}) == (less(X, integer(3)),)
+
+
+def test_a_seat_that_was_given_up_is_forgotten() -> None:
+    assert project([disjunction(equal(Y, X), less(integer(50), Y))], {X}) == ()
+
+
+def test_a_number_between_two_live_ones_leaves_their_distance() -> None:
+    z = variable("z", INT)
+    (kept,) = project([less(X, Y), less(Y, z)], {X, z})
+    assert evaluate(kept, {X: 1, z: 3})
+    assert not evaluate(kept, {X: 1, z: 2})
+
+
+def test_what_cannot_be_eliminated_stays() -> None:
+    for stubborn in (
+        less(multiply(Y, Y), X),
+        conjunction(less(integer(0), Y), less(Y, X), different(Y, integer(2))),
+        conjunction(less(multiply(integer(3), Y), X), less(X, multiply(integer(2), Y))),
+    ):
+        assert any(Y in symbols_of(each) for each in project([stubborn], {X}))
+
+
+def test_texts_and_lists() -> None:
+    s, t = variable("s", STRING), variable("t", STRING)
+    assert project([different(s, t), different(s, string("a"))], {t}) == ()
+    assert project([equal(s, t), different(s, string("a"))], {t}) == (different(t, string("a")),)
+    longer = equal(s, concatenate(t, string("a")))
+    assert project([longer, different(s, string("ba"))], {t}) == (
+        different(concatenate(t, string("a")), string("ba")),
+    )
+    assert project([equal(length(s), length(t))], {t}) != ()
+    numbers, others = (variable(name, ListSort(INT)) for name in ("ns", "ms"))
+    assert project([different(numbers, others)], {others}) == ()
+
+
+def test_many_alternatives_are_left_alone() -> None:
+    clauses = [
+        disjunction(*(equal(Y, add(X, integer(10 * row + column))) for column in range(5)))
+        for row in range(3)
+    ]
+    assert set(project(clauses, {X})) == set(clauses)

@@ -1,0 +1,112 @@
+import pytest
+
+from refute.diagnostics import InputError
+from refute.languages.language import Settings
+from refute.languages.workflow import LANGUAGE
+from refute.languages.workflow.inputs import split_inputs
+from refute.languages.workflow.repl import Sitting
+from refute.languages.workflow.run import run, tree
+from refute.report.outcome import Bindings, Lines, Outcome, Outline, Table, Verdict
+
+from .examples import example, source
+
+TASK = r"task main = enter Int <&> enter String >>? \(n, s). if n > 0 then edit (s, n) else fail"
+
+
+def played(text: str, inputs: str) -> Outcome:
+    (outcome,) = run(source(text), Settings(options={"inputs": inputs})).outcomes
+    return outcome
+
+
+def codes(text: str, inputs: str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        played(text, inputs)
+    return [each.code for each in caught.value.diagnostics]
+
+
+def test_inputs_are_split_at_semicolons_outside_of_texts() -> None:
+    assert split_inputs('F 1; S "a;b\\";c" ;; L;') == ["F 1", 'S "a;b\\";c"', "L"]
+    assert split_inputs("") == []
+
+
+def test_playing_inputs_leads_to_a_value() -> None:
+    outcome = played(TASK, 'F 1 + 1; S "a;b"; C')
+    assert outcome.summary == "it has a value"
+    assert Bindings("value", (("main", '("a;b", 2)'),)) in outcome.blocks
+    (lines,) = [b for b in outcome.blocks if isinstance(b, Lines) and b.title == "played"]
+    assert len(lines.lines) == 4
+
+
+def test_the_inputs_that_are_possible_are_numbered() -> None:
+    (table,) = [b for b in played(TASK, "").blocks if isinstance(b, Table)]
+    assert [row[:2] for row in table.rows] == [("1", "F <Int>"), ("2", "S <String>")]
+
+
+def test_inputs_that_are_not_taken_are_rejected() -> None:
+    for refused in ("C", "L", "1", "F C", "S S 1", "F F 1", "S", 'F 0; S ""; C'):
+        assert codes(TASK, refused) == ["TH020"]
+    for wrong in ("F True", "F x", "F (", "F 1 / 0", "S 1", "F " + "(" * 3000 + "1" + ")" * 3000):
+        assert codes(TASK, wrong) == ["TH021"]
+    assert codes("task main = enter Int >>= \\x. edit (1 / x)", "0") == ["TH022"]
+
+
+def test_a_broken_assertion_shows() -> None:
+    text = r"task main = enter Int >>= \x. assert (x > 0) edit x"
+    assert played(text, "1").verdict is Verdict.PASSED
+    assert played(text, "0").verdict is Verdict.REFUTED
+
+
+def test_a_task_that_takes_nothing_says_so() -> None:
+    assert played("task main = fail", "").summary == "it takes no input and has no value"
+
+
+def test_the_tree_of_figure_18() -> None:
+    (outcome,) = tree(example("positive"), Settings()).outcomes
+    (root,) = outcome.blocks
+    assert isinstance(root, Outline)
+    (start,) = root.children
+    first = start.children
+    assert [each.label for each in first] == ["s0, 0 < s0 → value s0", "s0, s0 <= 0"]
+    third = first[1].children[1].children
+    assert [(each.label, str(each.mark)) for each in third] == [
+        ("s2, 0 < s2 → value s2", "answer"),
+        ("s2, s2 <= 0", "failed"),
+    ]
+
+
+def test_a_tree_that_is_cut_says_so() -> None:
+    (outcome,) = tree(example("flight-2"), Settings(nodes=10)).outcomes
+    assert (outcome.verdict, outcome.bound) == (Verdict.PASSED, "10 nodes")
+
+
+def test_a_sitting_takes_inputs_by_number_or_as_written_and_takes_them_back() -> None:
+    sitting = Sitting(source(TASK), Settings())
+    sitting.answer("1 5")
+    (outcome,) = sitting.answer('S "x"').outcomes
+    assert list(sitting.names()) == ["F", "S", "C"]
+    (outcome,) = sitting.answer("3").outcomes
+    assert outcome.summary == "it has a value"
+    for _ in range(3):
+        (outcome,) = sitting.answer(":undo").outcomes
+    assert list(sitting.names()) == ["F", "S"]
+    assert sitting.answer(":undo").outcomes[0].summary == "it waits for input"
+    assert not sitting.wants_more("1")
+
+
+def test_a_wrong_entry_does_not_change_where_a_sitting_stands() -> None:
+    sitting = Sitting(source(TASK), Settings())
+    for entry, code in (("1", "TH021"), ("1 True", "TH021"), ("9", "TH020"), ("C", "TH020")):
+        with pytest.raises(InputError) as caught:
+            sitting.answer(entry)
+        assert [each.code for each in caught.value.diagnostics] == [code]
+    assert list(sitting.names()) == ["F", "S"]
+
+
+def test_the_language_sits_down_unless_inputs_are_given() -> None:
+    assert LANGUAGE.sit is not None
+    assert LANGUAGE.converse is not None
+    assert LANGUAGE.sit(source(TASK), Settings()) is not None
+    assert LANGUAGE.sit(source(TASK), Settings(options={"inputs": "F 1"})) is None
+    with pytest.raises(InputError) as caught:
+        LANGUAGE.converse(None, Settings())
+    assert [each.code for each in caught.value.diagnostics] == ["TH019"]
