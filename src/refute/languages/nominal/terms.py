@@ -176,6 +176,15 @@ def expose(term: Term) -> Term:
             return term
 
 
+def _push(permutation: Permutation, term: Term) -> Term:
+    """A permutation applied to the arguments of a constructor, which mostly are one or two."""
+    if len(term) == 2:
+        return (term[0], suspend(permutation, term[1]))
+    if len(term) == 3:
+        return (term[0], suspend(permutation, term[1]), suspend(permutation, term[2]))
+    return (term[0], *[suspend(permutation, each) for each in term[1:]])
+
+
 def _expose_suspended(suspended: Suspended) -> Term:
     permutation = suspended.permutation
     inner = suspended.term
@@ -183,7 +192,7 @@ def _expose_suspended(suspended: Suspended) -> Term:
     while True:
         kind = type(inner)
         if kind is tuple:
-            result: Term = (inner[0], *[suspend(permutation, each) for each in inner[1:]])
+            result = _push(permutation, inner)
             break
         if kind is Unknown:
             if inner.value is None:
