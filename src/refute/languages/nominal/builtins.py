@@ -185,7 +185,6 @@ SYMBOLS: dict[str, Symbol] = {
     **{each.name: each for each in (TRUE, FALSE, *FUNCTIONS)},
     "nil": NIL,
     "cons": CONS,
-    "fail": symbol("fail", (), PROP, "predicate"),
 }
 TYPES: dict[str, Type] = {
     "int": INT,
@@ -195,3 +194,8 @@ TYPES: dict[str, Type] = {
     "prop": PROP,
     "string": STRING,
 }
+
+
+def failure() -> Symbol:
+    """The predicate without clauses, made anew for each program."""
+    return symbol("fail", (), PROP, "predicate")

@@ -8,7 +8,6 @@ from pathlib import Path
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import read_source
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import SYMBOLS
 from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.syntax import Declaration
@@ -143,7 +142,7 @@ def load(source: Source) -> tuple[Program, list[Item]]:
 
 def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
     """Warnings (AP019) about predicates and functions that are called and have no clauses."""
-    warned: set[core.Symbol] = {SYMBOLS["fail"]}
+    warned: set[core.Symbol] = set()
     for item in items:
         match item:
             case core.Clause(body=goal) | core.Query(goal):
@@ -153,7 +152,7 @@ def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
         for part in core.subgoals(goal):
             if not isinstance(part, core.Atom) or part.predicate.clauses:
                 continue
-            if part.predicate not in warned:
+            if part.predicate not in warned and part.predicate.name != "fail":
                 warned.add(part.predicate)
                 message = f"`{part.predicate.name}` has no clauses, so this never holds"
                 yield Diagnostic("AP019", message, Label(part.span), severity=Severity.WARNING)

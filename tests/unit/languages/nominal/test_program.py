@@ -122,6 +122,11 @@ def test_calling_what_has_no_clauses_is_warned_about_once() -> None:
     assert found.exit_code == 0
 
 
+def test_one_program_changes_nothing_for_another() -> None:
+    assert answers("fail :- true.\n?- fail.") == ["Yes."]
+    assert answers("?- fail.") == []
+
+
 def test_the_option_library() -> None:
     text = '#use "option.apl".\n#open Option.\n?- get_opt (some 3) X.\n?- get_opt none 3.'
     assert [each.summary.split(";")[0] for each in report(text).outcomes] == [

@@ -220,7 +220,7 @@ def _label(types: list[Type]) -> None:
 
 def standard_names() -> Names:
     """What is known before the first declaration."""
-    root = Names(symbols=dict(builtins.SYMBOLS))
+    root = Names(symbols={**builtins.SYMBOLS, "fail": builtins.failure()})
     for name, meaning in builtins.TYPES.items():
         root.types[name] = TypeMeaning(meaning=meaning)
     item = TypeVariable("A")
