@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchmarks import console, funlogic, solver_session, workflow
+from benchmarks import console, funlogic, nominal, solver_session, workflow
 
 MEASUREMENTS: dict[str, Callable[[], None]] = {
     "solver session against a fresh solver per leaf": solver_session.main,
     "console specifications beside the original": console.main,
     "functional logic programs beside miniKanren": funlogic.in_large_stack,
     "workflows from file to verdict": workflow.main,
+    "nominal logic programs": nominal.main,
 }
 
 for name, measure in MEASUREMENTS.items():

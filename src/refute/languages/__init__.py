@@ -6,9 +6,10 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console import LANGUAGE as CONSOLE
 from refute.languages.funlogic import LANGUAGE as FUNLOGIC
 from refute.languages.language import Language
+from refute.languages.nominal import LANGUAGE as NOMINAL
 from refute.languages.workflow import LANGUAGE as WORKFLOW
 
-LANGUAGES: tuple[Language, ...] = (CONSOLE, WORKFLOW, FUNLOGIC)
+LANGUAGES: tuple[Language, ...] = (CONSOLE, WORKFLOW, FUNLOGIC, NOMINAL)
 
 
 def language_for(name: str) -> Language:

@@ -1,0 +1,31 @@
+"""Nominal logic programs (`.apl`, αProlog): syntax with binders, run in any direction."""
+
+from __future__ import annotations
+
+from refute.languages.language import Conversation, Language, Settings
+from refute.report.outcome import Report
+from refute.source import Source
+
+# The commands import late, so that naming the language loads neither its parser nor its engine.
+# ruff: noqa: PLC0415
+
+
+def _run(source: Source, settings: Settings) -> Report:
+    from refute.languages.nominal.run import run
+
+    return run(source, settings)
+
+
+def _converse(source: Source | None, settings: Settings) -> Conversation:
+    from refute.languages.nominal.repl import NominalConversation
+
+    return NominalConversation(source, settings)
+
+
+LANGUAGE = Language(
+    name="nominal",
+    endings=(".apl",),
+    summary="nominal logic programs: languages with binders, queries",
+    run=_run,
+    converse=_converse,
+)

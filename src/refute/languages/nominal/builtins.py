@@ -1,0 +1,201 @@
+"""The types and symbols that are there from the start."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from refute.languages.nominal.core import Symbol
+from refute.languages.nominal.terms import Abstraction, Name, Term
+from refute.languages.nominal.types import (
+    BOOL,
+    CHAR,
+    INT,
+    PROP,
+    STRING,
+    UNIT,
+    Type,
+    TypeVariable,
+    abstraction,
+    list_of,
+    pair,
+)
+
+
+def symbol(
+    name: str,
+    parameters: tuple[Type, ...],
+    result: Type,
+    role: str = "constructor",
+    evaluate: Callable[..., Any] | None = None,
+    variables: tuple[TypeVariable, ...] = (),
+) -> Symbol:
+    """A symbol whose parameters stand for themselves."""
+    return Symbol(
+        name, role, parameters, result, variables, (1,) * len(parameters), evaluate=evaluate
+    )
+
+
+_A, _B, _N = TypeVariable("A"), TypeVariable("B"), TypeVariable("N", names=True)
+
+NIL = symbol("[]", (), list_of(_A), variables=(_A,))
+CONS = symbol("::", (_A, list_of(_A)), list_of(_A), variables=(_A,))
+PAIR = symbol("pair", (_A, _B), pair(_A, _B), variables=(_A, _B))
+UNIT_VALUE = symbol("()", (), UNIT)
+TRUE = symbol("tt", (), BOOL)
+FALSE = symbol("ff", (), BOOL)
+SUBSTITUTION = symbol("substitution", (_A, _B, _B), _A, variables=(_A, _B))
+
+EMPTY_LIST, EMPTY_TUPLE = NIL.constant, UNIT_VALUE.constant
+TRUTH = {True: TRUE.constant, False: FALSE.constant}
+
+
+class Unevaluable(Exception):
+    """A built-in function cannot be computed, for the reason given."""
+
+
+def listing(items: tuple[Term, ...], tail: Term = EMPTY_LIST) -> Term:
+    """A list of items before a tail."""
+    for item in reversed(items):
+        tail = (CONS, item, tail)
+    return tail
+
+
+def integer(value: Term) -> int:
+    """An exposed term that is a number, or Unevaluable."""
+    if type(value) is not int:
+        raise Unevaluable("a number is not known yet")
+    return value
+
+
+def _arithmetic(function: Callable[[int, int], int]) -> Callable[[Term, Term], Term]:
+    return lambda left, right: function(integer(left), integer(right))
+
+
+def _comparison(function: Callable[[int, int], bool]) -> Callable[[Term, Term], Term]:
+    return lambda left, right: TRUTH[function(integer(left), integer(right))]
+
+
+def _boolean(value: Term) -> bool:
+    if value not in TRUTH.values():
+        raise Unevaluable("a truth value is not known yet")
+    return bool(value is TRUTH[True])
+
+
+def _divide(left: int, right: int) -> int:
+    """Division that rounds towards zero."""
+    if right == 0:
+        raise Unevaluable(f"{left} cannot be divided by zero")
+    quotient = abs(left) // abs(right)
+    return quotient if (left < 0) == (right < 0) else -quotient
+
+
+def _name(value: Term) -> Name:
+    if type(value) is not Name:
+        raise Unevaluable("a name is not known yet")
+    return value
+
+
+def _text(value: Term) -> str:
+    chars: list[str] = []
+    while type(value) is tuple and value[0] is CONS and type(value[1]) is str:
+        chars.append(value[1])
+        value = value[2]
+    if value != EMPTY_LIST:
+        raise Unevaluable("a text is not known yet")
+    return "".join(chars)
+
+
+def _split(value: Term) -> Term:
+    if type(value) is not Abstraction:
+        raise Unevaluable("an abstraction is not known yet")
+    return (PAIR, value.name, value.body)
+
+
+_NUMBERS = (INT, INT)
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "div": _divide,
+    "mod": lambda left, right: left - right * _divide(left, right),
+    "min": min,
+    "max": max,
+}
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+FUNCTIONS: tuple[Symbol, ...] = (
+    *(
+        symbol(name, _NUMBERS, INT, "builtin", _arithmetic(function))
+        for name, function in _OPERATIONS.items()
+    ),
+    *(
+        symbol(name, _NUMBERS, BOOL, "builtin", _comparison(function))
+        for name, function in _COMPARISONS.items()
+    ),
+    symbol("&&", (BOOL, BOOL), BOOL, "builtin", lambda a, b: TRUTH[_boolean(a) and _boolean(b)]),
+    symbol("||", (BOOL, BOOL), BOOL, "builtin", lambda a, b: TRUTH[_boolean(a) or _boolean(b)]),
+    symbol("neg", (BOOL,), BOOL, "builtin", lambda value: TRUTH[not _boolean(value)]),
+    symbol(
+        "mk_abs",
+        (_N, _B),
+        abstraction(_N, _B),
+        "builtin",
+        lambda name, body: Abstraction(_name(name), body),
+        (_N, _B),
+    ),
+    symbol("split_abs", (abstraction(_N, _B),), pair(_N, _B), "builtin", _split, (_N, _B)),
+)
+
+
+def name_functions() -> tuple[Symbol, ...]:
+    """The functions between names and texts; texts that are spelled alike give the same name."""
+    spelled: dict[str, Name] = {}
+
+    def from_string(value: Term) -> Name:
+        text = _text(value)
+        return spelled.setdefault(text, Name(text))
+
+    return (
+        symbol(
+            "to_string",
+            (_N,),
+            STRING,
+            "builtin",
+            lambda name: listing(tuple(_name(name).label)),
+            (_N,),
+        ),
+        symbol("from_string", (STRING,), _N, "builtin", from_string, (_N,)),
+    )
+
+
+INLINE: dict[Symbol, str] = {
+    each: each.name
+    for each in FUNCTIONS
+    if each.name in {"+", "-", "*"} or each.name in _COMPARISONS
+}
+"""The functions that Python spells the same way."""
+
+SYMBOLS: dict[str, Symbol] = {
+    **{each.name: each for each in (TRUE, FALSE, *FUNCTIONS)},
+    "nil": NIL,
+    "cons": CONS,
+}
+TYPES: dict[str, Type] = {
+    "int": INT,
+    "char": CHAR,
+    "bool": BOOL,
+    "unit": UNIT,
+    "prop": PROP,
+    "string": STRING,
+}
+
+
+def failure() -> Symbol:
+    """The predicate without clauses, made anew for each program."""
+    return symbol("fail", (), PROP, "predicate")

@@ -1,0 +1,273 @@
+"""Reads terms, goals and clauses by operator precedence."""
+
+from __future__ import annotations
+
+from refute.diagnostics import InputError, error
+from refute.languages.nominal import syntax
+from refute.languages.nominal.lexer import Token
+from refute.languages.nominal.tokenstream import Fixity, TokenStream
+from refute.languages.nominal.typesyntax import read_type
+
+RULE, CHOICE, GUARD = 5, 11, 14
+BUILT_IN: dict[str, Fixity] = {
+    ":-": Fixity(RULE, "n"),
+    "=>": Fixity(CHOICE, "r"),
+    "->": Fixity(CHOICE, "r"),
+    ";": Fixity(21, "r"),
+    ",": Fixity(31, "r"),
+    "=": Fixity(41, "n"),
+    "#": Fixity(41, "n"),
+    "is": Fixity(41, "n"),
+    "::": Fixity(61, "r"),
+    "@": Fixity(101, "l"),
+}
+"""What binds how strongly; an operator that a file declares with precedence n has 10 n."""
+
+ITEM = 32
+"""The weakest operator inside the brackets of a list binds stronger than a comma."""
+
+_QUANTIFIERS = ("forall", "exists", "new")
+
+
+def read_term(stream: TokenStream, weakest: int = 0) -> syntax.Preterm:
+    """A term, goal or clause whose operators bind at least this strongly."""
+    left = read_operand(stream)
+    while (operator := _infix(stream)) is not None:
+        fixity = operator[1]
+        if fixity.precedence < weakest:
+            break
+        left = _continued(stream, left, operator[0], fixity)
+        after = _infix(stream)
+        if fixity.associativity == "n" and after and after[1].precedence == fixity.precedence:
+            message = f"`{operator[0]}` does not associate; use parentheses"
+            raise InputError([error("AP001", message, stream.current.span)])
+    return left
+
+
+def _infix(stream: TokenStream) -> tuple[str, Fixity] | None:
+    """The infix operator that is next, if one is."""
+    token = stream.current
+    if token.kind in {"mark", "keyword", "operator"} and token.text in BUILT_IN:
+        return token.text, BUILT_IN[token.text]
+    if token.kind == "operator" and token.text in stream.operators:
+        return token.text, stream.operators[token.text]
+    if token.text == "`" and stream.ahead(1).kind == "name":
+        name = stream.ahead(1).text
+        return name, stream.operators.get(name, Fixity(90, "l"))
+    return None
+
+
+def _continued(
+    stream: TokenStream, left: syntax.Preterm, operator: str, fixity: Fixity
+) -> syntax.Preterm:
+    """The term that an operator makes of what stands left of it and what follows."""
+    token = stream.take()
+    if token.text == "`":
+        stream.take()
+        stream.expect("`")
+    if operator == "@":
+        name = stream.expect_kind("name", "a name after `@`")
+        return syntax.Concretion(left, name.text, span=stream.since(left.span))
+    if operator == "->":
+        return _guard(stream, left)
+    if operator == ",":
+        return _sequence(stream, left)
+    stronger = 0 if fixity.associativity == "r" else 1
+    right = read_term(stream, fixity.precedence + stronger)
+    span = left.span.to(right.span)
+    match operator:
+        case ":-":
+            return syntax.Implies(right, left, span=span)
+        case "=>":
+            return syntax.Implies(left, right, span=span)
+        case ";":
+            return syntax.Either(left, right, span=span)
+        case "::":
+            return syntax.ListOf((left,), right, span=span)
+        case "=" | "#" | "is":
+            return syntax.Relation(operator, left, right, span=span)
+        case _:
+            return syntax.Apply(tuple(operator.split(".")), (left, right), span=span)
+
+
+def _sequence(stream: TokenStream, first: syntax.Preterm) -> syntax.Preterm:
+    """`first, …`, however long; a last item that is itself a sequence goes on with it."""
+    items = [first, read_term(stream, ITEM)]
+    while stream.take_if(","):
+        items.append(read_term(stream, ITEM))
+    last = items[-1]
+    span = first.span.to(last.span)
+    if isinstance(last, syntax.Sequence) and last.items:
+        items[-1:] = last.items
+    return syntax.Sequence(tuple(items), span=span)
+
+
+def _guard(stream: TokenStream, condition: syntax.Preterm) -> syntax.Preterm:
+    then = read_term(stream, GUARD)
+    stream.expect("|")
+    otherwise = read_term(stream, CHOICE)
+    return syntax.Guard(condition, then, otherwise, span=condition.span.to(otherwise.span))
+
+
+def read_operand(stream: TokenStream) -> syntax.Preterm:
+    """An application, an abstraction, a quantified goal, a negation or something smaller."""
+    token = stream.current
+    if token.kind == "keyword" and token.text in _QUANTIFIERS:
+        return _quantified(stream)
+    if token.kind == "keyword" and token.text == "not":
+        stream.take()
+        goal = _postfixed(stream)
+        return syntax.Negation(goal, span=stream.since(token.span))
+    if token.kind == "name":
+        if stream.ahead(1).text == "\\" and stream.ahead(1).kind == "mark":
+            return _abstraction(stream)
+        return _application(stream)
+    return _postfixed(stream)
+
+
+def _abstraction(stream: TokenStream) -> syntax.Preterm:
+    name = stream.take()
+    stream.take()
+    body = read_term(stream, 100)
+    return syntax.Abstraction(name.text, body, span=stream.since(name.span))
+
+
+def _application(stream: TokenStream) -> syntax.Preterm:
+    head = stream.take()
+    plain = syntax.Apply(tuple(_path(head)), span=head.span)
+    first = _substituted(stream, plain)
+    if first is not plain:
+        return first
+    arguments: list[syntax.Preterm] = []
+    while _starts_operand(stream):
+        arguments.append(_postfixed(stream))
+    return syntax.Apply(plain.head, tuple(arguments), span=stream.since(head.span))
+
+
+def _path(token: Token) -> list[str]:
+    """The parts of a qualified identifier; the dots of an operator are none."""
+    parts = token.text.split(".")
+    return parts if all(parts) else [token.text]
+
+
+def _starts_operand(stream: TokenStream) -> bool:
+    token = stream.current
+    match token.kind:
+        case "name":
+            return not (stream.ahead(1).text == "\\" and stream.ahead(1).kind == "mark")
+        case "number" | "char" | "string":
+            return True
+        case "mark":
+            return token.text in {"(", "[", "_"}
+        case "keyword":
+            return token.text in {"true", "false"}
+        case "operator":
+            return False
+        case _:
+            return False
+
+
+def _postfixed(stream: TokenStream) -> syntax.Preterm:
+    """Something in brackets, a literal or an identifier, with the substitutions after it."""
+    return _substituted(stream, _atom(stream))
+
+
+def _substituted(stream: TokenStream, body: syntax.Preterm) -> syntax.Preterm:
+    while stream.at("{"):
+        stream.take()
+        by = read_term(stream)
+        stream.expect("/")
+        old = read_term(stream)
+        stream.expect("}")
+        body = syntax.Substitution(body, by, old, span=stream.since(body.span))
+    return body
+
+
+def _atom(stream: TokenStream) -> syntax.Preterm:
+    token = stream.current
+    match token.kind, token.text:
+        case "mark", "(":
+            return _parenthesised(stream)
+        case "mark", "[":
+            return _list(stream)
+        case "mark", "_":
+            stream.take()
+            return syntax.Wildcard(span=token.span)
+        case "keyword", "true" | "false":
+            stream.take()
+            return syntax.Truth(token.text == "true", span=token.span)
+        case "operator", "!":
+            stream.take()
+            return syntax.Cut(span=token.span)
+        case "operator", "-" if stream.ahead(1).kind == "number":
+            return _negative(stream)
+        case "number", _:
+            stream.take()
+            return syntax.Literal(int(token.text), span=token.span)
+        case "char", _:
+            stream.take()
+            return syntax.Literal(token.text, span=token.span)
+        case "string", _:
+            stream.take()
+            return syntax.Text(token.text, span=token.span)
+        case "name", _:
+            stream.take()
+            return syntax.Apply(tuple(_path(token)), span=token.span)
+        case _:
+            raise stream.unexpected("a term or a goal")
+
+
+def _negative(stream: TokenStream) -> syntax.Preterm:
+    sign = stream.take()
+    number = stream.take()
+    return syntax.Literal(-int(number.text), span=sign.span.to(number.span))
+
+
+def _parenthesised(stream: TokenStream) -> syntax.Preterm:
+    start = stream.take()
+    if stream.take_if(")"):
+        return syntax.Sequence((), span=stream.since(start.span))
+    if stream.current.kind == "name" and stream.ahead(1).text == "~":
+        return _transposition(stream, start)
+    inner = read_term(stream)
+    stream.expect(")")
+    return inner
+
+
+def _transposition(stream: TokenStream, start: Token) -> syntax.Preterm:
+    left = stream.take()
+    stream.take()
+    right = stream.expect_kind("name", "a name after `~`")
+    stream.expect(")")
+    body = _atom(stream)
+    return syntax.Transposition(left.text, right.text, body, span=stream.since(start.span))
+
+
+def _list(stream: TokenStream) -> syntax.Preterm:
+    start = stream.take()
+    items: list[syntax.Preterm] = []
+    tail = None
+    if not stream.at("]"):
+        items.append(read_term(stream, ITEM))
+        while stream.take_if(","):
+            items.append(read_term(stream, ITEM))
+        if stream.take_if("|"):
+            tail = read_term(stream, ITEM)
+    stream.expect("]")
+    return syntax.ListOf(tuple(items), tail, span=stream.since(start.span))
+
+
+def _quantified(stream: TokenStream) -> syntax.Preterm:
+    start = stream.take()
+    bound: list[tuple[str, syntax.Type | None]] = []
+    while True:
+        name = stream.expect_kind("name", f"a name after `{start.text}`")
+        bound.append((name.text, read_type(stream) if stream.take_if(":") else None))
+        if not stream.take_if(","):
+            break
+    stream.expect(".")
+    body = read_term(stream)
+    span = stream.since(start.span)
+    for name_text, type_ in reversed(bound):
+        body = syntax.Quantified(start.text, name_text, type_, body, span=span)
+    return body

@@ -1,0 +1,236 @@
+"""Reads a file: declarations, clauses, queries and directives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from refute.diagnostics import InputError, error
+from refute.languages.nominal import syntax
+from refute.languages.nominal.expressions import BUILT_IN, read_term
+from refute.languages.nominal.grammar_rules import read_grammar_rule
+from refute.languages.nominal.nesting import room_for_nesting
+from refute.languages.nominal.tokenstream import (
+    Fixity,
+    TokenStream,
+    Unfinished,
+    standard_operators,
+)
+from refute.languages.nominal.typesyntax import read_type, read_types
+from refute.source import Source, Span
+
+Loader: TypeAlias = Callable[[str, Span], Source | None]
+"""Finds the file that a `#use` names; nothing when it was used before."""
+
+
+def nothing_to_use(file: str, span: Span) -> Source | None:
+    """The loader where there are no files."""
+    raise InputError([error("AP005", f"there is no file `{file}`", span)])
+
+
+@dataclass(slots=True)
+class Parser:
+    """Keeps the operators between the files and entries that it reads."""
+
+    loader: Loader = nothing_to_use
+    operators: dict[str, Fixity] = field(default_factory=standard_operators)
+
+    def program(self, source: Source) -> tuple[syntax.Declaration, ...]:
+        """All declarations of a source, or InputError."""
+        stream = TokenStream(source, self.operators)
+        found: list[syntax.Declaration] = []
+        try:
+            with room_for_nesting():
+                while stream.current.kind != "end":
+                    found.append(self._declaration(stream))
+        except RecursionError:
+            raise InputError(
+                [error("AP004", f"`{source.name}` is nested too deeply", stream.current.span)]
+            ) from None
+        return tuple(found)
+
+    def entry(self, source: Source) -> tuple[syntax.Declaration, ...]:
+        """What a person types: declarations, where a goal without `?-` is a query."""
+        return tuple(
+            syntax.Query(each.body, span=each.span)
+            if isinstance(each, syntax.Clause) and _is_goal(each.body)
+            else each
+            for each in self.program(source)
+        )
+
+    def _declaration(self, stream: TokenStream) -> syntax.Declaration:
+        declared = self._undotted(stream, stream.current.span)
+        stream.expect(".")
+        return declared
+
+    def _undotted(self, stream: TokenStream, start: Span) -> syntax.Declaration:
+        token = stream.current
+        if token.kind in {"name", "operator"} and stream.ahead(1).text == ":":
+            return _signature(stream, start)
+        if token.kind == "directive":
+            return self._directive(stream, start)
+        if stream.take_if("?", "?-"):
+            goal = read_term(stream)
+            return syntax.Query(goal, span=stream.since(start))
+        if token.kind == "keyword" and (read := _KEYWORDS.get(token.text)):
+            stream.take()
+            return read(self, stream, start)
+        if (annotated := _annotated(stream, start)) is not None:
+            return annotated
+        if (rule := read_grammar_rule(stream)) is not None:
+            return rule
+        body = read_term(stream)
+        return syntax.Clause(body, span=stream.since(start))
+
+    def _namespace(self, stream: TokenStream, start: Span) -> syntax.Declaration:
+        name = stream.expect_kind("name", "the name of a namespace").text
+        stream.expect("(")
+        found: list[syntax.Declaration] = []
+        while not stream.take_if(")"):
+            found.append(self._declaration(stream))
+        return syntax.Namespace(name, tuple(found), span=stream.since(start))
+
+    def _infix(self, stream: TokenStream, start: Span) -> syntax.Declaration:
+        associativity = start.text[-1]
+        quoted = stream.ahead(0).text == "`"
+        token = stream.ahead(1 if quoted else 0)
+        if token.kind not in {"name", "operator"} or token.text in BUILT_IN:
+            raise stream.unexpected("an operator")
+        stream.place += 2 if quoted else 1
+        if quoted:
+            stream.expect("`")
+        number = stream.expect_kind("number", "a precedence from 1 to 9")
+        if not 1 <= int(number.text) <= 9:
+            message = f"a precedence is from 1 to 9, not {number.text}"
+            raise InputError([error("AP002", message, number.span)])
+        self.operators[token.text] = Fixity(10 * int(number.text), associativity)
+        return syntax.InfixDeclaration(
+            associativity, token.text, int(number.text), span=stream.since(start)
+        )
+
+    def _predicate(self, stream: TokenStream, start: Span) -> syntax.Declaration:
+        name = stream.expect_kind("name", "the name of a predicate").text
+        parameters = read_types(stream)
+        return syntax.PredicateDeclaration(name, parameters, span=stream.since(start))
+
+    def _function(self, stream: TokenStream, start: Span) -> syntax.Declaration:
+        name = stream.expect_kind("name", "the name of a function").text
+        parameters = read_types(stream)
+        stream.expect("=")
+        result = read_type(stream)
+        return syntax.FunctionDeclaration(name, parameters, result, span=stream.since(start))
+
+    def _abbreviation(self, stream: TokenStream, start: Span) -> syntax.Declaration:
+        name = stream.expect_kind("name", "the name of a type").text
+        parameters: list[str] = []
+        while stream.current.kind == "name":
+            parameters.append(stream.take().text)
+        stream.expect("=")
+        meaning = read_type(stream)
+        return syntax.Abbreviation(name, tuple(parameters), meaning, span=stream.since(start))
+
+    def _directive(self, stream: TokenStream, start: Span) -> syntax.Declaration:
+        word = stream.take().text
+        match word:
+            case "#use":
+                return self._use(stream, start)
+            case "#open":
+                name = stream.expect_kind("name", "a namespace").text
+                return syntax.Open(tuple(name.split(".")), span=stream.since(start))
+            case "#type":
+                term = read_term(stream)
+                return syntax.TypeQuery(term, span=stream.since(start))
+            case "#check" | "#validate" | "#invalidate":
+                return _check(stream, start, word)
+            case "#trace":
+                level = stream.expect_kind("number", "a trace level from 0 to 3")
+                return syntax.Directive(word, int(level.text), span=stream.since(start))
+            case _:
+                return _plain_directive(stream, start, word)
+
+    def _use(self, stream: TokenStream, start: Span) -> syntax.Declaration:
+        file = stream.expect_kind("string", "the name of a file in quotes")
+        source = self.loader(file.text, file.span)
+        found = self.program(source) if source is not None else ()
+        return syntax.Use(file.text, found, span=stream.since(start))
+
+
+def _plain_directive(stream: TokenStream, start: Span, word: str) -> syntax.Declaration:
+    if word in {"#break", "#clear"} and stream.current.kind == "name":
+        path = tuple(stream.take().text.split("."))
+        return syntax.Directive(word, path, span=stream.since(start))
+    return syntax.Directive(word, span=stream.since(start))
+
+
+def _check(stream: TokenStream, start: Span, word: str) -> syntax.Declaration:
+    name = stream.expect_kind("string", "the name of the check in quotes").text
+    bound = stream.expect_kind("number", "a bound")
+    stream.expect(":")
+    statement = read_term(stream)
+    expected = {"#validate": True, "#invalidate": False}.get(word)
+    return syntax.CheckDirective(
+        name, int(bound.text), statement, expected, span=stream.since(start)
+    )
+
+
+def _signature(stream: TokenStream, start: Span) -> syntax.Declaration:
+    """`name : kind` or `name : type`."""
+    name = stream.found[stream.place].text
+    stream.place += 1
+    stream.expect(":")
+    if not stream.at("type", "name_type"):
+        declared = read_type(stream)
+        return syntax.SymbolDeclaration(name, declared, span=stream.since(start))
+    kinds = [stream.take().text]
+    while stream.take_if("->"):
+        if not stream.at("type", "name_type"):
+            raise stream.unexpected("`type` or `name_type`")
+        kinds.append(stream.take().text)
+    return syntax.KindDeclaration(
+        name, len(kinds) - 1, kinds[-1] == "name_type", span=stream.since(start)
+    )
+
+
+def _annotated(stream: TokenStream, start: Span) -> syntax.Declaration | None:
+    """`p :: a -> prop` or `f :: a -> b`; nothing when something else is written."""
+    if stream.current.kind != "name" or stream.ahead(1).text != "::":
+        return None
+    place = stream.place
+    name = stream.take().text
+    stream.take()
+    try:
+        type_ = read_type(stream)
+    except InputError:
+        stream.place = place
+        return None
+    if not stream.at("."):
+        stream.place = place
+        return None
+    parameters: list[syntax.Type] = []
+    while isinstance(type_, syntax.ArrowType):
+        parameters.append(type_.argument)
+        type_ = type_.result
+    span = stream.since(start)
+    if type_ == syntax.TypeName(("prop",)):
+        return syntax.PredicateDeclaration(name, tuple(parameters), span=span)
+    return syntax.FunctionDeclaration(name, tuple(parameters), type_, span=span)
+
+
+def _is_goal(body: syntax.Preterm) -> bool:
+    """Whether an entry asks rather than states; a rule states."""
+    return not isinstance(body, syntax.Implies)
+
+
+_KEYWORDS: dict[str, Callable[[Parser, TokenStream, Span], syntax.Declaration]] = {
+    "namespace": Parser._namespace,
+    "infixl": Parser._infix,
+    "infixr": Parser._infix,
+    "infixn": Parser._infix,
+    "pred": Parser._predicate,
+    "func": Parser._function,
+    "cnst": Parser._function,
+    "type": Parser._abbreviation,
+}
+
+__all__ = ["Loader", "Parser", "Unfinished"]

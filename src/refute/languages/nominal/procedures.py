@@ -1,0 +1,122 @@
+"""What is compiled to one piece of code: predicates, and goals with choices in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from refute.languages.nominal import core
+
+
+@dataclass(frozen=True, slots=True)
+class CutTo:
+    """Drops the choices above a height, which is a Python expression."""
+
+    height: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConstrainNew:
+    """Makes a name fresh for variables."""
+
+    name: core.NameConstant
+    variables: tuple[core.Variable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Eigen:
+    """Gives a variable an arbitrary value."""
+
+    variable: core.Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Unescaped:
+    """The arbitrary value of a variable occurs in none of these variables."""
+
+    variable: core.Variable
+    others: tuple[core.Variable, ...]
+
+
+Step: TypeAlias = core.Goal | CutTo | ConstrainNew | Eigen | Unescaped
+Leaf: TypeAlias = core.Variable | core.NameConstant
+
+
+@dataclass(slots=True)
+class Procedure:
+    """The clauses of a predicate, or of a goal that was lifted out of one.
+
+    Each clause has its arguments and its steps; a step comes with the expression for the height
+    to which a cut in it goes: `own`, the height at the call, or `outer`, that of the clause around.
+    The arguments of a lifted goal are `given`: they are variables and names that exist.
+    """
+
+    name: str
+    clauses: list[tuple[tuple[core.Term, ...], list[tuple[Step, str]]]]
+    given: tuple[Leaf, ...] | None = None
+    outer_height: bool = False
+    own_height: bool = False
+
+
+def predicate(symbol: core.Symbol) -> Procedure:
+    """The procedure of a predicate."""
+    clauses: list[tuple[tuple[core.Term, ...], list[tuple[Step, str]]]] = [
+        (clause.arguments, [(clause.body, "own")]) for clause in symbol.clauses
+    ]
+    cuts = any(has_cut(clause.body) for clause in symbol.clauses)
+    return Procedure(symbol.name, clauses, own_height=cuts)
+
+
+def query(goal: core.Goal, given: tuple[Leaf, ...]) -> Procedure:
+    """The procedure that solves a goal about given variables and names."""
+    return Procedure("query", [(given, [(goal, "own")])], given, own_height=has_cut(goal))
+
+
+def lifted(goal: core.Goal, shared: tuple[Leaf, ...]) -> Procedure:
+    """The procedure of a goal with choices or a quantifier in it."""
+    bodies: list[list[tuple[Step, str]]]
+    own = False
+    match goal:
+        case core.Either(left, right):
+            bodies = [[(left, "outer")], [(right, "outer")]]
+        case core.IfThenElse(condition, then, otherwise):
+            bodies = [
+                [(condition, "own + 1"), (CutTo("own"), ""), (then, "outer")],
+                [(otherwise, "outer")],
+            ]
+            own = True
+        case core.Not(inner):
+            bodies = [[(inner, "own + 1"), (CutTo("own"), ""), (core.Fail(), "")], []]
+            own = True
+        case core.ForAll(variable, inner):
+            shared = tuple(each for each in shared if each is not variable)
+            others = tuple(each for each in shared if isinstance(each, core.Variable))
+            bodies = [[(Eigen(variable), ""), (inner, "outer"), (Unescaped(variable, others), "")]]
+        case core.New(name, inner):
+            shared = tuple(each for each in shared if each is not name)
+            others = tuple(each for each in shared if isinstance(each, core.Variable))
+            bodies = [[(ConstrainNew(name, others), ""), (inner, "outer")]]
+        case _:
+            raise AssertionError(goal)
+    clauses = [(tuple[core.Term, ...](shared), body) for body in bodies]
+    return Procedure("goal", clauses, shared, outer_height=has_cut(goal), own_height=own)
+
+
+def has_cut(goal: core.Goal) -> bool:
+    """Whether there is a cut in a goal."""
+    return any(isinstance(each, core.Cut) for each in core.subgoals(goal))
+
+
+def step_terms(step: Step) -> list[core.Term]:
+    """All terms in a step."""
+    match step:
+        case CutTo():
+            return []
+        case ConstrainNew(name, variables):
+            return [name, *variables]
+        case Eigen(variable):
+            return [variable]
+        case Unescaped(variable, others):
+            return [variable, *others]
+        case _:
+            return [term for goal in core.subgoals(step) for term in core.goal_parts(goal)[0]]

@@ -1,0 +1,158 @@
+"""A file made ready to run, with the files that it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
+from refute.files import read_source
+from refute.languages.nominal import core
+from refute.languages.nominal.engine import Engine
+from refute.languages.nominal.parser import Parser
+from refute.languages.nominal.syntax import Declaration
+from refute.languages.nominal.typecheck import Checker, Item
+from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable, resolve
+from refute.source import Source, Span
+
+LIBRARY = Path(__file__).parent / "library"
+
+
+class Files:
+    """Finds the files that `#use` names: beside the file that uses them, then in the library."""
+
+    def __init__(self) -> None:
+        self._users: dict[Path, Span | None] = {}
+        self._paths: dict[str, Path] = {}
+
+    def begin(self, source: Source) -> None:
+        """A file that is not used by another one."""
+        self._users[Path(source.name).resolve()] = None
+
+    def find(self, file: str, span: Span) -> Source | None:
+        """The file, or nothing when it was used before; AP005 without it, AP006 in a circle."""
+        beside = Path(span.source.name).parent / file
+        path = beside if beside.is_file() else LIBRARY / file
+        if not path.is_file():
+            known = ", ".join(f"`{each.name}`" for each in sorted(LIBRARY.glob("*.apl")))
+            advice = f"it is looked for beside this file; the library has {known}"
+            raise InputError([error("AP005", f"there is no file `{file}`", span, advice=advice)])
+        found = path.resolve()
+        if found in self._users:
+            self._refuse_circle(found, file, span)
+            return None
+        self._users[found] = span
+        name = str(beside) if path is beside else f"{LIBRARY.name}:{file}"
+        self._paths[name] = found
+        return Source(name, read_source(path).text)
+
+    def _path(self, source: Source) -> Path:
+        return self._paths.get(source.name) or Path(source.name).resolve()
+
+    def _refuse_circle(self, found: Path, file: str, span: Span) -> None:
+        """Complain when the file that is wanted is one of those that lead here."""
+        labels: list[Label] = []
+        place: Span | None = span
+        while place is not None:
+            here = self._path(place.source)
+            if here == found:
+                message = f"`{file}` uses itself"
+                raise InputError([Diagnostic("AP006", message, Label(span), tuple(labels))])
+            place = self._users.get(here)
+            if place is not None:
+                labels.append(Label(place, "used from here"))
+
+
+class Program:
+    """Everything that was declared, ready to answer; more can be added."""
+
+    def __init__(self) -> None:
+        self.files = Files()
+        self.parser = Parser(self.files.find)
+        self.checker = Checker()
+        self.engine = Engine(self.nameless)
+        self._named: frozenset[TypeConstructor] = frozenset()
+
+    def add(self, source: Source) -> list[Item]:
+        """Take a file; what it asks for, in order."""
+        self.files.begin(source)
+        return self._checked(self.parser.program(source))
+
+    def enter(self, source: Source) -> list[Item]:
+        """Take what a person types."""
+        return self._checked(self.parser.entry(source))
+
+    def _checked(self, declarations: tuple[Declaration, ...]) -> list[Item]:
+        items = self.checker.check(declarations)
+        self._find_nameless()
+        for item in items:
+            if isinstance(item, core.Clause):
+                self.engine.forget(item.predicate)
+        return items
+
+    def nameless(self, type_: Type) -> bool:
+        """Whether the terms of a type have no names in them, as far as is known now."""
+        return not _mentions(type_, self._named)
+
+    def _find_nameless(self) -> None:
+        """Find the types without names; what was compiled for other ones is forgotten."""
+        named = named_types(self.checker.datatypes)
+        if named != self._named:
+            self._named = named
+            self.engine = Engine(self.nameless)
+            for symbols in self.checker.datatypes.values():
+                for symbol in symbols:
+                    symbol.nameless = self.nameless(symbol.result)
+
+
+def named_types(
+    datatypes: Mapping[TypeConstructor, list[core.Symbol]],
+) -> frozenset[TypeConstructor]:
+    """The data types whose terms may have names in them."""
+    named: frozenset[TypeConstructor] = frozenset()
+    while True:
+        found = frozenset(
+            constructor
+            for constructor, symbols in datatypes.items()
+            if any(_mentions(each, named) for symbol in symbols for each in symbol.parameters)
+        )
+        if found == named:
+            return named
+        named = found
+
+
+def _mentions(type_: Type, named: frozenset[TypeConstructor]) -> bool:
+    """Whether a type is, or is made of, one that may have names in its terms."""
+    waiting = [type_]
+    while waiting:
+        part = resolve(waiting.pop())
+        if isinstance(part, TypeVariable):
+            return True
+        if part.constructor.names or part.constructor in named:
+            return True
+        waiting.extend(part.arguments)
+    return False
+
+
+def load(source: Source) -> tuple[Program, list[Item]]:
+    """Parse and check a source, or raise InputError."""
+    program = Program()
+    return program, program.add(source)
+
+
+def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
+    """Warnings (AP019) about predicates and functions that are called and have no clauses."""
+    warned: set[core.Symbol] = set()
+    for item in items:
+        match item:
+            case core.Clause(body=goal) | core.Query(goal):
+                pass
+            case _:
+                continue
+        for part in core.subgoals(goal):
+            if not isinstance(part, core.Atom) or part.predicate.clauses:
+                continue
+            if part.predicate not in warned and part.predicate.name != "fail":
+                warned.add(part.predicate)
+                message = f"`{part.predicate.name}` has no clauses, so this never holds"
+                yield Diagnostic("AP019", message, Label(part.span), severity=Severity.WARNING)

@@ -1,0 +1,172 @@
+"""`refute repl`: declarations, clauses and queries, one entry at a time; `;` for another answer."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from refute.diagnostics import InputError, error
+from refute.languages.language import Settings
+from refute.languages.nominal import core, syntax
+from refute.languages.nominal.lexer import KEYWORDS
+from refute.languages.nominal.parser import Parser, Unfinished
+from refute.languages.nominal.program import Program
+from refute.languages.nominal.queries import Asked, ask, budget, outcome
+from refute.languages.nominal.run import typing
+from refute.languages.nominal.trace import Paused, Tracer
+from refute.languages.nominal.typecheck import Item, Typing
+from refute.report.outcome import Lines, Outcome, Report, Verdict
+from refute.source import Source
+
+HELP: Mapping[str, str] = MappingProxyType(
+    {
+        ";": "the next answer to the last query",
+        '#use "FILE".': "take in a file",
+        "#open NAMESPACE.": "know what is in a namespace without its name",
+        "#type TERM.": "the type of a term and of the variables and names in it",
+        "#trace N.": "tell what happens: 1 calls, 2 all goals, 3 each clause; 0 nothing",
+        "#break PREDICATE.": "stop before each call; without a predicate list where it stops",
+        "#clear PREDICATE.": "stop there no more; without a predicate nowhere",
+        "#quit.": "leave",
+    }
+)
+
+
+class NominalConversation:
+    """Keeps what was declared, the last query, the trace level and the breakpoints."""
+
+    prompt = "?- "
+    commands = HELP
+
+    def __init__(self, source: Source | None, settings: Settings) -> None:
+        self._settings = settings
+        self._program = Program()
+        self._asked: Asked | None = None
+        self._tracer: Tracer | None = None
+        self._level = 0
+        self._breakpoints: dict[str, core.Symbol] = {}
+        if source is not None:
+            self._program.add(source)
+
+    def wants_more(self, text: str) -> bool:
+        """Whether the entry is right so far and lacks its end."""
+        if text.strip() in {"", ";"} or not text.splitlines()[-1].strip():
+            return False
+        operators = dict(self._program.parser.operators)
+        try:
+            Parser(lambda _file, _span: None, operators).entry(Source("entry", text))
+        except Unfinished:
+            return True
+        except InputError:
+            return False
+        return False
+
+    def names(self) -> Iterable[str]:
+        """The words of the language and of the program."""
+        directives = (usage.split()[0] for usage in HELP if usage[0] == "#")
+        return sorted({*KEYWORDS, *directives, *self._program.checker.scope.known_symbols()})
+
+    def answer(self, text: str) -> Report:
+        """Take an entry: answer a query, look for another answer, or note a declaration."""
+        started = time.monotonic()
+        outcomes = [self._more()] if text.strip() == ";" else self._entry(text)
+        return Report(
+            "repl",
+            "nominal",
+            "entry",
+            tuple(outcomes),
+            seed=self._settings.seed,
+            seconds=time.monotonic() - started,
+        )
+
+    def _entry(self, text: str) -> list[Outcome]:
+        items = self._program.enter(Source("entry", text))
+        outcomes = [found for each in items if (found := self._item(each)) is not None]
+        return outcomes or [_noted(text)]
+
+    def _item(self, item: Item) -> Outcome | None:
+        match item:
+            case core.Query():
+                return self._begin(item)
+            case Typing():
+                return typing(item)
+            case syntax.Directive(word, argument):
+                return self._directive(item, word, argument)
+            case _:
+                return None
+
+    def _begin(self, query: core.Query) -> Outcome:
+        self._tracer = None
+        if self._level or self._breakpoints:
+            stops = frozenset(self._breakpoints.values())
+            self._tracer = Tracer(self._level, self._program.parser.operators, stops)
+        limits = budget(self._settings, self._settings.limit)
+        self._asked = ask(self._program, query, limits, self._tracer)
+        return self._more()
+
+    def _more(self) -> Outcome:
+        """The next answer to the last query."""
+        asked = self._asked
+        if asked is None or asked.solutions.over:
+            message = "there is no query with more answers"
+            raise InputError([error("AP033", message, advice="ask one, such as `X is 1 + 2.`")])
+        asked.solutions.resume()
+        lines: list[str] = []
+        try:
+            found = asked.solutions.advance()
+            lines = ["Yes.", *asked.shown()] if found else ["No."] * asked.solutions.exhausted
+        except Paused as call:
+            lines = [f"Stopped before {call}", "`;` goes on"]
+        return outcome(asked, (*self._traced(), Lines("", tuple(lines))))
+
+    def _traced(self) -> tuple[Lines, ...]:
+        if self._tracer is None or not self._tracer.lines:
+            return ()
+        lines, self._tracer.lines = self._tracer.lines, []
+        return (Lines("trace", tuple(lines)),)
+
+    def _directive(
+        self, item: syntax.Directive, word: str, argument: int | syntax.Path | None
+    ) -> Outcome:
+        match word, argument:
+            case "#quit", _:
+                sys.exit(0)
+            case "#trace", int(level):
+                self._level = min(level, 3)
+                return _told(item, f"trace level {self._level}")
+            case "#break", tuple(path):
+                self._breakpoints[".".join(path)] = self._predicate(item, path)
+                return self._listed(item)
+            case "#clear", tuple(path):
+                self._breakpoints.pop(".".join(path), None)
+                return self._listed(item)
+            case "#clear", None:
+                self._breakpoints.clear()
+                return self._listed(item)
+            case "#break", None:
+                return self._listed(item)
+            case _:
+                lines = tuple(f"{usage:<18} {text}" for usage, text in HELP.items())
+                return _told(item, "what can be entered besides declarations and goals", lines)
+
+    def _predicate(self, item: syntax.Directive, path: syntax.Path) -> core.Symbol:
+        symbol = self._program.checker.scope.symbol(path)
+        if symbol is None or symbol.role not in {"predicate", "function"}:
+            message = f"the predicate `{'.'.join(path)}` is not declared"
+            raise InputError([error("AP010", message, item.span)])
+        return symbol
+
+    def _listed(self, item: syntax.Directive) -> Outcome:
+        stops = ", ".join(f"`{each}`" for each in self._breakpoints)
+        return _told(item, f"breakpoints: {stops or 'none'}")
+
+
+def _told(item: syntax.Directive, summary: str, lines: tuple[str, ...] = ()) -> Outcome:
+    blocks = (Lines("", lines),) if lines else ()
+    return Outcome(item.word, "", Verdict.CONFIRMED, summary, blocks=blocks, word="done")
+
+
+def _noted(text: str) -> Outcome:
+    return Outcome(" ".join(text.split()), "", Verdict.CONFIRMED, "it is known now", word="noted")

@@ -1,0 +1,68 @@
+"""`refute run`: the queries of a file, answered."""
+
+from __future__ import annotations
+
+import time
+
+from refute.diagnostics import Diagnostic, InputError, Label, Severity
+from refute.languages.language import Settings
+from refute.languages.nominal import core, syntax
+from refute.languages.nominal.program import load, without_clauses
+from refute.languages.nominal.queries import answer
+from refute.languages.nominal.typecheck import Typing
+from refute.report.outcome import Lines, Outcome, Report, Verdict
+from refute.source import Source, Span
+
+
+def run(source: Source, settings: Settings) -> Report:
+    """Answer every query of a file, in order, and do what its directives say."""
+    started = time.monotonic()
+    program, items = load(source)
+    outcomes: list[Outcome] = []
+    diagnostics = list(without_clauses(items))
+    level = 0
+    for item in items:
+        match item:
+            case core.Query():
+                answered, wrong = answer(program, item, settings, level)
+                outcomes.append(answered)
+                diagnostics.extend(wrong)
+            case Typing():
+                outcomes.append(typing(item))
+            case syntax.Directive("#trace", int() as wanted):
+                level = wanted
+            case syntax.Directive("#break" | "#clear" | "#help" as word):
+                diagnostics.append(_only_in_conversation(word, item.span))
+            case syntax.Directive("#quit"):
+                break
+    if not outcomes:
+        message = f"`{source.name}` asks for nothing"
+        raise InputError([Diagnostic("AP031", message, help="add a query, such as `?- p(X).`")])
+    return Report(
+        "run",
+        "nominal",
+        source.name,
+        tuple(outcomes),
+        diagnostics=tuple(diagnostics),
+        seed=settings.seed,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _only_in_conversation(word: str, span: Span) -> Diagnostic:
+    message = f"`{word}` does something in `refute repl` only"
+    return Diagnostic("AP034", message, Label(span), severity=Severity.WARNING)
+
+
+def typing(item: Typing) -> Outcome:
+    """What `#type` answers."""
+    context = tuple(f"{name} : {type_}" for name, type_ in item.context)
+    return Outcome(
+        item.term,
+        "type",
+        Verdict.CONFIRMED,
+        f"{item.term} : {item.type}",
+        blocks=(Lines("where", context),) if context else (),
+        place=str(item.span),
+        word="typed",
+    )

@@ -1,0 +1,236 @@
+"""Terms and answers as one would write them, with names and unknowns made readable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
+from refute.languages.nominal.core import Symbol
+from refute.languages.nominal.terms import (
+    Abstraction,
+    Eigenvariable,
+    Name,
+    Permutation,
+    Suspended,
+    Term,
+    Unknown,
+    expose,
+    free_names,
+    walk,
+)
+from refute.languages.nominal.tokenstream import Fixity
+
+ITEM, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 100, 105, 110, 1000
+"""How strongly something binds; in a place that wants more it stands in parentheses."""
+
+Piece: TypeAlias = "str | tuple[Term, int]"
+
+_ESCAPED = {"\n": "\\n", "\t": "\\t", "\\": "\\\\"}
+
+
+class Shower:
+    """Gives the names and unknowns of one answer their spellings, and shows terms with them."""
+
+    def __init__(self, operators: Mapping[str, Fixity]) -> None:
+        self.operators = operators
+        self.spellings: dict[Name | Unknown | Eigenvariable, str] = {}
+        self.taken: set[str] = set()
+
+    def spell(self, thing: Name | Unknown | Eigenvariable, label: str) -> str:
+        """The spelling of a name or unknown; a new one is the label, numbered if it is taken."""
+        if thing not in self.spellings:
+            spelling, number = label, 0
+            while spelling in self.taken or spelling == "_":
+                number += 1
+                spelling = f"{label}{number}"
+            self.taken.add(spelling)
+            self.spellings[thing] = spelling
+        return self.spellings[thing]
+
+    def show(self, term: Term, context: int = 0) -> str:
+        """The text of a term."""
+        written: list[str] = []
+        waiting: list[Piece] = [(term, context)]
+        while waiting:
+            piece = waiting.pop()
+            if isinstance(piece, str):
+                written.append(piece)
+            else:
+                waiting.extend(reversed(self._pieces(expose(piece[0]), piece[1])))
+        return "".join(written)
+
+    def _pieces(self, term: Term, context: int) -> list[Piece]:
+        kind = type(term)
+        if kind is tuple:
+            return self._construct(term, context)
+        if kind is int:
+            return [f"({term})" if term < 0 and context > BODY else str(term)]
+        if kind is str:
+            return [f"'{_escaped(term, quote=chr(39))}'"]
+        if kind is Unknown:
+            return [self.spell(term, "_")]
+        if kind is Suspended:
+            if _spared(term):
+                return [(term.term, context)]
+            return [self.swaps(term.permutation), (term.term, ATOM)]
+        if kind is Abstraction:
+            name = self.spell(term.name, term.name.label)
+            return _enclosed([f"{name}\\", (term.body, BODY)], context > ABSTRACTION)
+        return [self.spell(term, term.label)]
+
+    def swaps(self, permutation: Permutation) -> str:
+        """A permutation as transpositions, the last one done first."""
+        result = ""
+        left = dict(permutation)
+        while left:
+            start, image = next(iter(left.items()))
+            del left[start]
+            while image is not start:
+                result += f"({self.spell(start, start.label)}~{self.spell(image, image.label)})"
+                following = left.pop(image)
+                image = following
+        return result
+
+    def _construct(self, term: Term, context: int) -> list[Piece]:
+        symbol: Symbol = term[0]
+        if symbol is PAIR:
+            return ["(", *_separated(_spine(term, PAIR)), ")"]
+        if symbol is CONS:
+            return _list(term)
+        if symbol is SUBSTITUTION:
+            return [(term[1], ATOM), "{", (term[2], 0), "/", (term[3], 0), "}"]
+        base = symbol.name.rpartition(".")[2] or symbol.name
+        fixity = self.operators.get(base)
+        if len(term) == 3 and fixity is not None:
+            left = fixity.precedence + (fixity.associativity != "l")
+            right = fixity.precedence + (fixity.associativity != "r")
+            shown = f" {base} " if not base[0].isalpha() else f" `{base}` "
+            pieces: list[Piece] = [(term[1], left), shown, (term[2], right)]
+            return _enclosed(pieces, context > fixity.precedence)
+        name = symbol.name if base[0].isalpha() or base[0] in "_[(" else f"({symbol.name})"
+        if len(term) == 1:
+            return [name]
+        return _enclosed([name, *_arguments(symbol, term)], context > APPLICATION)
+
+
+def _spared(suspended: Suspended) -> bool:
+    """Whether the unknown under a permutation is fresh for all names that are moved."""
+    constraints = getattr(suspended.term, "attached", None)
+    return constraints is not None and set(suspended.permutation) <= set(constraints.fresh)
+
+
+def _enclosed(pieces: list[Piece], parentheses: bool) -> list[Piece]:
+    return ["(", *pieces, ")"] if parentheses else pieces
+
+
+def _arguments(symbol: Symbol, term: Term) -> list[Piece]:
+    """The arguments as they are declared: one by one, or as a tuple."""
+    pieces: list[Piece] = []
+    place = 1
+    for width in symbol.shape:
+        if width == 1:
+            pieces += [" ", (term[place], ATOM)]
+        else:
+            pieces += [" (", *_separated(term[place : place + width]), ")"]
+        place += width
+    return pieces
+
+
+def _separated(items: Iterable[Term]) -> list[Piece]:
+    pieces: list[Piece] = []
+    for item in items:
+        pieces += [",", (item, ITEM)]
+    return pieces[1:]
+
+
+def _spine(term: Term, symbol: Symbol) -> list[Term]:
+    """The items of what nests to the right, and what is at its end."""
+    items: list[Term] = []
+    while type(term) is tuple and term[0] is symbol:
+        items.append(term[1])
+        term = expose(term[2])
+    return [*items, term]
+
+
+def _list(term: Term) -> list[Piece]:
+    *items, tail = _spine(term, CONS)
+    exposed = [expose(each) for each in items]
+    closed = type(tail) is tuple and tail == EMPTY_LIST
+    if closed and all(type(each) is str for each in exposed):
+        return ['"' + "".join(_escaped(each, quote='"') for each in exposed) + '"']
+    ending: list[Piece] = ["]"] if closed else ["|", (tail, ITEM), "]"]
+    return ["[", *_separated(items), *ending]
+
+
+def _escaped(char: str, quote: str) -> str:
+    return f"\\{char}" if char == quote else _ESCAPED.get(char, char)
+
+
+def answer_lines(
+    variables: Mapping[str, Unknown], names: Iterable[Name], operators: Mapping[str, Fixity]
+) -> list[str]:
+    """An answer: a line for each variable that has a value, then the constraints that are left."""
+    shower = Shower(operators)
+    asked = list(names)
+    _spell_names(shower, asked, list(variables.values()))
+    unbound: set[Unknown] = set()
+    for label, unknown in variables.items():
+        term = expose(unknown)
+        if type(term) is Unknown and term not in shower.spellings:
+            shower.spell(term, label)
+            unbound.add(unknown)
+    lines = [
+        f"{label} = {shower.show(unknown, ITEM)}"
+        for label, unknown in variables.items()
+        if unknown not in unbound
+    ]
+    return [*lines, *_constraints(list(variables.values()), shower)]
+
+
+def _spell_names(shower: Shower, asked: list[Name], roots: list[Unknown]) -> None:
+    """Names of the query keep their spelling; other free names get one that the query has not.
+
+    What is bound may be spelled as a name of the query that the answer does not mention.
+    """
+    mentioned = {term for term in walk(*roots) if type(term) is Name}
+    for unknown in _unknowns(roots):
+        constraints = unknown.attached
+        mentioned.update(constraints.fresh if constraints is not None else ())
+        for name, term in constraints.waiting if constraints is not None else ():
+            mentioned.update(free_names(name, term))
+    for name in asked:
+        if name in mentioned:
+            shower.spell(name, name.label)
+    reserved = {name.label for name in asked} - shower.taken
+    shower.taken |= reserved
+    for name in sorted(free_names(*roots), key=lambda each: each.serial):
+        shower.spell(name, name.label)
+    shower.taken -= reserved
+
+
+def _unknowns(roots: list[Unknown]) -> list[Unknown]:
+    """The unbound unknowns in an answer, each once."""
+    found: dict[Unknown, None] = {}
+    for term in walk(*roots):
+        unknown = term.term if type(term) is Suspended else term
+        if type(unknown) is Unknown:
+            found[unknown] = None
+    return list(found)
+
+
+def _constraints(roots: list[Unknown], shower: Shower) -> list[str]:
+    """The constraints on the unknowns in an answer, about names that the answer mentions."""
+    lines: dict[str, None] = {}
+    for unknown in _unknowns(roots):
+        constraints = unknown.attached
+        if constraints is None:
+            continue
+        for name in constraints.fresh:
+            if name in shower.spellings:
+                lines[f"{shower.show(name)} # {shower.show(unknown)}"] = None
+        for name, term in constraints.waiting:
+            if type(expose(name)) is Name or type(expose(term)) in {Name, tuple, int, str}:
+                continue  # solved since, or taken apart into other constraints
+            lines[f"{shower.show(name, ITEM)} # {shower.show(term, ITEM)}"] = None
+    return list(lines)

@@ -1,0 +1,287 @@
+"""Terms as the engine works on them, and their permutations.
+
+A constructor with its arguments is a tuple that begins with the symbol; numbers and characters are
+themselves. Everything else is one of the classes here. A permutation is a dictionary of the names
+that it moves; it is pushed into a term only as far as the term is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import Any, TypeAlias
+
+Term: TypeAlias = Any
+"""A tuple, an int, a str or an instance of a class of this module."""
+
+Permutation: TypeAlias = "dict[Name, Name]"
+
+SERIAL = count(1)
+"""Names and eigenvariables are numbered in the order of their making."""
+
+
+class Unknown:
+    """A logic variable: `value` once it is bound; `attached` are constraints on it.
+
+    One that is `naked` stands inside no other term, so that it needs no occurs check. Whoever
+    builds a term around it says so by `embed`. One that is `nameless` is of a type whose terms
+    have no names in them, so that permutations and freshness do not concern it.
+    """
+
+    value: Term = None
+    attached: Constraints | None = None
+    naked: bool = False
+    nameless: bool = False
+
+
+class Constraints:
+    """What an unbound unknown must fulfil: names it is fresh for, pairs (name, term) to look at."""
+
+    __slots__ = ("fresh", "waiting")
+
+    def __init__(
+        self,
+        fresh: tuple[Name, ...] = (),
+        waiting: tuple[tuple[Term, Term], ...] = (),
+    ) -> None:
+        self.fresh = fresh
+        self.waiting = waiting
+
+
+class Name:
+    """A name; two names are the same only if they are the same object."""
+
+    __slots__ = ("label", "serial")
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.serial = next(SERIAL)
+
+
+class Eigenvariable:
+    """An arbitrary value that nothing is known about, but that later names are fresh for."""
+
+    __slots__ = ("label", "serial")
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.serial = next(SERIAL)
+
+
+class Abstraction:
+    """A name bound in a body.
+
+    `ground`, when not 0, promises that no name whose serial number is this or higher is free in
+    the body or can get there by a binding, but perhaps its own bound name.
+    """
+
+    __slots__ = ("body", "ground", "name")
+
+    def __init__(self, name: Name, body: Term, ground: int = 0) -> None:
+        self.name = name
+        self.body = body
+        self.ground = ground
+
+
+class Suspended:
+    """A permutation yet to be applied to a term; an empty one when that has been done already."""
+
+    __slots__ = ("permutation", "term")
+
+    def __init__(self, permutation: Permutation, term: Term) -> None:
+        self.permutation = permutation
+        self.term = term
+
+
+def compose(outer: Permutation, inner: Permutation) -> Permutation:
+    """The permutation that does the inner one first."""
+    result = {name: outer.get(image, image) for name, image in inner.items()}
+    for name, image in outer.items():
+        if name not in inner:
+            result[name] = image
+    return {name: image for name, image in result.items() if name is not image}
+
+
+def inverse(permutation: Permutation) -> Permutation:
+    """The permutation that undoes another."""
+    return {image: name for name, image in permutation.items()}
+
+
+def preimage(permutation: Permutation, name: Name) -> Name:
+    """The name that a permutation moves to this one."""
+    if name in permutation:
+        for source, image in permutation.items():
+            if image is name:
+                return source
+    return name
+
+
+def suspend(permutation: Permutation, term: Term) -> Term:
+    """A permutation applied to a term, where that is not done at once, later."""
+    kind = type(term)
+    if kind is Name:
+        return permutation.get(term, term)
+    if kind is tuple:
+        if len(term) == 1 or term[0].nameless:
+            return term
+    elif kind is int or kind is str or (kind is Unknown and term.nameless):
+        return term
+    return Suspended(permutation, term) if permutation else term
+
+
+def swap(left: Name, right: Name, term: Term) -> Term:
+    """Two names exchanged in a term."""
+    if left is right:
+        return term
+    return suspend({left: right, right: left}, term)
+
+
+def embed(term: Term) -> None:
+    """Note that an unknown, and what it may be bound to, is to stand inside another term."""
+    while True:
+        kind = type(term)
+        if kind is Unknown:
+            term.naked = False
+            term = term.value
+        elif kind is Suspended:
+            term = term.term
+        else:
+            return
+
+
+def naked_unknown() -> Unknown:
+    """A new unknown that stands inside no other term."""
+    unknown = Unknown()
+    unknown.naked = True
+    return unknown
+
+
+def expose(term: Term) -> Term:
+    """The term without bindings and permutations at its top.
+
+    What comes back is a tuple, a number, a character, a name, an abstraction, an eigenvariable or
+    an unbound unknown, the last two perhaps under a suspended permutation.
+    """
+    while True:
+        kind = type(term)
+        if kind is Unknown:
+            if term.value is None:
+                return term
+            term = term.value
+        elif kind is Suspended:
+            if term.permutation:
+                return _expose_suspended(term)
+            term = term.term
+        else:
+            return term
+
+
+def _push(permutation: Permutation, term: Term) -> Term:
+    """A permutation applied to the arguments of a constructor, which mostly are one or two."""
+    if len(term) == 2:
+        return (term[0], suspend(permutation, term[1]))
+    if len(term) == 3:
+        return (term[0], suspend(permutation, term[1]), suspend(permutation, term[2]))
+    return (term[0], *[suspend(permutation, each) for each in term[1:]])
+
+
+def _expose_suspended(suspended: Suspended) -> Term:
+    permutation = suspended.permutation
+    inner = suspended.term
+    lasting = True
+    while True:
+        kind = type(inner)
+        if kind is tuple:
+            result = _push(permutation, inner)
+            break
+        if kind is Unknown:
+            if inner.value is None:
+                return Suspended(permutation, inner)
+            inner = inner.value
+            lasting = False
+        elif kind is Suspended:
+            permutation = compose(permutation, inner.permutation)
+            inner = inner.term
+            if not permutation:
+                return expose(inner)
+        elif kind is Abstraction:
+            name = permutation.get(inner.name, inner.name)
+            ground = inner.ground and max(inner.ground, *(1 + each.serial for each in permutation))
+            result = Abstraction(name, suspend(permutation, inner.body), ground)
+            break
+        elif kind is Eigenvariable:
+            return Suspended(permutation, inner)
+        else:
+            result = permutation.get(inner, inner) if kind is Name else inner
+            break
+    if lasting:
+        suspended.term = result
+        suspended.permutation = {}
+    return result
+
+
+def children(term: Term) -> Iterable[Term]:
+    """The parts of an exposed term; those of an abstraction are its name and its body."""
+    kind = type(term)
+    if kind is tuple:
+        result: Iterable[Term] = term[1:]
+        return result
+    return (term.name, term.body) if kind is Abstraction else ()
+
+
+def walk(*roots: Term) -> Iterator[Term]:
+    """Every part of some terms, exposed, from left to right."""
+    waiting = list(reversed(roots))
+    while waiting:
+        term = expose(waiting.pop())
+        yield term
+        waiting.extend(reversed(list(children(term))))
+
+
+def free_names(*roots: Term) -> set[Name]:
+    """The names that are free in some terms, not counting what unknowns may become."""
+    found: set[Name] = set()
+    waiting: list[tuple[Term, frozenset[Name]]] = [(root, frozenset()) for root in roots]
+    while waiting:
+        unexposed, bound = waiting.pop()
+        term = expose(unexposed)
+        kind = type(term)
+        if kind is Name:
+            if term not in bound:
+                found.add(term)
+        elif kind is Abstraction:
+            waiting.append((term.body, bound | {term.name}))
+        elif kind is tuple:
+            waiting.extend((each, bound) for each in term[1:])
+    return found
+
+
+def is_ground(*roots: Term) -> bool:
+    """Whether some terms have no unknowns and no eigenvariables in them."""
+    return all(type(term) not in {Unknown, Suspended, Eigenvariable} for term in walk(*roots))
+
+
+def alike(left: Term, right: Term) -> bool:
+    """Whether two terms without unknowns are equal up to the names of what they bind."""
+    waiting = [(left, right)]
+    while waiting:
+        one, other = waiting.pop()
+        one, other = expose(one), expose(other)
+        if one is other:
+            continue
+        kind = type(one)
+        if kind is not type(other):
+            return False
+        if kind is tuple:
+            if one[0] is not other[0]:
+                return False
+            waiting.extend(zip(one[1:], other[1:], strict=True))
+        elif kind is Abstraction:
+            fresh = Name(one.name.label)
+            waiting.append((swap(one.name, fresh, one.body), swap(other.name, fresh, other.body)))
+        elif kind is int or kind is str:
+            if one != other:
+                return False
+        else:
+            return False
+    return True

@@ -1,0 +1,229 @@
+"""Checks declarations one after another; what they declare is known to those that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.languages.nominal import builtins, core, syntax
+from refute.languages.nominal.nesting import room_for_nesting
+from refute.languages.nominal.typecheck.elaborate_goals import (
+    check_clause,
+    check_goal,
+    check_statement,
+)
+from refute.languages.nominal.typecheck.elaborate_terms import check_term
+from refute.languages.nominal.typecheck.environment import Environment
+from refute.languages.nominal.typecheck.scope import Names, Scope, TypeMeaning
+from refute.languages.nominal.types import (
+    PROP,
+    Type,
+    TypeConstructor,
+    TypeVariable,
+    list_of,
+    show_type,
+    type_variables,
+)
+from refute.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """What `#type` answers: the types of the variables and names, then that of the term."""
+
+    term: str
+    context: tuple[tuple[str, str], ...]
+    type: str
+    span: Span
+
+
+Item: TypeAlias = core.Clause | core.Query | core.Check | Typing | syntax.Directive
+"""What a checked declaration leaves to be done, in the order of the file."""
+
+
+@dataclass(slots=True)
+class Checker:
+    """Knows everything declared so far.
+
+    `datatypes` has the constructors of each type, for those who make up terms of it.
+    """
+
+    scope: Scope = field(default_factory=lambda: Scope(standard_names()))
+    datatypes: dict[TypeConstructor, list[core.Symbol]] = field(default_factory=dict)
+    predicates: list[core.Symbol] = field(default_factory=list)
+
+    def check(self, declarations: Iterable[syntax.Declaration]) -> list[Item]:
+        """What is to be done; raises InputError with every diagnostic found."""
+        items: list[Item] = []
+        wrong: list[Diagnostic] = []
+        for declaration in declarations:
+            try:
+                with room_for_nesting():
+                    items.extend(self._declaration(declaration))
+            except InputError as failure:
+                wrong.extend(failure.diagnostics)
+            except RecursionError:
+                wrong.append(error("AP004", "this is nested too deeply", declaration.span))
+        if wrong:
+            raise InputError(wrong)
+        return items
+
+    def _declaration(self, declaration: syntax.Declaration) -> list[Item]:
+        match declaration:
+            case syntax.KindDeclaration(name, parameters, names):
+                made = TypeConstructor(self.scope.qualified(name), parameters, names)
+                self.scope.current.types[name] = TypeMeaning(made)
+            case syntax.SymbolDeclaration(name, type_):
+                self._declare_constructor(name, type_, declaration.span)
+            case syntax.PredicateDeclaration(name, parameters):
+                self._declare(name, "predicate", parameters, None, declaration.span)
+            case syntax.FunctionDeclaration(name, parameters, result):
+                self._declare(name, "function", parameters, result, declaration.span)
+            case syntax.Abbreviation():
+                self._abbreviate(declaration)
+            case syntax.Clause(body):
+                return list(self._clauses(body))
+            case syntax.Query(goal):
+                return [self._query(goal, declaration.span)]
+            case syntax.CheckDirective():
+                return [self._statement(declaration)]
+            case syntax.TypeQuery(term):
+                return [self._typing(term, declaration.span)]
+            case syntax.Namespace(name, inner):
+                self.scope.enter(name)
+                try:
+                    return self.check(inner)
+                finally:
+                    self.scope.leave()
+            case syntax.Use(_, inner):
+                return self._used(inner)
+            case syntax.Open(path):
+                self._open(path, declaration.span)
+            case syntax.Directive():
+                return [declaration]
+            case syntax.InfixDeclaration():
+                pass
+        return []
+
+    def _used(self, inner: tuple[syntax.Declaration, ...]) -> list[Item]:
+        """The queries of a file that is used are asked when that file itself is run."""
+        return [each for each in self.check(inner) if isinstance(each, core.Clause)]
+
+    def _open(self, path: syntax.Path, span: Span) -> None:
+        found = self.scope.namespace(path)
+        if found is None:
+            known = [name for names in self.scope.around for name in names.inner]
+            message = f"there is no namespace `{'.'.join(path)}`"
+            raise InputError([error("AP010", message, span, advice=did_you_mean(path[-1], known))])
+        self.scope.current.open(found)
+
+    def _declare_constructor(self, name: str, written: syntax.Type, span: Span) -> None:
+        parameters: list[syntax.Type] = []
+        while isinstance(written, syntax.ArrowType):
+            parameters.append(written.argument)
+            written = written.result
+        if written == syntax.TypeName(("prop",)):
+            self._declare(name, "predicate", tuple(parameters), None, span)
+            return
+        symbol = self._declare(name, "constructor", tuple(parameters), written, span)
+        result = symbol.result
+        if isinstance(result, TypeVariable) or result.constructor.names:
+            message = f"a constructor makes data, and `{show_type(result)}` is no type of data"
+            advice = "names need no declaration" if not isinstance(result, TypeVariable) else ""
+            raise InputError([error("AP017", message, written.span, advice=advice)])
+        self.datatypes.setdefault(result.constructor, []).append(symbol)
+
+    def _declare(
+        self,
+        name: str,
+        role: str,
+        parameters: tuple[syntax.Type, ...],
+        result: syntax.Type | None,
+        span: Span,
+    ) -> core.Symbol:
+        variables: dict[str, TypeVariable] = {}
+        types = tuple(self.scope.type(each, variables) for each in parameters)
+        made: Type = self.scope.type(result, variables) if result else PROP
+        symbol = core.Symbol(
+            self.scope.qualified(name),
+            role,
+            types,
+            made,
+            tuple(type_variables(*types, made)),
+            tuple(_width(each) for each in parameters),
+            span=span,
+        )
+        self.scope.current.symbols[name] = symbol
+        if role != "constructor":
+            self.predicates.append(symbol)
+        return symbol
+
+    def _abbreviate(self, declaration: syntax.Abbreviation) -> None:
+        variables = {label: TypeVariable(label) for label in declaration.parameters}
+        meaning = self.scope.type(declaration.type, variables, rigid=True)
+        self.scope.current.types[declaration.name] = TypeMeaning(
+            parameters=tuple(variables.values()), meaning=meaning
+        )
+
+    def _clauses(self, body: syntax.Preterm) -> list[core.Clause]:
+        clauses = check_clause(Environment(self.scope), body)
+        for clause in clauses:
+            clause.predicate.clauses.append(clause)
+        return clauses
+
+    def _query(self, goal: syntax.Preterm, span: Span) -> core.Query:
+        env = Environment(self.scope)
+        checked = check_goal(env, goal)
+        variables = tuple(each for each in env.variables.values() if each.label[0] != "_")
+        return core.Query(checked, variables, tuple(env.names.values()), span)
+
+    def _statement(self, directive: syntax.CheckDirective) -> core.Check:
+        env = Environment(self.scope)
+        hypotheses, conclusion = check_statement(env, directive.statement)
+        return core.Check(
+            directive.name,
+            directive.bound,
+            hypotheses,
+            conclusion,
+            tuple(env.variables.values()),
+            tuple(env.names.values()),
+            directive.expected,
+            directive.span,
+        )
+
+    def _typing(self, term: syntax.Preterm, span: Span) -> Typing:
+        env = Environment(self.scope)
+        type_ = TypeVariable()
+        check_term(env, term, type_)
+        leaves: list[core.Variable | core.NameConstant] = [
+            *env.variables.values(),
+            *env.names.values(),
+        ]
+        _label([type_, *(each.type for each in leaves)])
+        context = tuple((each.label, show_type(each.type)) for each in leaves)
+        shown = " ".join(span.text.removeprefix("#type").split())
+        return Typing(shown, context, show_type(type_), span)
+
+
+def _width(written: syntax.Type) -> int:
+    """For how many arguments a parameter stands."""
+    return len(written.items) if isinstance(written, syntax.TupleType) and written.items else 1
+
+
+def _label(types: list[Type]) -> None:
+    """Give unsolved type variables letters."""
+    for number, variable in enumerate(type_variables(*types)):
+        variable.label = chr(ord("A") + number % 26) + (str(number // 26) if number > 25 else "")
+
+
+def standard_names() -> Names:
+    """What is known before the first declaration."""
+    root = Names(symbols={**builtins.SYMBOLS, "fail": builtins.failure()})
+    for name, meaning in builtins.TYPES.items():
+        root.types[name] = TypeMeaning(meaning=meaning)
+    item = TypeVariable("A")
+    root.types["list"] = TypeMeaning(parameters=(item,), meaning=list_of(item))
+    root.inner["Name"] = Names(symbols={each.name: each for each in builtins.name_functions()})
+    return root

@@ -1,0 +1,95 @@
+"""The variables and names of one clause or query, and the checks that both terms and goals need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from refute.diagnostics import Diagnostic, InputError, Label, did_you_mean, error
+from refute.languages.nominal import core, syntax
+from refute.languages.nominal.typecheck.scope import Scope
+from refute.languages.nominal.types import (
+    Mismatch,
+    Type,
+    TypeVariable,
+    show_type,
+    substitute,
+    unify_types,
+)
+from refute.source import Span
+
+
+def is_variable(label: str) -> bool:
+    """Whether an identifier is spelled as a variable."""
+    return label[0].isupper() or label[0] == "_"
+
+
+@dataclass(slots=True)
+class Environment:
+    """What the identifiers of one clause stand for.
+
+    `side` collects the goals that flattening makes; `spans` has where a name first stood.
+    """
+
+    scope: Scope
+    variables: dict[str, core.Variable] = field(default_factory=dict)
+    names: dict[str, core.NameConstant] = field(default_factory=dict)
+    side: list[core.Goal] = field(default_factory=list)
+    every_name: list[tuple[core.NameConstant, Span]] = field(default_factory=list)
+    every_variable: list[core.Variable] = field(default_factory=list)
+
+    def variable(self, label: str) -> core.Variable:
+        """The variable that is spelled so here; `_` is a new one each time."""
+        if label == "_":
+            return self.fresh_variable("_")
+        if label not in self.variables:
+            self.variables[label] = self.fresh_variable(label)
+        return self.variables[label]
+
+    def fresh_variable(self, label: str, type_: Type | None = None) -> core.Variable:
+        """A new variable."""
+        variable = core.Variable(label, type_ or TypeVariable())
+        self.every_variable.append(variable)
+        return variable
+
+    def name(self, label: str, span: Span) -> core.NameConstant:
+        """The name that is spelled so here."""
+        if is_variable(label):
+            message = f"a name must stand here, and `{label}` is a variable"
+            advice = "names begin with a small letter; bind a name and make it fresh instead"
+            raise InputError([error("AP014", message, span, advice=advice)])
+        if label not in self.names:
+            self.names[label] = self.fresh_name(label, span)
+        return self.names[label]
+
+    def fresh_name(self, label: str, span: Span) -> core.NameConstant:
+        """A new name."""
+        name = core.NameConstant(label, TypeVariable(names=True))
+        self.every_name.append((name, span))
+        return name
+
+    def expect(self, expected: Type, found: Type, span: Span, what: str = "") -> None:
+        """Complain (AP020) unless two types can be the same."""
+        before = show_type(expected), show_type(found)
+        try:
+            unify_types(expected, found)
+        except Mismatch as reason:
+            message = f"expected {before[0]}, found {before[1]}"
+            label = what or f"this is {before[1]}"
+            raise InputError(
+                [Diagnostic("AP020", message, Label(span, label), help=str(reason))]
+            ) from None
+
+    def instance(self, symbol: core.Symbol) -> tuple[tuple[Type, ...], Type]:
+        """The types of the parameters and of the result of a symbol, for one use."""
+        values: dict[TypeVariable, Type] = {
+            each: TypeVariable(names=each.names) for each in symbol.variables
+        }
+        parameters = tuple(substitute(each, values) for each in symbol.parameters)
+        return parameters, substitute(symbol.result, values)
+
+    def unknown_identifier(self, path: syntax.Path, span: Span, what: str) -> InputError:
+        """The complaint that an identifier is not declared."""
+        shown = ".".join(path)
+        advice = did_you_mean(path[-1], self.scope.known_symbols())
+        message = f"{what} `{shown}` is not declared"
+        return InputError([error("AP010", message, span, advice=advice)])

@@ -1,0 +1,174 @@
+"""What identifiers mean: namespaces with types and symbols in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from refute.diagnostics import InputError, did_you_mean, error
+from refute.languages.nominal import syntax
+from refute.languages.nominal.core import Symbol
+from refute.languages.nominal.types import (
+    Applied,
+    Type,
+    TypeConstructor,
+    TypeVariable,
+    abstraction,
+    list_of,
+    pair,
+    resolve,
+    substitute,
+)
+
+Found = TypeVar("Found")
+
+
+@dataclass(slots=True)
+class TypeMeaning:
+    """A type constructor, or an abbreviation with its parameters."""
+
+    constructor: TypeConstructor | None = None
+    parameters: tuple[TypeVariable, ...] = ()
+    meaning: Type | None = None
+
+
+@dataclass(slots=True)
+class Names:
+    """A namespace."""
+
+    types: dict[str, TypeMeaning] = field(default_factory=dict)
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    inner: dict[str, Names] = field(default_factory=dict)
+
+    def open(self, other: Names) -> None:
+        """Make all that another namespace has known here."""
+        self.types.update(other.types)
+        self.symbols.update(other.symbols)
+        self.inner.update(other.inner)
+
+
+class Scope:
+    """The namespaces around the current place, the innermost last."""
+
+    def __init__(self, root: Names) -> None:
+        self.around = [root]
+        self.prefix: list[str] = []
+
+    @property
+    def current(self) -> Names:
+        """The innermost namespace."""
+        return self.around[-1]
+
+    def enter(self, name: str) -> None:
+        """Go into a namespace, made when it is new."""
+        self.around.append(self.current.inner.setdefault(name, Names()))
+        self.prefix.append(name)
+
+    def leave(self) -> None:
+        """Go out of the innermost namespace."""
+        self.around.pop()
+        self.prefix.pop()
+
+    def qualified(self, name: str) -> str:
+        """A name with the namespaces around it."""
+        return ".".join([*self.prefix, name])
+
+    def symbol(self, path: syntax.Path) -> Symbol | None:
+        """The symbol that an identifier means here."""
+        for names in self._holding(path):
+            if path[-1] in names.symbols:
+                return names.symbols[path[-1]]
+        return None
+
+    def type_meaning(self, path: syntax.Path) -> TypeMeaning | None:
+        """The type that an identifier means here."""
+        for names in self._holding(path):
+            if path[-1] in names.types:
+                return names.types[path[-1]]
+        return None
+
+    def namespace(self, path: syntax.Path) -> Names | None:
+        """The namespace that an identifier means here."""
+        return next(
+            (each.inner[path[-1]] for each in self._holding(path) if path[-1] in each.inner), None
+        )
+
+    def known_symbols(self) -> list[str]:
+        """The identifiers that mean a symbol here."""
+        return [name for names in self.around for name in names.symbols]
+
+    def _holding(self, path: syntax.Path) -> Iterator[Names]:
+        """The namespaces in which the last part of a path is to be looked up, best first."""
+        for names in reversed(self.around):
+            place: Names | None = names
+            for part in path[:-1]:
+                place = place.inner.get(part) if place else None
+            if place is not None:
+                yield place
+
+    def type(
+        self, written: syntax.Type, variables: dict[str, TypeVariable], *, rigid: bool = False
+    ) -> Type:
+        """The type that is written here; `rigid` when it may use no other variables."""
+        match written:
+            case syntax.AnyType():
+                return TypeVariable()
+            case syntax.TupleType(items):
+                return pair(*(self.type(each, variables, rigid=rigid) for each in items))
+            case syntax.ListType(item):
+                return list_of(self.type(item, variables, rigid=rigid))
+            case syntax.AbstractionType(name, body):
+                bound = self.type(name, variables, rigid=rigid)
+                self._require_names(bound, name)
+                return abstraction(bound, self.type(body, variables, rigid=rigid))
+            case syntax.ArrowType():
+                message = "a type with `->` cannot be the type of an argument"
+                raise InputError([error("AP012", message, written.span)])
+            case syntax.TypeName(head, arguments):
+                if len(head) == 1 and head[0][0].isupper():
+                    return self._variable(written, variables, rigid)
+                given = [self.type(each, variables, rigid=rigid) for each in arguments]
+                return self._named(written, given)
+
+    def _variable(
+        self, written: syntax.TypeName, variables: dict[str, TypeVariable], rigid: bool
+    ) -> Type:
+        label = written.head[0]
+        if written.arguments:
+            message = f"the type variable `{label}` takes no arguments"
+            raise InputError([error("AP012", message, written.span)])
+        if rigid and label not in variables:
+            message = f"the type variable `{label}` is no parameter of this type"
+            raise InputError([error("AP011", message, written.span)])
+        return variables.setdefault(label, TypeVariable(label))
+
+    def _named(self, written: syntax.TypeName, given: list[Type]) -> Type:
+        meaning = self.type_meaning(written.head)
+        shown = ".".join(written.head)
+        if meaning is None:
+            known = [name for names in self.around for name in names.types]
+            advice = did_you_mean(shown, known) or f"declare it: `{shown} : type.`"
+            message = f"the type `{shown}` is not declared"
+            raise InputError([error("AP011", message, written.span, advice=advice)])
+        wanted = meaning.constructor.parameters if meaning.constructor else len(meaning.parameters)
+        if wanted != len(given):
+            message = f"the type `{shown}` takes {_count(wanted)}, here it has {len(given)}"
+            raise InputError([error("AP012", message, written.span)])
+        if meaning.constructor is not None:
+            return Applied(meaning.constructor, tuple(given))
+        assert meaning.meaning is not None
+        return substitute(meaning.meaning, dict(zip(meaning.parameters, given, strict=True)))
+
+    def _require_names(self, type_: Type, written: syntax.Type) -> None:
+        type_ = resolve(type_)
+        if isinstance(type_, TypeVariable):
+            type_.names = True
+        elif not type_.constructor.names:
+            message = f"only a name can be bound, and `{type_.constructor.name}` is no name type"
+            advice = f"declare it as one: `{type_.constructor.name} : name_type.`"
+            raise InputError([error("AP017", message, written.span, advice=advice)])
+
+
+def _count(number: int) -> str:
+    return f"{number or 'no'} argument{'' if number == 1 else 's'}"

@@ -1,0 +1,159 @@
+"""Types, and their unification."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(eq=False, slots=True)
+class TypeConstructor:
+    """A declared or built-in type; one without parameters may be a type of names."""
+
+    name: str
+    parameters: int = 0
+    names: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class TypeVariable:
+    """A type not known yet; `names` when it can only be a type of names."""
+
+    label: str = ""
+    value: Type | None = None
+    names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A type constructor with its arguments."""
+
+    constructor: TypeConstructor
+    arguments: tuple[Type, ...] = ()
+
+
+Type: TypeAlias = TypeVariable | Applied
+
+PAIR = TypeConstructor("pair", 2)
+LIST = TypeConstructor("list", 1)
+ABSTRACTION = TypeConstructor("abstraction", 2)
+INT = Applied(TypeConstructor("int"))
+CHAR = Applied(TypeConstructor("char"))
+BOOL = Applied(TypeConstructor("bool"))
+UNIT = Applied(TypeConstructor("unit"))
+PROP = Applied(TypeConstructor("prop"))
+STRING = Applied(LIST, (CHAR,))
+
+
+class Mismatch(Exception):
+    """Two types cannot be the same, for this reason where there is one to tell."""
+
+
+def pair(*items: Type) -> Type:
+    """The type of a tuple: pairs that nest to the right."""
+    if not items:
+        return UNIT
+    result = items[-1]
+    for item in reversed(items[:-1]):
+        result = Applied(PAIR, (item, result))
+    return result
+
+
+def list_of(item: Type) -> Type:
+    """The type of lists."""
+    return Applied(LIST, (item,))
+
+
+def abstraction(name: Type, body: Type) -> Type:
+    """The type of abstractions."""
+    return Applied(ABSTRACTION, (name, body))
+
+
+def resolve(type_: Type) -> Type:
+    """The type without solved variables at its top."""
+    while isinstance(type_, TypeVariable) and type_.value is not None:
+        type_ = type_.value
+    return type_
+
+
+def unify_types(left: Type, right: Type) -> None:
+    """Make two types the same, or raise Mismatch."""
+    waiting = [(left, right)]
+    while waiting:
+        one, other = map(resolve, waiting.pop())
+        if one is other:
+            continue
+        if isinstance(one, TypeVariable):
+            _solve(one, other)
+        elif isinstance(other, TypeVariable):
+            _solve(other, one)
+        elif one.constructor is not other.constructor:
+            raise Mismatch
+        else:
+            waiting.extend(zip(one.arguments, other.arguments, strict=True))
+
+
+def _solve(variable: TypeVariable, value: Type) -> None:
+    if isinstance(value, TypeVariable):
+        value.names |= variable.names
+    else:
+        if variable.names and not value.constructor.names:
+            raise Mismatch(f"`{show_type(value)}` is not a type of names")
+        if variable in type_variables(value):
+            raise Mismatch("the type would have to contain itself")
+    variable.value = value
+
+
+def type_variables(*roots: Type) -> list[TypeVariable]:
+    """The unsolved variables of some types, each once, from left to right."""
+    found: dict[TypeVariable, None] = {}
+    waiting = list(reversed(roots))
+    while waiting:
+        type_ = resolve(waiting.pop())
+        if isinstance(type_, TypeVariable):
+            found[type_] = None
+        else:
+            waiting.extend(reversed(type_.arguments))
+    return list(found)
+
+
+def substitute(type_: Type, values: dict[TypeVariable, Type]) -> Type:
+    """The type with variables replaced."""
+    type_ = resolve(type_)
+    if isinstance(type_, TypeVariable):
+        return values.get(type_, type_)
+    if not type_.arguments:
+        return type_
+    return Applied(type_.constructor, tuple(substitute(each, values) for each in type_.arguments))
+
+
+def show_type(type_: Type, *, tight: bool = False) -> str:
+    """The type as one would write it; in parentheses where it is `tight` and has parts."""
+    type_ = resolve(type_)
+    if isinstance(type_, TypeVariable):
+        return type_.label or ("a type of names" if type_.names else "_")
+    if type_.constructor is LIST:
+        if resolve(type_.arguments[0]) == CHAR:
+            return "string"
+        return f"[{show_type(type_.arguments[0])}]"
+    if type_.constructor is PAIR:
+        return f"({', '.join(show_type(each) for each in _items(type_))})"
+    if type_.constructor is ABSTRACTION:
+        name, body = type_.arguments
+        shown = f"{show_type(name, tight=True)}\\{show_type(body, tight=True)}"
+    elif type_.arguments:
+        arguments = (show_type(each, tight=True) for each in type_.arguments)
+        shown = " ".join([type_.constructor.name, *arguments])
+    else:
+        return type_.constructor.name
+    return f"({shown})" if tight else shown
+
+
+def _items(type_: Type) -> list[Type]:
+    """The items of a tuple type."""
+    items: list[Type] = []
+    type_ = resolve(type_)
+    while isinstance(type_, Applied) and type_.constructor is PAIR:
+        items.append(type_.arguments[0])
+        type_ = resolve(type_.arguments[1])
+    return [*items, type_]

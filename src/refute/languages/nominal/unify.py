@@ -1,0 +1,294 @@
+"""Nominal unification and freshness over mutable bindings with a trail (Urban, Pitts, Gabbay)."""
+
+from __future__ import annotations
+
+from refute.languages.nominal.terms import (
+    Abstraction,
+    Constraints,
+    Eigenvariable,
+    Name,
+    Suspended,
+    Term,
+    Unknown,
+    embed,
+    expose,
+    inverse,
+    preimage,
+    suspend,
+    swap,
+)
+
+NONE = Constraints()
+
+
+def _age(name: Name) -> int:
+    return name.serial
+
+
+class Store:
+    """Bindings and constraints; what was done since a mark can be undone.
+
+    The trail holds bound unknowns and, for anything else, (object, attribute, old value).
+    """
+
+    def __init__(self) -> None:
+        self.trail: list[Unknown | tuple[object, str, object]] = []
+
+    def undo(self, mark: int) -> None:
+        """Forget everything that was done since the trail had this length."""
+        trail = self.trail
+        while len(trail) > mark:
+            entry = trail.pop()
+            if type(entry) is Unknown:
+                entry.value = None
+            else:
+                assert isinstance(entry, tuple)
+                setattr(entry[0], entry[1], entry[2])
+
+    def set(self, target: object, attribute: str, value: object) -> None:
+        """Change an attribute until that is undone."""
+        self.trail.append((target, attribute, getattr(target, attribute)))
+        setattr(target, attribute, value)
+
+    def unify(self, left: Term, right: Term) -> bool:
+        """Make two terms equal up to the names of what they bind, if that is possible."""
+        if left is right:
+            return True
+        waiting: list[Term] = [right, left]
+        while waiting:
+            one = waiting.pop()
+            other = waiting.pop()
+            kind = type(one)
+            if kind is Unknown or kind is Suspended:
+                one = expose(one)
+                kind = type(one)
+            other_kind = type(other)
+            if other_kind is Unknown or other_kind is Suspended:
+                other = expose(other)
+                other_kind = type(other)
+            if one is other:
+                continue
+            if kind is Unknown or kind is Suspended:
+                if not self._solve(one, other):
+                    return False
+            elif other_kind is Unknown or other_kind is Suspended:
+                if not self._solve(other, one):
+                    return False
+            elif kind is not other_kind:
+                return False
+            elif kind is tuple:
+                if one[0] is not other[0]:
+                    return False
+                for position in range(len(one) - 1, 0, -1):
+                    waiting.append(other[position])
+                    waiting.append(one[position])
+            elif kind is Abstraction:
+                if one.name is other.name:
+                    waiting.append(other.body)
+                    waiting.append(one.body)
+                else:
+                    opened = self.open(other, one.name)
+                    if opened is None:
+                        return False
+                    waiting.append(opened[0])
+                    waiting.append(one.body)
+            elif not (kind is int or kind is str) or one != other:
+                return False
+        return True
+
+    def _solve(self, flexible: Term, other: Term) -> bool:
+        """Make something exposed equal to what is or hangs on an unbound unknown."""
+        if type(flexible) is Unknown:
+            if type(other) is Suspended and other.term is flexible:
+                return self._fixed(other.permutation, flexible)
+            if type(other) is Unknown and other.naked and not flexible.naked:
+                return self.bind(other, flexible)
+            return self.bind(flexible, other)
+        inner = flexible.term
+        permutation = flexible.permutation
+        if type(inner) is Eigenvariable:
+            return self._rigid(flexible, other)
+        if type(other) is Suspended and other.term is inner:
+            return self._agree(permutation, other.permutation, inner)
+        if other is inner:
+            return self._fixed(permutation, inner)
+        return self.bind(inner, suspend(inverse(permutation), other))
+
+    def _fixed(self, permutation: dict[Name, Name], unknown: Unknown) -> bool:
+        """A permutation does not change an unknown: it is fresh for all that is moved."""
+        return all(self.fresh(name, unknown) for name in sorted(permutation, key=_age))
+
+    def _agree(self, left: dict[Name, Name], right: dict[Name, Name], unknown: Unknown) -> bool:
+        """Two permutations do the same to an unknown."""
+        return all(
+            self.fresh(name, unknown)
+            for name in sorted({*left, *right}, key=_age)
+            if left.get(name, name) is not right.get(name, name)
+        )
+
+    def _rigid(self, suspended: Suspended, other: Term) -> bool:
+        """An eigenvariable under a permutation equals itself if the permutation spares it."""
+        if type(other) is Unknown:
+            return self.bind(other, suspended)
+        if type(other) is Suspended and type(other.term) is Unknown:
+            return self.bind(other.term, suspend(inverse(other.permutation), suspended))
+        permutation = other.permutation if type(other) is Suspended else {}
+        inner = other.term if type(other) is Suspended else other
+        if inner is not suspended.term:
+            return False
+        mine = suspended.permutation
+        return all(
+            self.fresh(name, inner)
+            for name in sorted({*mine, *permutation}, key=_age)
+            if mine.get(name, name) is not permutation.get(name, name)
+        )
+
+    def bind(self, unknown: Unknown, term: Term) -> bool:
+        """Give an unbound unknown a value that is not itself."""
+        if not unknown.naked:
+            if self.occurs(unknown, term):
+                return False
+            if type(term) is Suspended:
+                embed(term)
+        unknown.value = term
+        self.trail.append(unknown)
+        return unknown.attached is None or self.wake(unknown)
+
+    def wake(self, unknown: Unknown) -> bool:
+        """Look again at the constraints of an unknown that has just been bound."""
+        constraints = unknown.attached
+        assert constraints is not None
+        value = unknown.value
+        for name in constraints.fresh:
+            if not self.fresh(name, value):
+                return False
+        return all(self.apart(name, term) for name, term in constraints.waiting)
+
+    def occurs(self, unknown: Unknown, term: Term) -> bool:
+        """Whether an unbound unknown occurs in a term."""
+        kind = type(term)
+        if kind is int or kind is str or kind is Name:
+            return False
+        waiting = [term]
+        while waiting:
+            part = waiting.pop()
+            kind = type(part)
+            if kind is tuple:
+                if len(part) > 1:
+                    waiting.extend(part[1:])
+            elif kind is Unknown:
+                if part is unknown:
+                    return True
+                if part.value is not None:
+                    waiting.append(part.value)
+            elif kind is Suspended:
+                waiting.append(part.term)
+            elif kind is Abstraction:
+                waiting.append(part.body)
+        return False
+
+    def open(self, abstraction: Abstraction, name: Name) -> tuple[Term] | None:
+        """The body of an abstraction with this name for the bound one, if it is fresh for it."""
+        if abstraction.name is name:
+            return (abstraction.body,)
+        known = abstraction.ground and name.serial >= abstraction.ground
+        if not known and not self.fresh(name, abstraction):
+            return None
+        return (swap(abstraction.name, name, abstraction.body),)
+
+    def fresh(self, name: Name, term: Term) -> bool:
+        """Make sure that a name does not occur free in a term."""
+        waiting: list[tuple[Name, Term]] = [(name, term)]
+        ground = True
+        lasting = True
+        highest = 0
+        abstractions: list[Abstraction] = []
+        while waiting:
+            here, part = waiting.pop()
+            kind = type(part)
+            if kind is tuple:
+                if not part[0].nameless:
+                    waiting.extend([(here, each) for each in part[1:]])
+            elif kind is Name:
+                if part is here:
+                    return False
+                highest = max(highest, part.serial)
+            elif kind is Unknown:
+                if part.nameless:
+                    continue
+                if part.value is None:
+                    ground = False
+                    self._constrain(part, here)
+                else:
+                    lasting = False
+                    waiting.append((here, part.value))
+            elif kind is Suspended:
+                if part.permutation:
+                    here = preimage(part.permutation, here)
+                    highest = max(highest, *[each.serial for each in part.permutation])
+                waiting.append((here, part.term))
+            elif kind is Abstraction:
+                if part.ground and here.serial >= part.ground:
+                    highest = max(highest, part.ground - 1)
+                elif part.name is here:
+                    ground = False
+                else:
+                    abstractions.append(part)
+                    waiting.append((here, part.body))
+            elif kind is Eigenvariable:
+                ground = False
+                if here.serial < part.serial:
+                    return False
+        if ground:
+            self._note_ground(abstractions, highest + 1, lasting)
+        return True
+
+    def _note_ground(self, abstractions: list[Abstraction], serial: int, lasting: bool) -> None:
+        """Promise that only names older than a number are or get free in these abstractions."""
+        for each in abstractions:
+            if not each.ground and lasting:
+                each.ground = serial
+            elif not each.ground:
+                self.set(each, "ground", serial)
+
+    def _constrain(self, unknown: Unknown, name: Name) -> None:
+        constraints = unknown.attached or NONE
+        if name not in constraints.fresh:
+            self.set(
+                unknown,
+                "attached",
+                Constraints((*constraints.fresh, name), constraints.waiting),
+            )
+
+    def apart(self, name: Term, term: Term) -> bool:
+        """Make sure that what may be an unknown name does not occur free in a term."""
+        name = expose(name)
+        if type(name) is Name:
+            return self.fresh(name, term)
+        if type(name) is Suspended:
+            term = suspend(inverse(name.permutation), term)
+            name = name.term
+        if type(name) is not Unknown:
+            return False
+        waiting = [term]
+        while waiting:
+            part = expose(waiting.pop())
+            kind = type(part)
+            if part is name:
+                return False
+            if kind is tuple:
+                waiting.extend(part[1:])
+            elif kind is Name:
+                self._constrain(name, part)
+            elif kind is Unknown or kind is Suspended:
+                unknown = part if kind is Unknown else part.term
+                self._await(name, (name, part))
+                if type(unknown) is Unknown and unknown is not name:
+                    self._await(unknown, (name, part))
+            elif kind is Abstraction or kind is Eigenvariable:
+                self._await(name, (name, part))
+        return True
+
+    def _await(self, unknown: Unknown, pair: tuple[Term, Term]) -> None:
+        constraints = unknown.attached or NONE
+        self.set(unknown, "attached", Constraints(constraints.fresh, (*constraints.waiting, pair)))

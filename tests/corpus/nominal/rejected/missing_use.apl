@@ -1,0 +1,1 @@
+#use "nothing.apl".                      % AP005: there is no file `nothing.apl`

@@ -1,0 +1,1 @@
+?- X = 1 = 2.                            % AP001: `=` does not associate

@@ -1,0 +1,3 @@
+exp : type.
+pred p(exp).
+p(X) :- .                                % AP001: expected a term or a goal, found `.`

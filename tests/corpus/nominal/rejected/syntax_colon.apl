@@ -1,0 +1,2 @@
+exp : type.
+exp exp : type.                          % AP001: expected `.`, found `:`

@@ -1,0 +1,1 @@
+(* (* nested *)                          % AP001: this comment is not closed

@@ -1,0 +1,1 @@
+?- X = "abc.                             % AP001: this string is not closed
