@@ -33,7 +33,10 @@ def test_a_rejected_specification_has_its_diagnostics(path: Path) -> None:
 
 
 def test_every_code_of_the_language_is_documented_and_used() -> None:
-    modules = [*ROOT.glob("src/refute/languages/console/**/*.py"), ROOT / "src/refute/console.py"]
+    modules = [
+        *ROOT.glob("src/refute/languages/console/**/*.py"),
+        *ROOT.glob("src/refute/console/*.py"),
+    ]
     used = {
         code for path in modules for code in re.findall(r'"(IO\d{3})"', path.read_text("utf-8"))
     }

@@ -1,0 +1,270 @@
+"""Expressions over what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from refute.languages.console import syntax
+
+
+class Operators:
+    """Operators make larger expressions; `&`, `|` and `~` stand for and, or, not."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, tree: syntax.Expression) -> None:
+        self.tree = tree
+
+    def __bool__(self) -> bool:
+        raise TypeError("use `&`, `|` and `~` in place of `and`, `or` and `not`")
+
+    def __eq__(self, other: object) -> Expression:  # type: ignore[override]
+        return _apply("==", self, other)
+
+    def __ne__(self, other: object) -> Expression:  # type: ignore[override]
+        return _apply("!=", self, other)
+
+    def __lt__(self, other: Operand) -> Expression:
+        return _apply("<", self, other)
+
+    def __le__(self, other: Operand) -> Expression:
+        return _apply("<=", self, other)
+
+    def __gt__(self, other: Operand) -> Expression:
+        return _apply(">", self, other)
+
+    def __ge__(self, other: Operand) -> Expression:
+        return _apply(">=", self, other)
+
+    def __add__(self, other: Operand) -> Expression:
+        return _apply("+", self, other)
+
+    def __radd__(self, other: Operand) -> Expression:
+        return _apply("+", other, self)
+
+    def __sub__(self, other: Operand) -> Expression:
+        return _apply("-", self, other)
+
+    def __rsub__(self, other: Operand) -> Expression:
+        return _apply("-", other, self)
+
+    def __mul__(self, other: Operand) -> Expression:
+        return _apply("*", self, other)
+
+    def __rmul__(self, other: Operand) -> Expression:
+        return _apply("*", other, self)
+
+    def __floordiv__(self, other: Operand) -> Expression:
+        return _apply("div", self, other)
+
+    def __mod__(self, other: Operand) -> Expression:
+        return _apply("mod", self, other)
+
+    def __and__(self, other: Operand) -> Expression:
+        return _apply("and", self, other)
+
+    def __or__(self, other: Operand) -> Expression:
+        return _apply("or", self, other)
+
+    def __invert__(self) -> Expression:
+        return _apply("not", self)
+
+    def __neg__(self) -> Expression:
+        if isinstance(self.tree, syntax.Integer):
+            return Expression(syntax.Integer(-self.tree.value))
+        return _apply("negate", self)
+
+    def is_in(self, values: Operand) -> Expression:
+        """The value is among those of a list."""
+        return _apply("in", self, values)
+
+    def is_not_in(self, values: Operand) -> Expression:
+        """The value is not among those of a list."""
+        return _apply("not in", self, values)
+
+
+class Expression(Operators):
+    """An expression that is no variable."""
+
+
+Operand: TypeAlias = Any
+"""An expression, or a plain Python value: int, str, bool, or a list of them."""
+
+
+class History(Operators):
+    """One or more variables: their current value, and all values read so far."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__(syntax.Name(names[0]) if len(names) == 1 else syntax.Current(names))
+        self.names = names
+
+    @property
+    def all(self) -> All:
+        """Every value so far, in reading order."""
+        return All(self.names)
+
+    def before(self, number: int) -> Expression:
+        """The value so many readings before the current one."""
+        return Expression(syntax.Current(self.names, number) if number else self.tree)
+
+
+class All(Operators):
+    """Every value read so far."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__(syntax.All(names))
+        self._names = names
+
+    def before(self, number: int) -> Expression:
+        """All values but so many of the latest."""
+        return Expression(syntax.All(self._names, number))
+
+
+class Variable(History):
+    """A variable that values are read into."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def tree_of(value: Operand) -> syntax.Expression:
+    """The tree of an expression, or of a plain value taken as one."""
+    match value:
+        case Operators():
+            return value.tree
+        case bool():
+            return syntax.Truth(value)
+        case int():
+            return syntax.Integer(value)
+        case str():
+            return syntax.Text(value)
+        case list() | tuple():
+            return syntax.ListOf(tuple(map(tree_of, value)))
+        case _:
+            raise TypeError(f"{value!r} is no value of a console specification")
+
+
+def _apply(function: str, *arguments: Operand) -> Expression:
+    return Expression(syntax.Apply(function, tuple(map(tree_of, arguments))))
+
+
+def variable(name: str) -> Variable:
+    """A variable for whatever its set holds."""
+    return Variable(name)
+
+
+def ints(name: str) -> Variable:
+    """A variable for integers."""
+    return Variable(name)
+
+
+def texts(name: str) -> Variable:
+    """A variable for texts."""
+    return Variable(name)
+
+
+def bools(name: str) -> Variable:
+    """A variable for truth values."""
+    return Variable(name)
+
+
+def merge(*variables: Variable) -> History:
+    """Several variables as one, in reading order."""
+    return History(*(each.name for each in variables))
+
+
+def length(values: Operand) -> Expression:
+    """How many."""
+    return _apply("len", values)
+
+
+def total(values: Operand) -> Expression:
+    """The sum."""
+    return _apply("sum", values)
+
+
+def product(values: Operand) -> Expression:
+    """The product."""
+    return _apply("product", values)
+
+
+def smallest(*values: Operand) -> Expression:
+    """The least of a list, or of several numbers."""
+    return _apply("min", *values)
+
+
+def largest(*values: Operand) -> Expression:
+    """The greatest of a list, or of several numbers."""
+    return _apply("max", *values)
+
+
+def absolute(value: Operand) -> Expression:
+    """The number without its sign."""
+    return _apply("abs", value)
+
+
+def first(values: Operand) -> Expression:
+    """The first of a list."""
+    return _apply("first", values)
+
+
+def last(values: Operand) -> Expression:
+    """The last of a list."""
+    return _apply("last", values)
+
+
+def init(values: Operand) -> Expression:
+    """All of a list but the last."""
+    return _apply("init", values)
+
+
+def reverse(values: Operand) -> Expression:
+    """The list or the text backwards."""
+    return _apply("reverse", values)
+
+
+def count(value: Operand, values: Operand) -> Expression:
+    """How often a value occurs in a list."""
+    return _apply("count", value, values)
+
+
+def subset(values: Operand, others: Operand) -> Expression:
+    """Every value of one list is in the other."""
+    return _apply("subset", values, others)
+
+
+def either(condition: Operand, then: Operand, otherwise: Operand) -> Expression:
+    """One of two values, by a condition."""
+    return _apply("either", condition, then, otherwise)
+
+
+def sort(values: Operand) -> Expression:
+    """The list in order; only in outputs."""
+    return _apply("sorted", values)
+
+
+def distinct(values: Operand) -> Expression:
+    """The list without repetitions; only in outputs."""
+    return _apply("distinct", values)
+
+
+def upper(value: Operand) -> Expression:
+    """The text in capital letters; only in outputs."""
+    return _apply("upper", value)
+
+
+def lower(value: Operand) -> Expression:
+    """The text in small letters; only in outputs."""
+    return _apply("lower", value)
+
+
+def strip(value: Operand) -> Expression:
+    """The text without blanks around it; only in outputs."""
+    return _apply("strip", value)
+
+
+def apply(function: Callable[..., Any], *arguments: Operand) -> Expression:
+    """Any Python function of values; only in outputs."""
+    return Expression(syntax.Opaque(function, tuple(map(tree_of, arguments))))
