@@ -7,6 +7,7 @@ the next state. Where the program must choose, the machine raises `Branch`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -43,14 +44,14 @@ Environment: TypeAlias = Any
 State: TypeAlias = "tuple[Node, Environment, Stack]"
 
 
-class Node:
+class Node(ABC):
     """Something to evaluate."""
 
     __slots__ = ()
 
+    @abstractmethod
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Evaluate a little."""
-        raise NotImplementedError
 
     def delay(self, machine: Machine, environment: Environment) -> Any:
         """The value for later use: a thunk, or the value itself where that costs nothing."""
