@@ -125,6 +125,9 @@ class Request:
                 f"{language.name} ({_endings(language)}) tests no programs; leave out what "
                 "follows `--`."
             )
+        for name in language.unused.get(self.command, ()):
+            if getattr(self.settings, name) is not None:
+                raise click.UsageError(_meaningless(name, language))
         options: dict[str, OptionValue] = {
             each.name: () if each.repeatable else each.default
             for each in options_of(language, self.command)
@@ -132,12 +135,14 @@ class Request:
         for key, value in self.given.items():
             name = key.replace("_", "-")
             if value not in (None, ()) and name not in options:
-                raise click.UsageError(
-                    f"`--{name}` has no meaning for {language.name} ({_endings(language)})."
-                )
+                raise click.UsageError(_meaningless(name, language))
             if value not in (None, ()):
                 options[name] = value
         return replace(self.settings, options=options)
+
+
+def _meaningless(name: str, language: Language) -> str:
+    return f"`--{name}` has no meaning for {language.name} ({_endings(language)}) here."
 
 
 def _option(name: str, **attributes: Any) -> click.Option:

@@ -95,6 +95,7 @@ class Language:
     The commands import what they need when they are called, so that listing the languages
     is cheap and loads neither grammars nor the solver. `interactive` says that `run` talks with
     the user while it works, `takes_program` that `check` tests the program after `--`.
+    `unused` names, by command, the common settings without a meaning there, such as `strategy`.
     """
 
     name: str
@@ -109,3 +110,4 @@ class Language:
     options: tuple[Option, ...] = ()
     interactive: bool = False
     takes_program: bool = False
+    unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

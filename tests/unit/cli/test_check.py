@@ -159,3 +159,15 @@ def test_a_language_that_tests_no_programs_says_so() -> None:
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 2
     assert "tests no programs" in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--strategy=random", "--limit=3", "--depth=3", "--nodes=3"])
+def test_a_common_option_without_a_meaning_for_the_language_is_refused(option: str) -> None:
+    Path("echo.ios").write_text("read x : int\nprint x\n")
+    command = [sys.executable, "-m", "refute", "tests", "echo.ios", option]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert (
+        f"`{option.split('=', maxsplit=1)[0]}` has no meaning for console (.ios) here."
+        in result.stderr
+    )

@@ -82,4 +82,10 @@ LANGUAGE = Language(
     ),
     interactive=True,
     takes_program=True,
+    unused={
+        "check": ("strategy", "limit", "depth", "nodes"),
+        "run": ("strategy", "limit", "depth", "nodes"),
+        "tests": ("strategy", "limit", "depth", "nodes"),
+        "tree": ("strategy", "limit"),
+    },
 )

@@ -49,6 +49,7 @@ LANGUAGE = Language(
     tests=_tests,
     tree=_tree,
     converse=_converse,
+    unused={"check": ("limit",), "tests": ("limit",), "tree": ("strategy", "limit")},
     options=(
         Option("function", "the function to make test data for", ("tests",), metavar="NAME"),
         Option(

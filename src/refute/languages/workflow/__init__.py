@@ -56,6 +56,11 @@ LANGUAGE = Language(
     tree=_tree,
     converse=_converse,
     sit=_sit,
+    unused={
+        "run": ("strategy", "limit", "depth", "nodes"),
+        "repl": ("strategy", "limit", "depth", "nodes"),
+        "tree": ("strategy", "limit"),
+    },
     options=(
         Option(
             "all-paths",
