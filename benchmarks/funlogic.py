@@ -35,6 +35,8 @@ perm (x : xs) = insert x (perm xs)
 row = 1 ? 2 ? 3 ? 4 ? 5 ? 6
 queens n = if n == 0 then [] else place row (queens (n - 1))
 place q qs = case safe q qs 1 of True -> q : qs
+allSafe []       = True
+allSafe (q : qs) = safe q qs 1 and allSafe qs
 safe q [] d       = True
 safe q (r : rs) d = q /= r and q /= r + d and q /= r - d and safe q rs (d + 1)
 """
@@ -102,7 +104,13 @@ THIRTY = "[" + ", ".join(str(n) for n in range(1, 31)) + "]"
 
 TASKS: tuple[tuple[str, int, str, Callable[[], int]], ...] = (
     ("split a 200-element list", 201, f"solve xs ys where append xs ys == {NUMBERS}", splits),
-    ("6-queens, all solutions", 4, "queens 6", queens),
+    ("6-queens, ours placing one by one", 4, "queens 6", queens),
+    (
+        "6-queens by permuting and testing on both sides",
+        4,
+        "solve qs where qs == perm [1, 2, 3, 4, 5, 6] and allSafe qs",
+        queens,
+    ),
     ("permutations of 7", 5040, "perm [1, 2, 3, 4, 5, 6, 7]", permutations),
     ("naive reverse backwards, 30", 1, f"solve xs where rev xs == {THIRTY}", reverse),
 )
