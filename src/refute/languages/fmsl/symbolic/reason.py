@@ -1,0 +1,236 @@
+"""Solving conditions in which quantifiers range over whole types.
+
+A quantifier is a condition of its own, tied to its meaning from both sides: where it is false a
+fresh value breaks it; where it is true it is instantiated, first with the values in play, then
+with whatever breaks it in a model, until nothing does. So both answers are exact for all values
+of the type up to the size.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from refute.languages.fmsl.symbolic.models import Plain, plain, settle
+from refute.languages.fmsl.symbolic.unknowns import Unknowns
+from refute.languages.fmsl.symbolic.values import Symbolic, Text
+from refute.solver import ROOT, Answer, Path
+from refute.solver.session import Session
+from refute.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    Value,
+    constant,
+    default_value,
+    disjunction,
+    equal,
+    evaluate,
+    implies,
+    negation,
+    substitute,
+    variables,
+)
+
+MOST_ROUNDS = 200
+
+
+@dataclass(eq=False)
+class Quantified:
+    """`truth` says that a predicate holds of every value of a type; `broken` that not of `witness`."""
+
+    truth: Term
+    key: object
+    witness: Symbolic
+    broken: Term
+    own: frozenset[Term]
+    predicate: Callable[[Symbolic], Term]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An answer, and for sat the values of the variables."""
+
+    answer: Answer
+    model: Mapping[Term, Value] = field(default_factory=dict)
+
+    @property
+    def is_sat(self) -> bool:
+        """Whether there are such values."""
+        return self.answer is Answer.SAT
+
+    @property
+    def is_unsat(self) -> bool:
+        """Whether there are none."""
+        return self.answer is Answer.UNSAT
+
+
+_UNKNOWN = Solution(Answer.UNKNOWN)
+
+
+class Reasoner:
+    """Answers whether conditions can hold together; gives up at a deadline."""
+
+    def __init__(self, unknowns: Unknowns, session: Session, seconds: float) -> None:
+        self.unknowns = unknowns
+        self.session = session
+        self.deadline = time.monotonic() + seconds
+        self.quantified: dict[Term, Quantified] = {}
+        self.seeds: dict[object, dict[Symbolic, None]] = {}
+
+    def seed(self, key: object, value: Symbolic) -> None:
+        """Let quantifiers over a type try this value."""
+        self.seeds.setdefault(key, {})[value] = None
+
+    def every(
+        self, key: object, make: Callable[[], Symbolic], predicate: Callable[[Symbolic], Term]
+    ) -> Term:
+        """The condition that a predicate holds of every value of a type."""
+        before = self.unknowns.made
+        witness = make()
+        broken = negation(predicate(witness))
+        if broken is FALSE:
+            return TRUE
+        own = frozenset(self.unknowns.variables[before:])
+        truth = self.unknowns.truth("forall")
+        self.quantified[truth] = Quantified(truth, key, witness, broken, own, predicate)
+        self.unknowns.facts[truth] = [disjunction(truth, broken)]
+        return truth
+
+    def solve(
+        self, conditions: Iterable[Term], fixed: Mapping[Term, Term] | None = None
+    ) -> Solution:
+        """Values under which all conditions hold, those of `fixed` variables being given."""
+        return _Attempt(self, fixed or {}).run(conditions)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is over."""
+        return time.monotonic() > self.deadline
+
+
+class _Attempt:
+    """One set of conditions with all that follows for its variables."""
+
+    def __init__(self, reasoner: Reasoner, fixed: Mapping[Term, Term]) -> None:
+        self.reasoner = reasoner
+        self.fixed = fixed
+        self.path: Path = ROOT
+        self.seen: set[Term] = set()
+        self.active: dict[Term, Quantified] = {}
+
+    def run(self, conditions: Iterable[Term]) -> Solution:
+        """Ask, look what the model breaks, add that, and ask again."""
+        for condition in conditions:
+            self.add(condition)
+        for _ in range(MOST_ROUNDS):
+            if self.reasoner.is_late:
+                return _UNKNOWN
+            answer = self.reasoner.session.check(self.path)
+            if answer is not Answer.SAT:
+                return Solution(answer)
+            model = dict(self.path.model or {})
+            model |= {each: _value(term) for each, term in self.fixed.items()}
+            lemmas = self._text_lemmas(model) or self._instances(model)
+            if lemmas is None:
+                return _UNKNOWN
+            if not lemmas:
+                return Solution(Answer.SAT, model)
+            for lemma in lemmas:
+                self.add(lemma)
+        return _UNKNOWN
+
+    def add(self, condition: Term) -> None:
+        """Extend the path by a condition and by the facts about what is new in it."""
+        pending = [condition]
+        while pending:
+            term = pending.pop()
+            if self.fixed:
+                term = substitute(term, self.fixed)
+            self.path = self.path.extend(term)
+            for each in variables(term):
+                if each not in self.seen:
+                    self.seen.add(each)
+                    pending.extend(self.reasoner.unknowns.facts.get(each, ()))
+                    quantified = self.reasoner.quantified.get(each)
+                    if quantified is not None:
+                        self.active[each] = quantified
+                        pending.extend(self._seeded(quantified))
+
+    def _seeded(self, quantified: Quantified) -> list[Term]:
+        """The quantifier instantiated with the values in play."""
+        seeds = list(self.reasoner.seeds.get(quantified.key, ()))[:40]
+        return [implies(quantified.truth, quantified.predicate(each)) for each in seeds]
+
+    def _instances(self, model: Mapping[Term, Value]) -> list[Term] | None:
+        """For each quantifier that a model calls true, an instance that it breaks; None if unknown."""
+        lemmas = []
+        for truth, quantified in list(self.active.items()):
+            if not evaluate(truth, model):
+                continue
+            found = self._violation(quantified, model)
+            if found.answer is Answer.UNKNOWN:
+                return None
+            if found.is_sat:
+                value = self._general(quantified.witness, quantified.key, model, found.model)
+                lemmas.append(implies(truth, quantified.predicate(value)))
+                break
+        return lemmas
+
+    def _violation(self, quantified: Quantified, model: Mapping[Term, Value]) -> Solution:
+        outside = {
+            each: constant(model.get(each, default_value(each.sort)), each.sort)
+            for each in self._outside(quantified)
+        }
+        return self.reasoner.solve([quantified.broken], {**self.fixed, **outside})
+
+    def _outside(self, quantified: Quantified) -> set[Term]:
+        """The variables that a quantifier speaks of but does not bind, also in what it implies."""
+        found: set[Term] = set()
+        pending, seen = [quantified.broken], set()
+        while pending:
+            for each in variables(pending.pop()):
+                if each in seen:
+                    continue
+                seen.add(each)
+                if each in quantified.own:
+                    pending.extend(self.reasoner.unknowns.facts.get(each, ()))
+                else:
+                    found.add(each)
+        return found
+
+    def _text_lemmas(self, model: Mapping[Term, Value]) -> list[Term]:
+        """Texts of the same rank have the same length; said only where a model breaks it."""
+        unknowns = self.reasoner.unknowns
+        if not unknowns.ranks:
+            return []
+        by_rank: dict[Any, Text] = {
+            evaluate(each.term, {}): each for each in unknowns.literals.values()
+        }
+        lemmas = []
+        for rank, text in unknowns.texts.items():
+            if rank not in model or text.size not in self.seen:
+                continue
+            fellow = by_rank.setdefault(model[rank], text)
+            if evaluate(fellow.size, model) != evaluate(text.size, model):
+                lemmas.append(implies(equal(fellow.term, rank), equal(fellow.size, text.size)))
+        return lemmas
+
+    def _general(
+        self, value: Symbolic, key: object, outer: Mapping[Term, Value], inner: Mapping[Term, Value]
+    ) -> Symbolic:
+        """The value of a witness, made of values in play where they are the same in the model."""
+
+        def known(kind: object, part: Plain) -> Symbolic | None:
+            if part is None or isinstance(part, bool):
+                return None
+            seeds = self.reasoner.seeds.get(kind, ())
+            return next((seed for seed in seeds if plain(seed, outer) == part), None)
+
+        return settle(value, key, inner, known)
+
+
+def _value(term: Term) -> Value:
+    return evaluate(term, {})
