@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.symbolic import operators
-from refute.languages.fmsl.symbolic.operators import Unsupported
 from refute.languages.fmsl.symbolic.reason import Reasoner
 from refute.languages.fmsl.symbolic.unknowns import Extent, Unknowns, type_key
 from refute.languages.fmsl.symbolic.values import (
@@ -18,22 +17,37 @@ from refute.languages.fmsl.symbolic.values import (
     Nothing,
     Record,
     Symbolic,
+    Text,
+    Unsupported,
     is_false,
     is_true,
     items_of,
     known,
     merge,
+    nil_where,
     truth,
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
-from refute.languages.fmsl.types import INTEGER, PRIMITIVES, ListOf, Named, Part, TupleOf, Type, Union
+from refute.languages.fmsl.types import (
+    BOOLEAN,
+    INTEGER,
+    PRIMITIVES,
+    ListOf,
+    Named,
+    Part,
+    Primitive,
+    TupleOf,
+    Type,
+    Union,
+)
 from refute.terms import (
+    BOOL,
     FALSE,
+    INT,
     TRUE,
     Term,
     add,
-    at_least,
     at_most,
     boolean,
     conjunction,
@@ -44,6 +58,7 @@ from refute.terms import (
     negation,
     real,
 )
+from refute.terms import REAL as REAL_SORT
 
 Names: TypeAlias = Mapping[str, Symbolic]
 
@@ -189,27 +204,23 @@ class Evaluator:
             case Meaning.LISTS if plus:
                 return operators.join(left, right)
             case Meaning.LISTS:
-                return self._without(left, right)
+                return operators.without(left, right)
             case Meaning.LIST_AND_ELEMENT if plus:
                 return operators.extend(left, right)
             case Meaning.LIST_AND_ELEMENT:
-                return operators.without(left, items_of(right))
+                return operators.without(left, nil_where(right.nil, items_of(right)))
             case Meaning.ELEMENT_AND_LIST:
                 return operators.extend(right, left, front=True)
             case _:
                 return operators.calculate(expression.operator, left, right)
-
-    def _without(self, left: Symbolic, right: Symbolic) -> Symbolic:
-        if not isinstance(right, Items):
-            return NIL
-        return operators.without(left, right)
 
     def _if(self, expression: syntax.If, names: Names) -> Symbolic:
         condition = self.condition(expression.condition, names)
         yes, no = is_true(condition), is_false(condition)
         then = NIL if yes is FALSE else self.evaluate(expression.then, names)
         if expression.otherwise is None:
-            otherwise: Symbolic = truth(True)
+            is_boolean = self._structure(expression.then) == BOOLEAN
+            otherwise: Symbolic = truth(True) if is_boolean else NIL
         else:
             otherwise = NIL if yes is TRUE else self.evaluate(expression.otherwise, names)
         return merge(yes, then, merge(no, otherwise, NIL))
@@ -221,7 +232,31 @@ class Evaluator:
         part = self.checked.objects.part(self.checked.type_of(subject), field)
         if part is None:
             raise Unsupported(f"the component `{field}` of a value of several types")
+        if isinstance(self._structure(subject), Union):
+            return operators.alternative(value, lambda option: self._has_form(option, part[1]))
         return operators.component(value, part[0])
+
+    def _structure(self, expression: syntax.Expression) -> Type:
+        return self.checked.objects.structure(self.checked.type_of(expression))
+
+    def _has_form(self, value: Symbolic, of: Type) -> bool:
+        """Whether a value has the structure of a type; nil has that of every one."""
+        match value, self.checked.objects.structure(of):
+            case Record(_, parts), TupleOf(others) if len(parts) == len(others):
+                pairs = zip(parts, others, strict=True)
+                return all(self._has_form(each, other.type) for each, other in pairs)
+            case Items(_, items), ListOf(element):
+                return all(self._has_form(each, element) for _, each in items)
+            case Text(), Primitive("string"):
+                return True
+            case Atom(_, term), Primitive(name):
+                return name == {BOOL: "boolean", INT: "integer", REAL_SORT: "real"}[term.sort]
+            case Nothing(), _:
+                return True
+            case _, Union(alternatives):
+                return any(self._has_form(value, each.type) for each in alternatives)
+            case _:
+                return False
 
     def _range(self, low: Symbolic, high: Symbolic) -> Symbolic:
         if not isinstance(low, Atom) or not isinstance(high, Atom):
@@ -306,49 +341,70 @@ class Evaluator:
             cases.append((conjunction(negation(whole.nil), there), body))
         return _combine(expression.quantifier, cases)
 
-    def _in_range(
-        self, expression: syntax.Bounded, span: syntax.Range, names: Names
-    ) -> Symbolic:
+    def _in_range(self, expression: syntax.Bounded, span: syntax.Range, names: Names) -> Symbolic:
+        """A quantifier over a range is one over the integers between its ends."""
         low, high = self.evaluate(span.low, names), self.evaluate(span.high, names)
+        forall = expression.quantifier == "forall"
         if not isinstance(low, Atom) or not isinstance(high, Atom):
-            return truth(expression.quantifier == "forall")
-
-        def inside(value: Symbolic) -> Term:
-            assert isinstance(value, Atom)
-            there = at_most(low.term, value.term), at_most(value.term, high.term)
-            return conjunction(negation(low.nil), negation(high.nil), *there)
+            return truth(forall)
 
         def body(value: Symbolic) -> Atom:
-            return self.condition(expression.body, {**names, expression.variable: value})
+            assert isinstance(value, Atom)
+            between = at_most(low.term, value.term), at_most(value.term, high.term)
+            inside = conjunction(negation(low.nil), negation(high.nil), *between)
+            found = self.condition(expression.body, {**names, expression.variable: value})
+            return _guarded(forall, known(inside), found)
 
-        return self._over_type(expression.quantifier, expression.variable, INTEGER, inside, body)
+        return self._over_type(forall, expression.variable, INTEGER, body)
 
     def _unbounded(self, expression: syntax.Unbounded, names: Names) -> Symbolic:
-        def inside(value: Symbolic) -> Term:
-            return self.holds(expression.condition, {**names, expression.variable: value})
+        forall = expression.quantifier == "forall"
 
         def body(value: Symbolic) -> Atom:
-            return self.condition(expression.body, {**names, expression.variable: value})
+            inner = {**names, expression.variable: value}
+            if expression.condition is None:
+                return self.condition(expression.body, inner)
+            inside = self.condition(expression.condition, inner)
+            if is_true(inside) is FALSE and inside.nil is FALSE:
+                return known(boolean(forall))
+            return _guarded(forall, inside, self.condition(expression.body, inner))
 
-        of = type_of(expression.type)
-        return self._over_type(expression.quantifier, expression.variable, of, inside, body)
+        return self._over_type(forall, expression.variable, type_of(expression.type), body)
 
-    def _over_type(self, quantifier, label, of, inside, body) -> Symbolic:
+    def _over_type(
+        self, forall: bool, label: str, of: Type, body: Callable[[Symbolic], Atom]
+    ) -> Symbolic:
+        """A quantifier over all values of a type; only a body with nil needs two questions."""
         key = type_key(self.checked.objects, of)
+        may_be_nil = False
 
         def make() -> Symbolic:
             return self.unknowns.fresh(label, of, Extent(self.size))
 
-        def every(predicate) -> Term:
-            return self.reasoner.every(key, make, predicate)
+        def wanted(value: Symbolic) -> Term:
+            nonlocal may_be_nil
+            found = body(value)
+            may_be_nil = may_be_nil or found.nil is not FALSE
+            return is_true(found) if forall else is_false(found)
 
-        forall = quantifier == "forall"
-        wanted, unwanted = (is_true, is_false) if forall else (is_false, is_true)
-        all_wanted = every(lambda value: implies(inside(value), wanted(body(value))))
-        none_unwanted = every(lambda value: implies(inside(value), negation(unwanted(body(value)))))
+        def not_opposite(value: Symbolic) -> Term:
+            found = body(value)
+            return negation(is_false(found) if forall else is_true(found))
+
+        all_wanted = self.reasoner.every(key, make, wanted)
+        possible = self.reasoner.every(key, make, not_opposite) if may_be_nil else all_wanted
         if forall:
-            return operators.decided(all_wanted, negation(none_unwanted))
-        return operators.decided(negation(none_unwanted), all_wanted)
+            return operators.decided(all_wanted, negation(possible))
+        return operators.decided(negation(possible), all_wanted)
+
+
+def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
+    """`if inside then body` under forall, `inside and body` under exists."""
+    if not forall:
+        guarded = operators.connect("and", inside, body)
+    else:
+        guarded = merge(is_true(inside), body, merge(is_false(inside), truth(True), NIL))
+    return guarded if isinstance(guarded, Atom) else Atom(TRUE, FALSE)
 
 
 def _combine(quantifier: str, cases: list[tuple[Term, Atom]]) -> Symbolic:

@@ -12,6 +12,7 @@ from refute.languages.fmsl.symbolic.values import (
     Atom,
     Either,
     Items,
+    Measured,
     Nothing,
     Record,
     Symbolic,
@@ -46,7 +47,7 @@ class Ranked:
     rank: Fraction
 
 
-Plain: TypeAlias = None | bool | int | Fraction | str | Ranked | Listed | Tupled
+Plain: TypeAlias = bool | int | Fraction | str | Ranked | Listed | Tupled | None
 
 
 def plain(value: Symbolic, model: Model) -> Plain:
@@ -67,7 +68,7 @@ def plain(value: Symbolic, model: Model) -> Plain:
             return Listed(tuple(plain(each, model) for each in there))
         case Either(_, options):
             return next(plain(each, model) for chosen, each in options if evaluate(chosen, model))
-        case Nothing():
+        case Nothing() | Measured():
             return None
 
 
@@ -77,7 +78,7 @@ def settle(
     model: Model,
     known: Callable[[object, Plain], Symbolic | None],
 ) -> Symbolic:
-    """The value under a model, as one that is known; `known` may give another for a part of a type."""
+    """The value under a model, as one that is known; `known` may know another for a part."""
     found = known(key, plain(value, model))
     if found is not None:
         return found
@@ -100,7 +101,7 @@ def settle(
         case Either(_, options):
             chosen = next(each for chosen, each in options if evaluate(chosen, model))
             return settle(chosen, None, model, known)
-        case Nothing():
+        case Nothing() | Measured():
             return NIL
 
 

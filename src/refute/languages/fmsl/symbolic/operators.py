@@ -9,14 +9,15 @@ from refute.languages.fmsl.symbolic.values import (
     Atom,
     Either,
     Items,
+    Measured,
     Nothing,
     Record,
     Symbolic,
     Text,
+    Unsupported,
     count,
     is_false,
     is_true,
-    items_of,
     known,
     member,
     merge,
@@ -58,11 +59,7 @@ from refute.terms import (
 MOST_DIGITS = 12
 
 
-class Unsupported(Exception):  # noqa: N818 - not an error: the answer is left open
-    """The solver has no words for this; what depends on it is left open."""
-
-
-class NeedsTexts(Exception):  # noqa: N818 - not an error: another try follows
+class NeedsTexts(Exception):
     """Ranks do not do: what is asked looks into texts."""
 
 
@@ -184,6 +181,8 @@ def size_of(value: Symbolic) -> Symbolic:
             found = size
         case Items(nil):
             found = count(value)
+        case Measured(nil, found):
+            pass
         case Atom(nil, term) if term.sort is INT:
             found = digits(term)
         case Either():
@@ -235,33 +234,43 @@ def within(value: Symbolic, whole: Symbolic) -> Symbolic:
     raise Unsupported("`in` of a value of several types")
 
 
-def extend(whole: Symbolic, *more: Symbolic, front: bool = False) -> Symbolic:
-    """A list with items more at its end, or at its front."""
-    if not isinstance(whole, Items):
+def extend(whole: Symbolic, value: Symbolic, *, front: bool = False) -> Symbolic:
+    """A list with an item more at its end, or at its front."""
+    if isinstance(whole, Nothing) or isinstance(value, Nothing):
         return NIL
-    added = tuple((TRUE, value) for value in more)
-    items = (*added, *whole.items) if front else (*whole.items, *added)
+    whole = listed(whole)
+    added = (TRUE, value)
+    items = (added, *whole.items) if front else (*whole.items, added)
     gaps = not front and any(there is not TRUE for there, _ in whole.items)
-    return Items(whole.nil, items, packed=whole.packed and not gaps)
+    return Items(disjunction(whole.nil, value.nil), items, packed=whole.packed and not gaps)
+
+
+def listed(value: Symbolic) -> Items:
+    """A value that is a list, item by item."""
+    if not isinstance(value, Items):
+        raise Unsupported("a list of any length")
+    return value
 
 
 def join(left: Symbolic, right: Symbolic) -> Symbolic:
     """Two lists one after the other."""
-    if not isinstance(left, Items) or not isinstance(right, Items):
+    if isinstance(left, Nothing) or isinstance(right, Nothing):
         return NIL
+    left, right = listed(left), listed(right)
     gaps = any(there is not TRUE for there, _ in left.items)
     whole = left.packed and right.packed and not gaps
     return Items(disjunction(left.nil, right.nil), (*left.items, *right.items), packed=whole)
 
 
-def without(whole: Symbolic, removed: Items) -> Symbolic:
+def without(whole: Symbolic, removed: Symbolic) -> Symbolic:
     """A list without the items of another."""
-    if not isinstance(whole, Items):
+    if isinstance(whole, Nothing) or isinstance(removed, Nothing):
         return NIL
+    whole, removed = listed(whole), listed(removed)
     kept = tuple(
         (conjunction(there, negation(member(each, removed))), each) for there, each in whole.items
     )
-    return Items(whole.nil, kept, packed=False)
+    return Items(disjunction(whole.nil, removed.nil), kept, packed=False)
 
 
 def select(whole: Symbolic, index: Symbolic) -> Symbolic:
@@ -283,10 +292,12 @@ def select(whole: Symbolic, index: Symbolic) -> Symbolic:
 
 
 def cut(whole: Symbolic, low: Symbolic, high: Symbolic) -> Symbolic:
-    """`l[m..n]`."""
+    """`l[m..n]`; nil where an end is out of range, unless nothing is between them."""
     if isinstance(whole, Nothing) or not isinstance(low, Atom) or not isinstance(high, Atom):
         return NIL
-    nil = disjunction(whole.nil, low.nil, high.nil)
+    fits = conjunction(at_least(low.term, integer(1)), at_most(high.term, _length(whole)))
+    outside = negation(disjunction(greater(low.term, high.term), fits))
+    nil = disjunction(whole.nil, low.nil, high.nil, outside)
     if isinstance(whole, Text):
         start = subtract(low.term, integer(1))
         term = part(as_text(whole), start, subtract(high.term, start))
@@ -303,17 +314,27 @@ def cut(whole: Symbolic, low: Symbolic, high: Symbolic) -> Symbolic:
     return Items(nil, tuple(kept), packed=low.term.is_value)
 
 
+def _length(whole: Symbolic) -> Term:
+    size = size_of(whole)
+    assert isinstance(size, Atom)
+    return size.term
+
+
 def component(value: Symbolic, position: int) -> Symbolic:
-    """A component of a tuple; nil of nil. Of a union: the value, if it is of that type."""
+    """A component of a tuple; nil of nil."""
     match value:
         case Nothing():
             return NIL
         case Record(nil, parts):
             return nil_where(nil, parts[position])
-        case Either(nil, options):
-            chosen, option = options[position]
-            return nil_where(disjunction(nil, negation(chosen)), option)
     raise Unsupported("a component of a value of several types")
+
+
+def alternative(value: Symbolic, fits: Callable[[Symbolic], bool]) -> Symbolic:
+    """A value of a union, if it has the structure of the alternative; else nil."""
+    if isinstance(value, Either):
+        return either(value, lambda option: alternative(option, fits))
+    return value if fits(value) else NIL
 
 
 def equality(left: Symbolic, right: Symbolic) -> Symbolic:

@@ -39,7 +39,7 @@ MOST_ROUNDS = 200
 
 @dataclass(eq=False)
 class Quantified:
-    """`truth` says that a predicate holds of every value of a type; `broken` that not of `witness`."""
+    """`truth`: all values of a type fulfil a predicate; `broken`: the `witness` does not."""
 
     truth: Term
     key: object
@@ -165,7 +165,7 @@ class _Attempt:
         return [implies(quantified.truth, quantified.predicate(each)) for each in seeds]
 
     def _instances(self, model: Mapping[Term, Value]) -> list[Term] | None:
-        """For each quantifier that a model calls true, an instance that it breaks; None if unknown."""
+        """An instance that a model breaks of a quantifier that it calls true; None if unknown."""
         lemmas = []
         for truth, quantified in list(self.active.items()):
             if not evaluate(truth, model):

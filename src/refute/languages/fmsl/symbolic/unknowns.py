@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from refute.languages.fmsl.symbolic.texts import rank_of
 from refute.languages.fmsl.symbolic.values import (
@@ -106,9 +107,7 @@ class Unknowns:
         """An unknown value of a type."""
         return self._fresh(label, of, extent, 0)
 
-    def _fresh(
-        self, label: str, of: Type, extent: Extent, depth: int
-    ) -> Symbolic:
+    def _fresh(self, label: str, of: Type, extent: Extent, depth: int) -> Symbolic:
         nil = self.truth(f"{label} nil") if extent.nil else FALSE
         match self.objects.structure(of):
             case Primitive(name) | Named(name):
@@ -119,7 +118,9 @@ class Unknowns:
                 return Record(
                     nil,
                     tuple(
-                        self._fresh(f"{label}.{each.name or place}", each.type, extent.inside(), depth + 1)
+                        self._fresh(
+                            f"{label}.{each.name or place}", each.type, extent.inside(), depth + 1
+                        )
                         for place, each in enumerate(parts, 1)
                     ),
                 )
@@ -161,7 +162,7 @@ class Unknowns:
 
     def _presence(self, label: str, size: int) -> list[Term]:
         there = [self.truth(f"{label} has {place}") for place in range(1, size + 1)]
-        for before, after in zip(there, there[1:], strict=False):
+        for before, after in pairwise(there):
             self.facts.setdefault(after, []).append(implies(after, before))
         return there
 

@@ -9,7 +9,6 @@ from refute.terms import (
     FALSE,
     INT,
     REAL,
-    STRING,
     TRUE,
     Term,
     add,
@@ -24,8 +23,8 @@ from refute.terms import (
 )
 
 
-class MismatchError(Exception):
-    """Two values have no common form, such as a number and a list: a bug of ours."""
+class Unsupported(Exception):
+    """The solver has no words for this; what depends on it is left open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +61,19 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list: each item is there under its condition; `packed` if none is there after a gap.
-
-    `more` says that there are `beyond` further items of which nothing is known.
-    """
+    """A list: each item is there under its condition; `packed` if none is there after a gap."""
 
     nil: Term
     items: tuple[tuple[Term, Symbolic], ...]
     packed: bool = True
-    more: Term = FALSE
-    beyond: Term = integer(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A list of which only the length is known."""
+
+    nil: Term
+    length: Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Either:
     options: tuple[tuple[Term, Symbolic], ...]
 
 
-Symbolic: TypeAlias = Nothing | Atom | Text | Record | Items | Either
+Symbolic: TypeAlias = Nothing | Atom | Text | Record | Items | Measured | Either
 
 NIL = Nothing()
 
@@ -146,6 +148,8 @@ def _same_content(left: Symbolic, right: Symbolic) -> Term:
             )
         case _, Either():
             return _same_content(right, left)
+        case (Measured(), _) | (_, Measured()):
+            raise Unsupported("equality with a list of any length")
     return FALSE
 
 
@@ -225,8 +229,6 @@ def _merge_items(nil: Term, condition: Term, then: Items, otherwise: Items) -> I
         nil,
         tuple(merged),
         then.packed and otherwise.packed,
-        choose(condition, then.more, otherwise.more),
-        choose(condition, then.beyond, otherwise.beyond),
     )
 
 
@@ -241,9 +243,8 @@ def count(whole: Items) -> Term:
         total = integer(0)
         for place, (there, _) in enumerate(whole.items):
             total = choose(there, integer(place + 1), total)
-    else:
-        total = add(*(choose(there, integer(1), integer(0)) for there, _ in whole.items))
-    return choose(whole.more, add(total, whole.beyond), total)
+        return total
+    return add(*(choose(there, integer(1), integer(0)) for there, _ in whole.items))
 
 
 def member(value: Symbolic, whole: Items) -> Term:
@@ -274,8 +275,3 @@ def _one_of(candidates: list[tuple[Term, Symbolic]]) -> tuple[Term, Symbolic]:
     for condition, item in reversed(candidates[:-1]):
         chosen = merge(condition, item, chosen)
     return disjunction(*(condition for condition, _ in candidates)), chosen
-
-
-def is_text(term: Term) -> bool:
-    """Whether a term is a text of the solver and not a rank."""
-    return term.sort is STRING
