@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names
@@ -19,7 +19,7 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import ListOf, Part, TupleOf, Type, Union
 from refute.solver.session import Session
-from refute.terms import integer
+from refute.terms import Term, integer
 
 
 class Problem:
@@ -69,7 +69,7 @@ class Problem:
                 for (_, each), alternative in zip(options, alternatives, strict=True):
                     self.play(each, alternative.type)
 
-    def holds(self, condition: syntax.Condition | None, names: Names) -> object:
+    def holds(self, condition: syntax.Condition | None, names: Names) -> Term:
         """The condition that a pre- or postcondition is true; one that is absent is."""
         formula = None if condition is None else condition.formula
         return self.evaluator.holds(formula, names)

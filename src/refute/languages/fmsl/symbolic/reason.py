@@ -16,6 +16,7 @@ from typing import Any
 from refute.languages.fmsl.symbolic.models import Plain, plain, settle
 from refute.languages.fmsl.symbolic.unknowns import Unknowns
 from refute.languages.fmsl.symbolic.values import Symbolic, Text
+from refute.languages.fmsl.types import Type
 from refute.solver import ROOT, Answer, Path
 from refute.solver.session import Session
 from refute.terms import (
@@ -42,6 +43,7 @@ class Quantified:
     """`truth`: all values of a type fulfil a predicate; `broken`: the `witness` does not."""
 
     truth: Term
+    of: Type | None
     key: object
     witness: Symbolic
     broken: Term
@@ -85,7 +87,11 @@ class Reasoner:
         self.seeds.setdefault(key, {})[value] = None
 
     def every(
-        self, key: object, make: Callable[[], Symbolic], predicate: Callable[[Symbolic], Term]
+        self,
+        of: Type | None,
+        key: object,
+        make: Callable[[], Symbolic],
+        predicate: Callable[[Symbolic], Term],
     ) -> Term:
         """The condition that a predicate holds of every value of a type."""
         before = self.unknowns.made
@@ -95,7 +101,7 @@ class Reasoner:
             return TRUE
         own = frozenset(self.unknowns.variables[before:])
         truth = self.unknowns.truth("forall")
-        self.quantified[truth] = Quantified(truth, key, witness, broken, own, predicate)
+        self.quantified[truth] = Quantified(truth, of, key, witness, broken, own, predicate)
         self.unknowns.facts[truth] = [disjunction(truth, broken)]
         return truth
 
@@ -103,7 +109,7 @@ class Reasoner:
         self, conditions: Iterable[Term], fixed: Mapping[Term, Term] | None = None
     ) -> Solution:
         """Values under which all conditions hold, those of `fixed` variables being given."""
-        return _Attempt(self, fixed or {}).run(conditions)
+        return Attempt(self, fixed or {}).also(*conditions).run()
 
     @property
     def is_late(self) -> bool:
@@ -111,8 +117,8 @@ class Reasoner:
         return time.monotonic() > self.deadline
 
 
-class _Attempt:
-    """One set of conditions with all that follows for its variables."""
+class Attempt:
+    """A set of conditions with all that follows for their variables."""
 
     def __init__(self, reasoner: Reasoner, fixed: Mapping[Term, Term]) -> None:
         self.reasoner = reasoner
@@ -121,10 +127,16 @@ class _Attempt:
         self.seen: set[Term] = set()
         self.active: dict[Term, Quantified] = {}
 
-    def run(self, conditions: Iterable[Term]) -> Solution:
-        """Ask, look what the model breaks, add that, and ask again."""
+    def also(self, *conditions: Term) -> Attempt:
+        """An attempt at these conditions as well; this one stays as it is."""
+        more = Attempt(self.reasoner, self.fixed)
+        more.path, more.seen, more.active = self.path, set(self.seen), dict(self.active)
         for condition in conditions:
-            self.add(condition)
+            more.add(condition)
+        return more
+
+    def run(self) -> Solution:
+        """Ask, look what the model breaks, add that, and ask again."""
         for _ in range(MOST_ROUNDS):
             if self.reasoner.is_late:
                 return _UNKNOWN

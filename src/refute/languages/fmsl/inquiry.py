@@ -1,0 +1,247 @@
+"""What all questions to the solver about a specification share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.concrete import Unspeakable, spelled
+from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.symbolic.operators import NeedsTexts
+from refute.languages.fmsl.symbolic.problem import Problem
+from refute.languages.fmsl.symbolic.reason import Attempt, Solution
+from refute.languages.fmsl.symbolic.values import (
+    Atom,
+    Either,
+    Items,
+    Record,
+    Symbolic,
+    count,
+    member,
+)
+from refute.languages.fmsl.typecheck import Checked
+from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type
+from refute.languages.fmsl.values import Value
+from refute.solver.session import Session
+from refute.terms import (
+    FALSE,
+    INT,
+    TRUE,
+    Term,
+    add,
+    at_least,
+    at_most,
+    conjunction,
+    evaluate,
+    implies,
+    integer,
+    negation,
+)
+
+SIZE = 3
+"""How many items lists have at most, unless the user says otherwise."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far a question looks: items in lists of inputs, in those of outputs, and seconds."""
+
+    size: int = SIZE
+    seconds: float = 10.0
+    seed: int = 0
+
+    @property
+    def outputs(self) -> int:
+        """How many items the lists of outputs have at most."""
+        return self.size + 1
+
+    def __str__(self) -> str:
+        return f"lists of up to {self.size} items, in results {self.outputs}"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Values that the solver found, and those that quantifiers have to know for a replay."""
+
+    value: Callable[[Symbolic], Value]
+    model: Solution
+    witnesses: tuple[tuple[Type, Value], ...] = field(default=(), repr=False)
+
+
+class Inquiry:
+    """One question: its unknowns, the solver, and the way back to values."""
+
+    def __init__(self, checked: Checked, bounds: Bounds, *, ranks: bool = True) -> None:
+        self.checked = checked
+        self.bounds = bounds
+        self.session = Session(query_seconds=bounds.seconds, seed=bounds.seed)
+        self.problem = Problem(
+            checked, self.session, size=bounds.size, seconds=bounds.seconds, ranks=ranks
+        )
+        self.started = time.monotonic()
+        self.was_unknown = False
+
+    @property
+    def doubt(self) -> str:
+        """Why an answer of no is not certain; empty when it is."""
+        if self.was_unknown and self.problem.reasoner.is_late:
+            return f"the time was over after {self.bounds.seconds:g} s"
+        if self.was_unknown:
+            return "the solver could not decide it"
+        return ""
+
+    @property
+    def left_open(self) -> str:
+        """What could not be told to the solver; empty when all could."""
+        doubts = self.problem.evaluator.doubts
+        return f"not expressed to the solver: {'; '.join(doubts)}" if doubts else ""
+
+    @property
+    def statistics(self) -> Mapping[str, int | float]:
+        """The work so far."""
+        return {"queries": self.session.statistics.queries}
+
+    @property
+    def seconds(self) -> float:
+        """The time so far."""
+        return time.monotonic() - self.started
+
+    def attempt(self, *conditions: Term) -> Attempt:
+        """Conditions to be solved together."""
+        return Attempt(self.problem.reasoner, {}).also(*conditions)
+
+    def solve(self, attempt: Attempt) -> Solution:
+        """Solve; remembers when that failed."""
+        found = attempt.run()
+        self.was_unknown = self.was_unknown or not (found.is_sat or found.is_unsat)
+        return found
+
+    def best(
+        self, attempt: Attempt, wishes: Iterable[Term], sizes: Sequence[Symbolic] = ()
+    ) -> Example | None:
+        """An example that fulfils as many wishes as possible, in order, with short lists."""
+        found = self.solve(attempt)
+        if not found.is_sat:
+            return None
+        attempt, found = self._shortest(attempt, found, sizes)
+        for wish in wishes:
+            if self.problem.reasoner.is_late:
+                break
+            more = attempt.also(wish)
+            better = more.run()
+            if better.is_sat:
+                attempt, found = more, better
+        return self._example(attempt, found)
+
+    def _shortest(
+        self, attempt: Attempt, found: Solution, sizes: Sequence[Symbolic]
+    ) -> tuple[Attempt, Solution]:
+        """Fewer items in all lists together, as long as there is such a model."""
+        counts = [count(each) for each in sizes if isinstance(each, Items)]
+        total = add(*counts) if counts else integer(0)
+        while not self.problem.reasoner.is_late:
+            now = evaluate(total, found.model)
+            assert isinstance(now, int)
+            if now == 0:
+                break
+            more = attempt.also(at_most(total, integer(now - 1)))
+            better = more.run()
+            if not better.is_sat:
+                break
+            attempt, found = more, better
+        return attempt, found
+
+    def _example(self, attempt: Attempt, found: Solution) -> Example:
+        value = spelled(self.problem.unknowns, found.model)
+        witnesses = [
+            (each.of, value(each.witness))
+            for each in attempt.active.values()
+            if each.of is not None
+        ]
+        return Example(value, found, tuple(witnesses))
+
+    # Wishes
+
+    def from_file(self, parts: Sequence[Part], values: Mapping[str, Symbolic]) -> Iterator[Term]:
+        """The wishes that inputs are made of values that the file declares."""
+        for part in parts:
+            wish = self._declared(values[part.name], part.type)
+            if wish is not None:
+                yield wish
+
+    def _declared(self, value: Symbolic, of: Type) -> Term | None:
+        match value, self.checked.objects.structure(of):
+            case Items(_, items), ListOf(element):
+                known = self._candidates(element)
+                wishes = [implies(there, member(each, known)) for there, each in items]
+                return conjunction(*wishes) if known.items else None
+            case Record(), TupleOf():
+                known = self._candidates(of)
+                return member(value, known) if known.items else None
+        return None
+
+    def _candidates(self, of: Type) -> Items:
+        """The values of the file that fit a type."""
+        objects, problem = self.checked.objects, self.problem
+        found = []
+        for name, value in problem.values.items():
+            if objects.fits(self.checked.names[name], of) and not isinstance(value, Items):
+                found.append(value)
+        return Items(FALSE, tuple((TRUE, each) for each in found))
+
+    def plain(self, values: Iterable[Symbolic]) -> Iterator[Term]:
+        """The wishes that nothing is nil and that numbers are small."""
+        values = tuple(values)
+        yield conjunction(*(negation(each) for value in values for each in _nils(value)))
+        numbers = [each for value in values for each in _integers(value)]
+        low = conjunction(*(at_least(each, integer(0)) for each in numbers))
+        yield conjunction(low, *(at_most(each, integer(9)) for each in numbers))
+
+    # Replay
+
+    def interpreter(self, example: Example) -> Interpreter:
+        """An interpreter whose universe has the values of the file and of the example."""
+        made = Interpreter(self.checked)
+        for each in self.checked.declarations:
+            if isinstance(each, syntax.Value | syntax.Variable):
+                made.declare(each)
+        for of, value in example.witnesses:
+            made.machine.recorders.of(of)(value)
+        for number in range(self.bounds.outputs + 2):
+            made.machine.recorders.of(INTEGER)(number)
+        return made
+
+
+def put(question: Callable[[Inquiry], T], checked: Checked, bounds: Bounds) -> T:
+    """Ask with ranks for texts; where they do not do, with the texts of the solver."""
+    try:
+        return question(Inquiry(checked, bounds))
+    except (NeedsTexts, Unspeakable):
+        return question(Inquiry(checked, bounds, ranks=False))
+
+
+def _nils(value: Symbolic) -> Iterator[Term]:
+    """The conditions under which something in a value is nil."""
+    yield value.nil
+    for each in _children(value):
+        yield from _nils(each)
+
+
+def _integers(value: Symbolic) -> Iterator[Term]:
+    if isinstance(value, Atom) and value.term.sort is INT:
+        yield value.term
+    for each in _children(value):
+        yield from _integers(each)
+
+
+def _children(value: Symbolic) -> Iterator[Symbolic]:
+    match value:
+        case Record(_, parts):
+            yield from parts
+        case Items(_, items) | Either(_, items):
+            yield from (each for _, each in items)
