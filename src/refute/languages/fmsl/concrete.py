@@ -13,7 +13,7 @@ from refute.languages.fmsl.values import Record, Value
 from refute.terms import evaluate
 
 
-class Unspeakable(Exception):  # noqa: N818 - the answer is left open
+class Unspeakable(Exception):
     """No texts were found for the ranks of a model."""
 
 
@@ -40,7 +40,7 @@ def _texts(unknowns: Unknowns, model: Model) -> Mapping[Fraction, str]:
 def _value(found: Plain, texts: Mapping[Fraction, str]) -> Value:
     match found:
         case Ranked(rank):
-            return texts[rank] if rank in texts else ""
+            return texts.get(rank, "")
         case Listed(items):
             return tuple(_value(each, texts) for each in items)
         case Tupled(parts):

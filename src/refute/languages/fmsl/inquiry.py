@@ -19,6 +19,7 @@ from refute.languages.fmsl.symbolic.values import (
     Items,
     Record,
     Symbolic,
+    Text,
     count,
     member,
 )
@@ -35,6 +36,7 @@ from refute.terms import (
     at_least,
     at_most,
     conjunction,
+    different,
     evaluate,
     implies,
     integer,
@@ -198,6 +200,8 @@ class Inquiry:
         """The wishes that nothing is nil and that numbers are small."""
         values = tuple(values)
         yield conjunction(*(negation(each) for value in values for each in _nils(value)))
+        texts = [each for value in values for each in _texts(value)]
+        yield conjunction(*(different(each.size, integer(0)) for each in texts))
         numbers = [each for value in values for each in _integers(value)]
         low = conjunction(*(at_least(each, integer(0)) for each in numbers))
         yield conjunction(low, *(at_most(each, integer(9)) for each in numbers))
@@ -237,6 +241,13 @@ def _integers(value: Symbolic) -> Iterator[Term]:
         yield value.term
     for each in _children(value):
         yield from _integers(each)
+
+
+def _texts(value: Symbolic) -> Iterator[Text]:
+    if isinstance(value, Text):
+        yield value
+    for each in _children(value):
+        yield from _texts(each)
 
 
 def _children(value: Symbolic) -> Iterator[Symbolic]:

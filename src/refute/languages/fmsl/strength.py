@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from refute.languages.fmsl.inquiry import Example, Inquiry
 from refute.languages.fmsl.places import Place, element, places
 from refute.languages.fmsl.symbolic.reason import Attempt
 from refute.languages.fmsl.symbolic.unknowns import Extent
-from refute.languages.fmsl.symbolic.values import Items, Record, Symbolic, count, member, packed, same
+from refute.languages.fmsl.symbolic.values import (
+    Items,
+    Record,
+    Symbolic,
+    count,
+    member,
+    packed,
+    same,
+)
 from refute.languages.fmsl.telling import Kind, Told, tell
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.values import Record as RecordValue
@@ -92,17 +100,13 @@ class Strength:
 
     def _compared(self) -> list[Place]:
         """The outputs; where an input of the same name without its prime is there, their parts."""
-        objects = self.inquiry.checked.objects
-        compared = []
-        for place in places(objects, self.signature.outputs):
-            counterpart = self._counterpart(place)
-            inner = any(each.path[: len(place.path)] == place.path and each is not place
-                        and each.name == place.name
-                        for each in places(objects, self.signature.outputs))
-            if not place.path and not (inner and counterpart):
-                compared.append(place)
-            elif place.path and not inner and self._counterpart(place):
-                compared.append(place)
+        compared: list[Place] = []
+        for part in self.signature.outputs:
+            whole, *parts = places(self.inquiry.checked.objects, [part])
+            if parts and self._counterpart(whole) is not None:
+                compared.extend(each for each in parts if not _has_parts(each, parts))
+            else:
+                compared.append(whole)
         return compared
 
     def _counterpart(self, place: Place) -> Place | None:
@@ -135,7 +139,10 @@ class Strength:
         counterpart = self._counterpart(place)
         wishes = [same(counterpart.find(self.inputs), one)] if counterpart else []
         others = [each for each in self._compared() if each != place]
-        return [*wishes, conjunction(*(same(each.find(self.one), each.find(self.other)) for each in others))]
+        return [
+            *wishes,
+            conjunction(*(same(each.find(self.one), each.find(self.other)) for each in others)),
+        ]
 
     def _known(self, place: Place) -> Items:
         """What the inputs have of the kind of items that a list holds."""
@@ -156,7 +163,11 @@ class Strength:
     ) -> Finding | None:
         inquiry = self.inquiry
         everything = [*self.inputs.values(), *self.one.values(), *self.other.values()]
-        from_file = list(inquiry.from_file(self.signature.inputs, self.inputs))
+        from_file = [
+            *inquiry.from_file(self.signature.inputs, self.inputs),
+            *inquiry.from_file(self.signature.outputs, self.one),
+            *inquiry.from_file(self.signature.outputs, self.other),
+        ]
         plain = [] if from_file else list(inquiry.plain(everything))
         example = inquiry.best(attempt, [*wishes, *from_file, *plain], everything)
         if example is None:
@@ -172,7 +183,9 @@ class Strength:
         ]
         for outputs in results:
             interpreter = self.inquiry.interpreter(example)
-            if interpreter.validate(self.signature.name, inputs, outputs) != RecordValue((True, True)):
+            if interpreter.validate(self.signature.name, inputs, outputs) != RecordValue(
+                (True, True)
+            ):
                 self.doubt = "results were found that do not replay"
                 return None
         named = dict(zip((part.name for part in self.signature.inputs), inputs, strict=True))
@@ -188,6 +201,11 @@ class Strength:
             self.doubt = "results were found that do not replay"
             return None
         return Finding(told, tuple(inputs), (tuple(results[0]), tuple(results[1])))
+
+
+def _has_parts(place: Place, among: Sequence[Place]) -> bool:
+    depth = len(place.path)
+    return any(len(each.path) > depth and each.path[:depth] == place.path for each in among)
 
 
 def _at(place: Place, signature: Signature, outputs: Sequence[Value]) -> Value:
@@ -259,4 +277,9 @@ def _distinct(whole: Items) -> Term:
 
 
 def _reordered(one: Items, other: Items) -> list[Term]:
-    return [_distinct(one), _distinct(other), equal(count(one), count(other)), negation(same(one, other))]
+    return [
+        _distinct(one),
+        _distinct(other),
+        equal(count(one), count(other)),
+        negation(same(one, other)),
+    ]

@@ -137,7 +137,10 @@ class _Teller:
         item = element(self.objects, self.place.of)
         assert item is not None
         for source in self.sources:
-            value, inner = _follow(self.inputs[source.name], source.path), element(self.objects, source.of)
+            value, inner = (
+                _follow(self.inputs[source.name], source.path),
+                element(self.objects, source.of),
+            )
             if inner is not None and self.objects.comparable(inner, item):
                 for each in reversed(value) if isinstance(value, tuple) else ():
                     yield each, f" of {source.label}"

@@ -12,7 +12,14 @@ from fractions import Fraction
 BASE = 0x110000 + 1
 """One more digit than there are characters: the end of a text comes before any character."""
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_ALPHABETS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "0123456789",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "".join(map(chr, range(32, 127))),
+    "".join(map(chr, range(0x4E00, 0x9F00))),
+)
+"""Where the characters of made up texts come from, the most readable first."""
 
 
 def rank_of(text: str) -> Fraction:
@@ -67,28 +74,23 @@ def _fill(
 
 def _after(low: str, length: int | None, high: str | None) -> str | None:
     """A short text of a length between two others, None if none was found."""
-    for text in _candidates(low, length):
-        if text > low and (high is None or text < high):
-            return text
+    for alphabet in _ALPHABETS:
+        for text in _candidates(low, length, alphabet):
+            if text > low and (high is None or text < high):
+                return text
     return None
 
 
-def _candidates(low: str, length: int | None) -> Iterable[str]:
+def _candidates(low: str, length: int | None, alphabet: str) -> Iterable[str]:
+    """Texts of the wanted length, made from the lower one by a step up at one of its places."""
+    first = alphabet[0]
     sizes = range(1, len(low) + 3) if length is None else [length]
     for size in sizes:
-        yield "a" * size
+        yield first * size
         for place in range(min(size, len(low)) - 1, -1, -1):
-            following = _next_letter(low[place])
-            if following is not None:
-                yield (low[:place] + following).ljust(size, "a")
+            for letter in alphabet:
+                if letter > low[place]:
+                    yield (low[:place] + letter).ljust(size, first)
+                    break
         if size > len(low):
-            yield low.ljust(size, "a")
-
-
-def _next_letter(character: str) -> str | None:
-    """The least letter above a character; past z any character will do."""
-    for letter in _LETTERS:
-        if letter > character:
-            return letter
-    code = ord(character) + 1
-    return chr(code) if code < 0xD800 else None
+            yield low.ljust(size, first)
