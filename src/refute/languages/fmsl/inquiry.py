@@ -22,6 +22,7 @@ from refute.languages.fmsl.symbolic.values import (
     Text,
     count,
     member,
+    same,
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type
@@ -124,13 +125,24 @@ class Inquiry:
         return found
 
     def best(
-        self, attempt: Attempt, wishes: Iterable[Term], sizes: Sequence[Symbolic] = ()
+        self,
+        attempt: Attempt,
+        first: Iterable[Term] = (),
+        wishes: Iterable[Term] = (),
+        sizes: Sequence[Symbolic] = (),
     ) -> Example | None:
-        """An example that fulfils as many wishes as possible, in order, with short lists."""
+        """An example that fulfils the wishes it can: the first ones, short lists, the rest."""
         found = self.solve(attempt)
         if not found.is_sat:
             return None
+        attempt, found = self._granted(attempt, found, first)
         attempt, found = self._shortest(attempt, found, sizes)
+        attempt, found = self._granted(attempt, found, wishes)
+        return self._example(attempt, found)
+
+    def _granted(
+        self, attempt: Attempt, found: Solution, wishes: Iterable[Term]
+    ) -> tuple[Attempt, Solution]:
         for wish in wishes:
             if self.problem.reasoner.is_late:
                 break
@@ -138,7 +150,7 @@ class Inquiry:
             better = more.run()
             if better.is_sat:
                 attempt, found = more, better
-        return self._example(attempt, found)
+        return attempt, found
 
     def _shortest(
         self, attempt: Attempt, found: Solution, sizes: Sequence[Symbolic]
@@ -156,7 +168,9 @@ class Inquiry:
             if not better.is_sat:
                 break
             attempt, found = more, better
-        return attempt, found
+        now = evaluate(total, found.model)
+        assert isinstance(now, int)
+        return attempt.also(at_most(total, integer(now))), found
 
     def _example(self, attempt: Attempt, found: Solution) -> Example:
         value = spelled(self.problem.unknowns, found.model)
@@ -175,6 +189,15 @@ class Inquiry:
             wish = self._declared(values[part.name], part.type)
             if wish is not None:
                 yield wish
+
+    def as_named(self, parts: Sequence[Part], values: Mapping[str, Symbolic]) -> Iterator[Term]:
+        """The wishes that an input is the value of the same name in the file."""
+        for part in parts:
+            declared = self.problem.values.get(part.name)
+            if declared is not None:
+                of = self.checked.names[part.name]
+                if self.checked.objects.fits(of, part.type):
+                    yield same(declared, values[part.name])
 
     def _declared(self, value: Symbolic, of: Type) -> Term | None:
         match value, self.checked.objects.structure(of):

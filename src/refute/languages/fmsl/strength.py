@@ -25,11 +25,15 @@ from refute.languages.fmsl.values import Value
 from refute.terms import (
     TRUE,
     Term,
+    add,
+    at_most,
+    choose,
     conjunction,
     different,
     disjunction,
     equal,
     implies,
+    integer,
     negation,
 )
 
@@ -125,13 +129,16 @@ class Strength:
         one, other = packed(one), packed(other)
         known = self._known(place)
         kept, added = _within(other, one), _within(one, other)
-        yield Kind.LOST, _lost(known, one, other), [kept]
-        yield Kind.EXTRA, _extra(known, one, other), [added]
-        yield Kind.CHANGED, _changed(known, one, other), []
+        whole = [_within(known, one), _distinct(one)]  # one result that is as one would like it
+        yield Kind.LOST, _lost(known, one, other), [kept, *whole]
+        yield Kind.EXTRA, _extra(known, one, other), [added, *whole]
+        lists = self._known(place, lists_only=True)
+        slightly = _changed(lists, one, other, parts=1)
+        yield Kind.CHANGED, _changed(known, one, other), [slightly, *whole]
         yield Kind.DIFFERENT, negation(conjunction(kept, added)), []
-        yield Kind.ORDER, conjunction(kept, added, *_reordered(one, other)), []
+        yield Kind.ORDER, conjunction(kept, added, *_reordered(one, other)), whole[:1]
         repeated = conjunction(kept, added, different(count(one), count(other)))
-        yield Kind.DUPLICATES, repeated, [_distinct(one)]
+        yield Kind.DUPLICATES, repeated, whole
         yield Kind.ARRANGED, conjunction(kept, added, negation(same(one, other))), []
 
     def _tidy(self, place: Place, one: Symbolic) -> list[Term]:
@@ -144,7 +151,7 @@ class Strength:
             conjunction(*(same(each.find(self.one), each.find(self.other)) for each in others)),
         ]
 
-    def _known(self, place: Place) -> Items:
+    def _known(self, place: Place, *, lists_only: bool = False) -> Items:
         """What the inputs have of the kind of items that a list holds."""
         objects = self.inquiry.checked.objects
         wanted = element(objects, place.of)
@@ -154,7 +161,7 @@ class Strength:
             value, inner = source.find(self.inputs), element(objects, source.of)
             if isinstance(value, Items) and inner is not None and objects.comparable(inner, wanted):
                 found.extend(value.items)
-            elif inner is None and objects.comparable(source.of, wanted):
+            elif not lists_only and inner is None and objects.comparable(source.of, wanted):
                 found.append((negation(value.nil), value))
         return Items(negation(TRUE), tuple(found), packed=False)
 
@@ -169,7 +176,8 @@ class Strength:
             *inquiry.from_file(self.signature.outputs, self.other),
         ]
         plain = [] if from_file else list(inquiry.plain(everything))
-        example = inquiry.best(attempt, [*wishes, *from_file, *plain], everything)
+        first = [*inquiry.as_named(self.signature.inputs, self.inputs), *wishes]
+        example = inquiry.best(attempt, first, [*from_file, *plain], everything)
         if example is None:
             return None
         return self._replayed(example, place, kind)
@@ -241,8 +249,11 @@ def _extra(known: Items, one: Items, other: Items) -> Term:
     )
 
 
-def _changed(known: Items, one: Items, other: Items) -> Term:
-    """The other result has, in place of something of the inputs, something alike and new."""
+def _changed(known: Items, one: Items, other: Items, parts: int | None = None) -> Term:
+    """The other result has, in place of something of the inputs, something alike and new.
+
+    Of a record at most so many `parts` are new, or all but one.
+    """
     pairs = list(zip(one.items, other.items, strict=True))
     cases = []
     for place, ((there, item), (_, fellow)) in enumerate(pairs):
@@ -252,16 +263,20 @@ def _changed(known: Items, one: Items, other: Items) -> Term:
             if index != place
         ]
         known_before = conjunction(member(item, known), negation(member(fellow, known)))
-        cases.append(conjunction(there, known_before, _alike(item, fellow), *rest))
+        cases.append(conjunction(there, known_before, _alike(item, fellow, parts), *rest))
     lengths = [equal(left, right) for (left, _), (right, _) in pairs]
     return conjunction(*lengths, disjunction(*cases))
 
 
-def _alike(one: Symbolic, other: Symbolic) -> Term:
-    """Records that have a component in common; anything else."""
+def _alike(one: Symbolic, other: Symbolic, parts: int | None) -> Term:
+    """Records of which at most so many parts differ, or all but one; anything else."""
     if not isinstance(one, Record) or not isinstance(other, Record):
         return TRUE
-    return disjunction(*map(same, one.parts, other.parts))
+    equalities = list(map(same, one.parts, other.parts))
+    if parts is None:
+        return disjunction(*equalities)
+    new = add(*(choose(each, integer(0), integer(1)) for each in equalities))
+    return at_most(new, integer(parts))
 
 
 def _distinct(whole: Items) -> Term:

@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.symbolic import operators
+from refute.languages.fmsl.symbolic.operators import MOST_DIGITS
 from refute.languages.fmsl.symbolic.reason import Reasoner
 from refute.languages.fmsl.symbolic.unknowns import Extent, Unknowns, type_key
 from refute.languages.fmsl.symbolic.values import (
@@ -71,7 +72,10 @@ LONGEST_RANGE = 200
 
 
 class Evaluator:
-    """Evaluates the expressions of a specification; `doubts` says what was left open."""
+    """Evaluates the expressions of a specification; `doubts` says what was left open.
+
+    Conditions that are `supposed`, by identity, have that value instead of their own.
+    """
 
     def __init__(self, checked: Checked, reasoner: Reasoner, names: Names, size: int) -> None:
         self.checked = checked
@@ -80,11 +84,14 @@ class Evaluator:
         self.names = names
         self.size = size
         self.doubts: dict[str, None] = {}
+        self.supposed: dict[int, Atom] = {}
         self._calls = 0
         self._depth = 0
 
     def condition(self, expression: syntax.Expression, names: Names) -> Atom:
         """A truth value; what cannot be expressed may be anything."""
+        if id(expression) in self.supposed:
+            return self.supposed[id(expression)]
         try:
             value = self.evaluate(expression, names)
         except Unsupported as reason:
@@ -119,8 +126,8 @@ class Evaluator:
                 return Record(FALSE, tuple(self.evaluate(each, names) for each in items))
             case syntax.Range(low, high):
                 return self._range(self.evaluate(low, names), self.evaluate(high, names))
-            case syntax.Unary(operator, operand):
-                return self._unary(operator, operand, names)
+            case syntax.Unary():
+                return self._unary(expression, names)
             case syntax.Binary():
                 return self._binary(expression, names)
             case syntax.If():
@@ -153,13 +160,16 @@ class Evaluator:
             return self.names[name]
         raise Unsupported(f"the variable `{name}`")
 
-    def _unary(self, operator: str, operand: syntax.Expression, names: Names) -> Symbolic:
+    def _unary(self, expression: syntax.Unary, names: Names) -> Symbolic:
+        operator, operand = expression.operator, expression.operand
+        if id(expression) in self.supposed:
+            return self.supposed[id(expression)]
         if operator == "not":
             return operators.opposite(self.condition(operand, names))
         value = self.evaluate(operand, names)
         match operator:
             case "#":
-                return operators.size_of(value)
+                return operators.size_of(value, self.unknowns.number("digits", MOST_DIGITS + 1))
             case "-":
                 return operators.negative(value)
             case _:

@@ -56,7 +56,7 @@ from refute.terms import (
     subtract,
 )
 
-MOST_DIGITS = 12
+MOST_DIGITS = 20
 
 
 class NeedsTexts(Exception):
@@ -172,7 +172,7 @@ def negative(value: Symbolic) -> Symbolic:
     return Atom(value.nil, negate(value.term)) if isinstance(value, Atom) else NIL
 
 
-def size_of(value: Symbolic) -> Symbolic:
+def size_of(value: Symbolic, more_digits: Term) -> Symbolic:
     """`#`: characters, items, or digits; 0 for nil."""
     match value:
         case Nothing():
@@ -184,18 +184,18 @@ def size_of(value: Symbolic) -> Symbolic:
         case Measured(nil, found):
             pass
         case Atom(nil, term) if term.sort is INT:
-            found = digits(term)
+            found = digits(term, more_digits)
         case Either():
-            return either(value, size_of)
+            return either(value, lambda option: size_of(option, more_digits))
         case _:
             raise Unsupported("the length of a value of several types")
     return known(choose(nil, integer(0), found))
 
 
-def digits(number: Term) -> Term:
-    """How many digits an integer has; past the most, one more than these."""
+def digits(number: Term, more: Term) -> Term:
+    """How many digits an integer has; past the most, what is given for more."""
     size = absolute(number)
-    total = integer(MOST_DIGITS + 1)
+    total = more
     for many in range(MOST_DIGITS, 0, -1):
         total = choose(less(size, integer(10**many)), integer(many), total)
     return total
@@ -315,7 +315,7 @@ def cut(whole: Symbolic, low: Symbolic, high: Symbolic) -> Symbolic:
 
 
 def _length(whole: Symbolic) -> Term:
-    size = size_of(whole)
+    size = size_of(whole, integer(0))
     assert isinstance(size, Atom)
     return size.term
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from refute.languages.fmsl.symbolic.texts import rank_of
@@ -11,6 +11,7 @@ from refute.languages.fmsl.symbolic.values import (
     Atom,
     Either,
     Items,
+    Measured,
     Record,
     Symbolic,
     Text,
@@ -53,20 +54,24 @@ DEEPEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How large fresh values are, and where they may be nil: as a whole, as items, inside."""
+    """How large fresh values are, and where they may be nil: as a whole, as items, inside.
+
+    Of lists that are `measured` only the length is known.
+    """
 
     size: int
     nil: bool = False
     nil_items: bool = False
     nil_parts: bool = True
+    measured: bool = False
 
     def inside(self) -> Extent:
         """The extent of a component."""
-        return Extent(self.size, self.nil_parts, self.nil_items, self.nil_parts)
+        return replace(self, nil=self.nil_parts)
 
     def of_items(self) -> Extent:
-        """The extent of an item."""
-        return Extent(self.size, self.nil_items, self.nil_items, self.nil_parts)
+        """The extent of an item; lists in lists are shorter."""
+        return replace(self, nil=self.nil_items, size=max(1, self.size - 1))
 
 
 class Unknowns:
@@ -89,6 +94,12 @@ class Unknowns:
     def truth(self, label: str) -> Term:
         """A fresh condition."""
         return self._variable(label, BOOL)
+
+    def number(self, label: str, least: int) -> Term:
+        """A fresh integer that is not below another."""
+        made = self._variable(label, INT)
+        self.facts[made] = [at_least(made, integer(least))]
+        return made
 
     def _variable(self, label: str, sort: Sort) -> Term:
         made = variable(f"{label} #{self.made}", sort)
@@ -124,6 +135,8 @@ class Unknowns:
                         for place, each in enumerate(parts, 1)
                     ),
                 )
+            case ListOf() if extent.measured:
+                return Measured(nil, self.number(f"{label} length", 0))
             case ListOf(element):
                 size = extent.size if depth <= DEEPEST else 0
                 items = tuple(
@@ -178,7 +191,7 @@ class Unknowns:
             return NIL
         options: list[tuple[Term, Symbolic]] = []
         others: list[Term] = []
-        whole = Extent(extent.size, False, extent.nil_items, extent.nil_parts)
+        whole = replace(extent, nil=False)
         for place, each in enumerate(alternatives):
             last = place == len(alternatives) - 1
             chosen = [] if last else [self.truth(f"{label} is {each.name or place}")]
