@@ -47,6 +47,9 @@ from refute.terms import (
 SIZE = 3
 """How many items lists have at most, unless the user says otherwise."""
 
+FEW_ITEMS = (3, 5)
+"""So many items in all lists together are tried before longer lists are."""
+
 T = TypeVar("T")
 
 
@@ -127,49 +130,66 @@ class Inquiry:
     def best(
         self,
         attempt: Attempt,
+        named: Iterable[Term] = (),
         first: Iterable[Term] = (),
         wishes: Iterable[Term] = (),
         sizes: Sequence[Symbolic] = (),
     ) -> Example | None:
-        """An example that fulfils the wishes it can: the first ones, short lists, the rest."""
-        found = self.solve(attempt)
+        """An example with short lists that fulfils as many wishes as it can, in this order.
+
+        Where lists are short the solver is quick, so longer ones are tried only when need be.
+        """
+        for wish in named:
+            more = attempt.also(wish)
+            attempt = more if more.run().is_sat else attempt
+        counts = [count(each) for each in sizes if isinstance(each, Items)]
+        total = add(*counts) if counts else integer(0)
+        attempt, found = self._small(attempt, total)
         if not found.is_sat:
             return None
         attempt, found = self._granted(attempt, found, first)
-        attempt, found = self._shortest(attempt, found, sizes)
+        attempt, found = self._shortest(attempt, found, total)
         attempt, found = self._granted(attempt, found, wishes)
         return self._example(attempt, found)
+
+    def _small(self, attempt: Attempt, total: Term) -> tuple[Attempt, Solution]:
+        """A solution with few items in all, and an attempt that allows a few more."""
+        for most in () if total.is_value else FEW_ITEMS:
+            found = attempt.also(at_most(total, integer(most))).run()
+            if found.is_sat:
+                return attempt.also(at_most(total, integer(most + 2))), found
+        return attempt, self.solve(attempt)
 
     def _granted(
         self, attempt: Attempt, found: Solution, wishes: Iterable[Term]
     ) -> tuple[Attempt, Solution]:
-        for wish in wishes:
+        """A solution that fulfils all wishes, or as many as it can, the first ones first."""
+        wishes = list(wishes)
+        together = [conjunction(*wishes)] if len(wishes) > 1 else []
+        for wish in (*together, *wishes):
             if self.problem.reasoner.is_late:
                 break
             more = attempt.also(wish)
             better = more.run()
             if better.is_sat:
                 attempt, found = more, better
+                if wish in together:
+                    break
         return attempt, found
 
     def _shortest(
-        self, attempt: Attempt, found: Solution, sizes: Sequence[Symbolic]
+        self, attempt: Attempt, found: Solution, total: Term
     ) -> tuple[Attempt, Solution]:
         """Fewer items in all lists together, as long as there is such a model."""
-        counts = [count(each) for each in sizes if isinstance(each, Items)]
-        total = add(*counts) if counts else integer(0)
-        while not self.problem.reasoner.is_late:
-            now = evaluate(total, found.model)
-            assert isinstance(now, int)
-            if now == 0:
-                break
-            more = attempt.also(at_most(total, integer(now - 1)))
-            better = more.run()
-            if not better.is_sat:
-                break
-            attempt, found = more, better
         now = evaluate(total, found.model)
         assert isinstance(now, int)
+        while now > 0 and not self.problem.reasoner.is_late:
+            better = attempt.also(at_most(total, integer(now - 1))).run()
+            if not better.is_sat:
+                break
+            found, smaller = better, evaluate(total, better.model)
+            assert isinstance(smaller, int)
+            now = smaller
         return attempt.also(at_most(total, integer(now))), found
 
     def _example(self, attempt: Attempt, found: Solution) -> Example:

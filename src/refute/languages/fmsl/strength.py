@@ -176,8 +176,8 @@ class Strength:
             *inquiry.from_file(self.signature.outputs, self.other),
         ]
         plain = [] if from_file else list(inquiry.plain(everything))
-        first = [*inquiry.as_named(self.signature.inputs, self.inputs), *wishes]
-        example = inquiry.best(attempt, first, [*from_file, *plain], everything)
+        named = inquiry.as_named(self.signature.inputs, self.inputs)
+        example = inquiry.best(attempt, named, wishes, [*from_file, *plain], everything)
         if example is None:
             return None
         return self._replayed(example, place, kind)
