@@ -177,9 +177,7 @@ class Inquiry:
                     break
         return attempt, found
 
-    def _shortest(
-        self, attempt: Attempt, found: Solution, total: Term
-    ) -> tuple[Attempt, Solution]:
+    def _shortest(self, attempt: Attempt, found: Solution, total: Term) -> tuple[Attempt, Solution]:
         """Fewer items in all lists together, as long as there is such a model."""
         now = evaluate(total, found.model)
         assert isinstance(now, int)

@@ -23,6 +23,7 @@ from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.values import Record as RecordValue
 from refute.languages.fmsl.values import Value
 from refute.terms import (
+    FALSE,
     TRUE,
     Term,
     add,
@@ -130,10 +131,10 @@ class Strength:
         known = self._known(place)
         kept, added = _within(other, one), _within(one, other)
         whole = [_within(known, one), _distinct(one)]  # one result that is as one would like it
-        yield Kind.LOST, _lost(known, one, other), [kept, *whole]
+        last = _lost(self._last(place), one, other)
+        yield Kind.LOST, _lost(known, one, other), [last, kept, *whole]
         yield Kind.EXTRA, _extra(known, one, other), [added, *whole]
-        lists = self._known(place, lists_only=True)
-        slightly = _changed(lists, one, other, parts=1)
+        slightly = _changed(self._in_lists(place), one, other, parts=1)
         yield Kind.CHANGED, _changed(known, one, other), [slightly, *whole]
         yield Kind.DIFFERENT, negation(conjunction(kept, added)), []
         yield Kind.ORDER, conjunction(kept, added, *_reordered(one, other)), whole[:1]
@@ -151,19 +152,43 @@ class Strength:
             conjunction(*(same(each.find(self.one), each.find(self.other)) for each in others)),
         ]
 
-    def _known(self, place: Place, *, lists_only: bool = False) -> Items:
+    def _known(self, place: Place) -> Items:
         """What the inputs have of the kind of items that a list holds."""
+        given = tuple((negation(each.nil), each) for each in self._given_like(place))
+        return Items(FALSE, (*self._in_lists(place).items, *given), packed=False)
+
+    def _in_lists(self, place: Place) -> Items:
+        """What the lists among the inputs have of that kind."""
+        found = tuple(each for value in self._lists_like(place) for each in value.items)
+        return Items(FALSE, found, packed=False)
+
+    def _last(self, place: Place) -> Items:
+        """The last items of the lists among the inputs, whose loss is easy to see."""
+        last: list[tuple[Term, Symbolic]] = []
+        for value in self._lists_like(place):
+            after = FALSE
+            for there, item in reversed(packed(value).items):
+                last.append((conjunction(there, negation(after)), item))
+                after = there
+        return Items(FALSE, tuple(last), packed=False)
+
+    def _lists_like(self, place: Place) -> Iterator[Items]:
+        """The lists among the inputs whose items can be those of another."""
         objects = self.inquiry.checked.objects
         wanted = element(objects, place.of)
-        assert wanted is not None
-        found: list[tuple[Term, Symbolic]] = []
         for source in self.sources:
             value, inner = source.find(self.inputs), element(objects, source.of)
-            if isinstance(value, Items) and inner is not None and objects.comparable(inner, wanted):
-                found.extend(value.items)
-            elif not lists_only and inner is None and objects.comparable(source.of, wanted):
-                found.append((negation(value.nil), value))
-        return Items(negation(TRUE), tuple(found), packed=False)
+            if isinstance(value, Items) and inner and wanted and objects.comparable(inner, wanted):
+                yield value
+
+    def _given_like(self, place: Place) -> Iterator[Symbolic]:
+        """The inputs, and parts of them, that can be items of a list."""
+        objects = self.inquiry.checked.objects
+        wanted = element(objects, place.of)
+        for source in self.sources:
+            no_list = element(objects, source.of) is None
+            if no_list and wanted and objects.comparable(source.of, wanted):
+                yield source.find(self.inputs)
 
     def _find(
         self, attempt: Attempt, wishes: Sequence[Term], place: Place, kind: Kind

@@ -1,0 +1,207 @@
+"""Can a precondition hold; can a postcondition be met; do bodies keep their word?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from refute.languages.fmsl.answers import Answers, bindings, is_bounded
+from refute.languages.fmsl.concrete import show
+from refute.languages.fmsl.inquiry import Example, Inquiry
+from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
+from refute.languages.fmsl.symbolic.values import Measured, Record, Symbolic, Unsupported
+from refute.languages.fmsl.typecheck import Signature
+from refute.languages.fmsl.types import Part, TupleOf
+from refute.languages.fmsl.values import Value
+from refute.report.outcome import Lines, Outcome
+from refute.terms import TRUE, Term, at_most, conjunction, integer, negation
+
+NOT_REPLAYED = "values were found that do not replay"
+
+
+class OperationQuestion:
+    """A question about one operation, with unknown inputs."""
+
+    def __init__(self, inquiry: Inquiry, signature: Signature) -> None:
+        self.inquiry = inquiry
+        self.signature = signature
+        self.operation = inquiry.checked.operation(signature.name)
+        self.inputs = inquiry.problem.fresh(signature.inputs, Extent(inquiry.bounds.size))
+        self.before = inquiry.problem.holds(self.operation.precondition, self.inputs)
+
+    def example(self, *conditions: Term) -> Example | None:
+        """The nicest inputs under conditions, besides the precondition."""
+        inquiry, values = self.inquiry, list(self.inputs.values())
+        attempt = inquiry.attempt(self.before, *conditions)
+        from_file = list(inquiry.from_file(self.signature.inputs, self.inputs))
+        named = inquiry.as_named(self.signature.inputs, self.inputs)
+        return inquiry.best(attempt, named, [], [*from_file, *inquiry.plain(values)], values)
+
+    def named(self, example: Example) -> dict[str, Value]:
+        """The inputs of an example by their names."""
+        return {name: example.value(value) for name, value in self.inputs.items()}
+
+    def accepts(self, example: Example) -> bool:
+        """Whether the interpreter agrees that the inputs meet the precondition."""
+        condition = self.operation.precondition
+        if condition is None or condition.formula is None:
+            return True
+        interpreter = self.inquiry.interpreter(example)
+        return interpreter.evaluate(condition.formula, {**self.named(example)}) is True
+
+
+def can_hold(inquiry: Inquiry, signature: Signature) -> Outcome:
+    """Is there an input that meets the precondition?"""
+    asked = OperationQuestion(inquiry, signature)
+    condition = asked.operation.precondition
+    assert condition is not None
+    answers = Answers(f"{signature.name} can hold", "precondition", condition.span)
+    example = asked.example()
+    if example is not None and asked.accepts(example):
+        return answers.confirmed(
+            inquiry, "an input meets it", bindings("example", asked.named(example))
+        )
+    reason = NOT_REPLAYED if example is not None else inquiry.doubt
+    summary = "no input was found that meets it"
+    if not reason and _never_holds(inquiry, signature):
+        return answers.refuted(inquiry, "no input meets it")
+    return answers.undecided(inquiry, summary, reason or f"looked at were {inquiry.bounds}")
+
+
+def _never_holds(inquiry: Inquiry, signature: Signature) -> bool:
+    """Whether a precondition is false for lists of any length, and for nil."""
+    extent = Extent(inquiry.bounds.size, nil=True, nil_items=True, measured=True)
+    problem = inquiry.problem
+    inputs = {
+        part.name: problem.unknowns.fresh(part.name, part.type, extent)
+        for part in signature.inputs
+    }
+    operation = inquiry.checked.operation(signature.name)
+    return inquiry.solve(inquiry.attempt(problem.holds(operation.precondition, inputs))).is_unsat
+
+
+# Postconditions
+
+
+class Feasibility(OperationQuestion):
+    """Looks for inputs for which no output meets the postcondition."""
+
+    def __init__(self, inquiry: Inquiry, signature: Signature) -> None:
+        super().__init__(inquiry, signature)
+        self.longest = 2 * inquiry.bounds.size + 1
+
+    def stuck(self) -> Example | None:
+        """Inputs without an output, as short as they come."""
+        key = type_key(self.inquiry.checked.objects, TupleOf(self.signature.outputs))
+        impossible = self.inquiry.problem.reasoner.every(
+            None, key, self._outputs, lambda outputs: negation(self._met(outputs))
+        )
+        return self.example(self._plausible(), impossible)
+
+    def met(self) -> Example | None:
+        """Inputs with an output."""
+        return self.example(self._met(self._outputs()))
+
+    def _outputs(self) -> Record:
+        extent = Extent(self.longest, nil=True, nil_items=True)
+        unknowns = self.inquiry.problem.unknowns
+        return Record(
+            negation(TRUE),
+            tuple(unknowns.fresh(part.name, part.type, extent) for part in self.signature.outputs),
+        )
+
+    def _met(self, outputs: Symbolic) -> Term:
+        assert isinstance(outputs, Record)
+        names = [part.name for part in self.signature.outputs]
+        given = dict(zip(names, outputs.parts, strict=True))
+        return self.inquiry.problem.holds(self.operation.postcondition, {**self.inputs, **given})
+
+    def _plausible(self) -> Term:
+        """As far as lengths go, lists within the bound could do."""
+        extent = Extent(self.longest, nil=True, nil_items=True, measured=True)
+        fresh = self.inquiry.problem.unknowns.fresh
+        outputs = {
+            part.name: fresh(part.name, part.type, extent) for part in self.signature.outputs
+        }
+        lengths = [each.length for each in outputs.values() if isinstance(each, Measured)]
+        short = [at_most(each, integer(self.longest)) for each in lengths]
+        problem, after = self.inquiry.problem, self.operation.postcondition
+        before = dict(problem.evaluator.doubts)
+        holds = problem.holds(after, {**self.inputs, **outputs})
+        problem.evaluator.doubts = before
+        return conjunction(*short, holds)
+
+
+def can_be_met(inquiry: Inquiry, signature: Signature, *, strict: bool) -> Outcome:
+    """Is there an output whenever the precondition holds?"""
+    asked = Feasibility(inquiry, signature)
+    condition = asked.operation.postcondition
+    assert condition is not None
+    answers = Answers(f"{signature.name} can be met", "postcondition", condition.span)
+    example = asked.stuck()
+    parts = (*signature.inputs, *signature.outputs)
+    if example is None and inquiry.doubt:
+        return answers.undecided(inquiry, "no input without an output was found", inquiry.doubt)
+    if example is None:
+        return answers.passed(inquiry, signature.inputs, "for every input there is an output")
+    shown = bindings("input without an output", asked.named(example))
+    if inquiry.left_open or not asked.accepts(example):
+        summary = "an input was found that may have no output"
+        return answers.undecided(inquiry, summary, inquiry.left_open or NOT_REPLAYED, shown)
+    bounded = is_bounded(inquiry.checked.objects, signature.outputs)
+    within = f"outputs with lists of up to {asked.longest} items" if bounded else ""
+    limits = f" with lists of up to {asked.longest} items" if bounded else ""
+    summary = f"for this input no output{limits} meets it"
+    has_precondition = asked.before is not TRUE
+    if has_precondition or strict or asked.met() is None:
+        return answers.refuted(inquiry, summary, shown, bound=within)
+    advice = Lines("note", ("there is no precondition yet; it would have to exclude this input",))
+    return answers.passed(inquiry, parts, summary, shown, advice)
+
+
+# Bodies
+
+
+def keeps_its_word(inquiry: Inquiry, signature: Signature) -> Outcome:
+    """Does a body meet the postcondition whenever the precondition holds?"""
+    asked = OperationQuestion(inquiry, signature)
+    body, condition = asked.operation.body, asked.operation.postcondition
+    assert body is not None
+    assert condition is not None
+    answers = Answers(f"{signature.name} meets its postcondition", "body", body.span)
+    summary = "no counterexample was found"
+    try:
+        result = inquiry.problem.evaluator.evaluate(body, asked.inputs)
+    except Unsupported as reason:
+        return answers.undecided(inquiry, summary, f"not expressed to the solver: {reason}")
+    given = {**asked.inputs, **_results(signature.outputs, result)}
+    example = asked.example(negation(inquiry.problem.holds(condition, given)))
+    if example is None and inquiry.doubt:
+        return answers.undecided(inquiry, summary, inquiry.doubt)
+    if example is None:
+        return answers.passed(inquiry, signature.inputs, "the result always meets it")
+    return _broken_word(asked, answers, example)
+
+
+def _broken_word(asked: OperationQuestion, answers: Answers, example: Example) -> Outcome:
+    inquiry, signature, named = asked.inquiry, asked.signature, asked.named(example)
+    interpreter = inquiry.interpreter(example)
+    result = interpreter.call(signature.name, list(named.values()))
+    outputs = [result]
+    if len(signature.outputs) > 1:
+        outputs = list(result) if isinstance(result, tuple) else [None] * len(signature.outputs)
+    replayed = interpreter.validate(signature.name, list(named.values()), outputs)
+    if replayed[0] is not True or replayed[1] is True:
+        summary = "no counterexample was found"
+        return answers.undecided(inquiry, summary, inquiry.left_open or NOT_REPLAYED)
+    call = f"{signature.name}({', '.join(map(show, named.values()))})"
+    lines = (f"{call} = {show(result)}", f"{call} ?-> {show(result)} = {show(replayed)}")
+    shown = bindings("counterexample", named)
+    return answers.refuted(inquiry, "its result does not meet it", shown, Lines("replay", lines))
+
+
+def _results(outputs: Sequence[Part], result: Symbolic) -> Mapping[str, Symbolic]:
+    if len(outputs) == 1:
+        return {outputs[0].name: result}
+    if isinstance(result, Record):
+        return {part.name: each for part, each in zip(outputs, result.parts, strict=False)}
+    return {}
