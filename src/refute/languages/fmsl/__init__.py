@@ -10,6 +10,12 @@ from refute.source import Source
 # ruff: noqa: PLC0415
 
 
+def _check(source: Source, settings: Settings) -> Report:
+    from refute.languages.fmsl.check import check
+
+    return check(source, settings)
+
+
 def _run(source: Source, settings: Settings) -> Report:
     from refute.languages.fmsl.run import run
 
@@ -26,13 +32,28 @@ LANGUAGE = Language(
     name="fmsl",
     endings=(".fmsl",),
     summary="FMSL specifications: objects and operations, validated on values",
+    check=_check,
     run=_run,
     converse=_converse,
     unused={
+        "check": ("strategy", "limit", "depth", "nodes"),
         "run": ("strategy", "limit", "depth", "nodes"),
         "repl": ("strategy", "limit", "depth", "nodes"),
     },
     options=(
+        Option(
+            "size",
+            "the most items that lists of inputs have",
+            ("check",),
+            kind=int,
+            metavar="N",
+        ),
+        Option(
+            "strict",
+            "refute also what is only worth a note, such as an order that is left open",
+            ("check",),
+            kind=bool,
+        ),
         Option(
             "dump-universe",
             "show at the end which values quantifiers range over",

@@ -15,6 +15,7 @@ from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.symbolic.evaluate import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Symbolic, Unsupported, same
+from refute.languages.fmsl.traverse import text, walk
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import Named, Part, Primitive, Type
 from refute.languages.fmsl.values import Value
@@ -46,16 +47,20 @@ def claims(checked: Checked) -> Iterator[Claim]:
     """The theorems and axioms of a specification, and the equations over operations with bodies."""
     for each in checked.declarations:
         match each:
-            case syntax.Theorem(name, parameters, formula) | syntax.Axiom(name, parameters, formula):
+            case syntax.Theorem(name, parameters, formula) | syntax.Axiom(
+                name, parameters, formula
+            ):
                 kind = "theorem" if isinstance(each, syntax.Theorem) else "axiom"
-                label = name or " ".join(formula.span.text.split())
+                label = name or text(formula)
                 yield Claim(label, kind, _parts(parameters), formula, None, each.span)
             case syntax.Object(variables=variables, equations=equations):
                 for equation in equations:
                     if _is_constructive(checked, equation):
-                        text = " ".join(equation.span.text.split()).removesuffix(";")
+                        label = text(equation).removesuffix(";")
                         left, right = equation.left, equation.right
-                        yield Claim(text, "equation", _parts(variables), left, right, equation.span)
+                        yield Claim(
+                            label, "equation", _parts(variables), left, right, equation.span
+                        )
 
 
 def _parts(components: tuple[syntax.Component, ...]) -> tuple[Part, ...]:
@@ -67,7 +72,7 @@ def _is_constructive(checked: Checked, equation: syntax.Equation) -> bool:
     called = {
         node.operation
         for side in (equation.left, equation.right)
-        for node in syntax.walk(side)
+        for node in walk(side)
         if isinstance(node, syntax.Call)
     }
     return all(checked.operation(name).body is not None for name in called)
@@ -86,7 +91,7 @@ def holds(inquiry: Inquiry, claim: Claim) -> Outcome:
     attempt = inquiry.attempt(broken)
     example = inquiry.best(attempt, (), (), inquiry.plain(values), values)
     if example is not None:
-        return _refuted(inquiry, claim, answers, given, example)
+        return _refuted(inquiry, claim, answers, given, broken, example)
     if inquiry.doubt:
         return answers.undecided(inquiry, "no counterexample was found", inquiry.doubt)
     everything = (*claim.parameters, *_quantified(claim.formula))
@@ -101,7 +106,7 @@ def _truth(inquiry: Inquiry, claim: Claim, given: Mapping[str, Symbolic]) -> Ter
 
 
 def _quantified(formula: syntax.Expression) -> Iterator[Part]:
-    for node in syntax.walk(formula):
+    for node in walk(formula):
         if isinstance(node, syntax.Unbounded):
             yield Part(node.variable, type_of(node.type))
 
@@ -111,6 +116,7 @@ def _refuted(
     claim: Claim,
     answers: Answers,
     given: Mapping[str, Symbolic],
+    broken: Term,
     example: Example,
 ) -> Outcome:
     named = {name: example.value(value) for name, value in given.items()}
@@ -119,26 +125,16 @@ def _refuted(
     if replayed is True:
         summary = "no counterexample was found"
         return answers.undecided(inquiry, summary, inquiry.left_open or NOT_REPLAYED)
-    blocks: list[Block] = [bindings("counterexample", named)] if named else []
-    blocks += _witnesses(example)
+    values = {**named, **example.failing(broken, inquiry)}
+    blocks: list[Block] = [bindings("counterexample", values)] if values else []
     blocks.append(Lines("replay", (f"{_text(claim)} = {show(replayed)}",)))
     blocks += _universe(inquiry, claim)
     return answers.refuted(inquiry, "there is a counterexample", *blocks)
 
 
-def _witnesses(example: Example) -> list[Block]:
-    """The values at which quantifiers fail."""
-    rows = tuple(
-        (name, show(value)) for name, value in dict(example.failing).items() if name
-    )
-    from refute.report.outcome import Bindings  # noqa: PLC0415
-
-    return [Bindings("counterexample", rows)] if rows else []
-
-
 def _text(claim: Claim) -> str:
     sides = [claim.formula] if claim.right is None else [claim.formula, claim.right]
-    return " = ".join(" ".join(each.span.text.split()) for each in sides)
+    return " = ".join(map(text, sides))
 
 
 def _evaluated(interpreter: Interpreter, claim: Claim, named: Mapping[str, Value]) -> Value:
@@ -165,7 +161,7 @@ def _universe(inquiry: Inquiry, claim: Claim) -> list[Block]:
 
 
 def _in_universe(interpreter: Interpreter, claim: Claim) -> Value:
-    """The claim for all values of the universe, as `forall` has it; None where there are too many."""
+    """The claim for all values of the universe; None where there are too many."""
     universe = interpreter.machine.universe
     pools = [universe.values(_type_name(part.type)) for part in claim.parameters]
     names = [part.name for part in claim.parameters]

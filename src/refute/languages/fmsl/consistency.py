@@ -72,8 +72,7 @@ def _never_holds(inquiry: Inquiry, signature: Signature) -> bool:
     extent = Extent(inquiry.bounds.size, nil=True, nil_items=True, measured=True)
     problem = inquiry.problem
     inputs = {
-        part.name: problem.unknowns.fresh(part.name, part.type, extent)
-        for part in signature.inputs
+        part.name: problem.unknowns.fresh(part.name, part.type, extent) for part in signature.inputs
     }
     operation = inquiry.checked.operation(signature.name)
     return inquiry.solve(inquiry.attempt(problem.holds(operation.precondition, inputs))).is_unsat
@@ -93,7 +92,7 @@ class Feasibility(OperationQuestion):
         """Inputs without an output, as short as they come."""
         key = type_key(self.inquiry.checked.objects, TupleOf(self.signature.outputs))
         impossible = self.inquiry.problem.reasoner.every(
-            None, key, self._outputs, lambda outputs: negation(self._met(outputs))
+            "output", None, key, self._outputs, lambda outputs: negation(self._met(outputs))
         )
         return self.example(self._plausible(), impossible)
 

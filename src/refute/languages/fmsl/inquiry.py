@@ -42,6 +42,7 @@ from refute.terms import (
     implies,
     integer,
     negation,
+    variables,
 )
 
 SIZE = 3
@@ -77,6 +78,20 @@ class Example:
     value: Callable[[Symbolic], Value]
     model: Solution
     witnesses: tuple[tuple[Type, Value], ...] = field(default=(), repr=False)
+
+    def failing(self, condition: Term, inquiry: Inquiry) -> dict[str, Value]:
+        """The values at which the quantifiers in a condition fail, by the names of variables."""
+        found: dict[str, Value] = {}
+        pending = [condition]
+        while pending:
+            for each in variables(pending.pop()):
+                quantified = inquiry.problem.reasoner.quantified.get(each)
+                if quantified is None or quantified.label in found:
+                    continue
+                if not evaluate(each, self.model.model):
+                    found[quantified.label] = self.value(quantified.witness)
+                    pending.append(quantified.broken)
+        return found
 
 
 class Inquiry:

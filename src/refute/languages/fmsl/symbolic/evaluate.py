@@ -401,8 +401,10 @@ class Evaluator:
             found = body(value)
             return negation(is_false(found) if forall else is_true(found))
 
-        all_wanted = self.reasoner.every(of, key, make, wanted)
-        possible = self.reasoner.every(of, key, make, not_opposite) if may_be_nil else all_wanted
+        all_wanted = self.reasoner.every(label, of, key, make, wanted)
+        possible = (
+            self.reasoner.every(label, of, key, make, not_opposite) if may_be_nil else all_wanted
+        )
         if forall:
             return operators.decided(all_wanted, negation(possible))
         return operators.decided(negation(possible), all_wanted)

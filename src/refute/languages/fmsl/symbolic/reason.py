@@ -42,6 +42,7 @@ MOST_ROUNDS = 200
 class Quantified:
     """`truth`: all values of a type fulfil a predicate; `broken`: the `witness` does not."""
 
+    label: str
     truth: Term
     of: Type | None
     key: object
@@ -88,6 +89,7 @@ class Reasoner:
 
     def every(
         self,
+        label: str,
         of: Type | None,
         key: object,
         make: Callable[[], Symbolic],
@@ -100,8 +102,8 @@ class Reasoner:
         if broken is FALSE:
             return TRUE
         own = frozenset(self.unknowns.variables[before:])
-        truth = self.unknowns.truth("forall")
-        self.quantified[truth] = Quantified(truth, of, key, witness, broken, own, predicate)
+        truth = self.unknowns.truth(f"every {label}")
+        self.quantified[truth] = Quantified(label, truth, of, key, witness, broken, own, predicate)
         self.unknowns.facts[truth] = [disjunction(truth, broken)]
         return truth
 

@@ -1,0 +1,44 @@
+"""Walking through expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.syntax import Node
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all nodes in it, the outer before the inner."""
+    yield node
+    for each in children(node):
+        yield from walk(each)
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes right below a node."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Node):
+                yield each
+
+
+def conjuncts(expression: syntax.Expression) -> Iterator[syntax.Expression]:
+    """The parts of a conjunction, in order; of anything else, itself."""
+    if isinstance(expression, syntax.Binary) and expression.operator == "and":
+        yield from conjuncts(expression.left)
+        yield from conjuncts(expression.right)
+    else:
+        yield expression
+
+
+def names(node: Node) -> set[str]:
+    """The names that occur in a node."""
+    return {each.name for each in walk(node) if isinstance(each, syntax.Name)}
+
+
+def text(node: Node) -> str:
+    """A node as it is written, on one line."""
+    return " ".join(node.span.text.split())
