@@ -13,7 +13,7 @@ from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import Part, TupleOf
 from refute.languages.fmsl.values import Value
 from refute.report.outcome import Lines, Outcome
-from refute.terms import TRUE, Term, at_most, conjunction, integer, negation
+from refute.terms import FALSE, TRUE, Term, at_most, conjunction, integer, negation
 
 NOT_REPLAYED = "values were found that do not replay"
 
@@ -101,12 +101,14 @@ class Feasibility(OperationQuestion):
         return self.example(self._met(self._outputs()))
 
     def _outputs(self) -> Record:
+        """Fresh outputs; quantifiers try what is in them, but nothing is made of it."""
         extent = Extent(self.longest, nil=True, nil_items=True)
-        unknowns = self.inquiry.problem.unknowns
-        return Record(
-            negation(TRUE),
-            tuple(unknowns.fresh(part.name, part.type, extent) for part in self.signature.outputs),
-        )
+        problem = self.inquiry.problem
+        made = []
+        for part in self.signature.outputs:
+            made.append(problem.unknowns.fresh(part.name, part.type, extent))
+            problem.play(made[-1], part.type, FALSE)
+        return Record(FALSE, tuple(made))
 
     def _met(self, outputs: Symbolic) -> Term:
         assert isinstance(outputs, Record)

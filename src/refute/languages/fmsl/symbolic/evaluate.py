@@ -87,6 +87,7 @@ class Evaluator:
         self.supposed: dict[int, Atom] = {}
         self._calls = 0
         self._depth = 0
+        self._opened = 0
 
     def condition(self, expression: syntax.Expression, names: Names) -> Atom:
         """A truth value; what cannot be expressed may be anything."""
@@ -96,10 +97,15 @@ class Evaluator:
             value = self.evaluate(expression, names)
         except Unsupported as reason:
             self.doubts[str(reason)] = None
-            return Atom(self.unknowns.truth("nil"), self.unknowns.truth("open"))
+            return self._open()
         if isinstance(value, Atom):
             return value
         return Atom(TRUE, FALSE)
+
+    def _open(self) -> Atom:
+        """A truth value that may be anything."""
+        self._opened += 1
+        return Atom(self.unknowns.truth("nil"), self.unknowns.truth("open"))
 
     def holds(self, expression: syntax.Expression | None, names: Names) -> Term:
         """The condition that an expression is true; what is not there is true."""
@@ -401,7 +407,10 @@ class Evaluator:
             found = body(value)
             return negation(is_false(found) if forall else is_true(found))
 
+        opened = self._opened
         all_wanted = self.reasoner.every(label, of, key, make, wanted)
+        if self._opened > opened:  # each instance would be open anew, and nothing would follow
+            return self._open()
         possible = (
             self.reasoner.every(label, of, key, make, not_opposite) if may_be_nil else all_wanted
         )

@@ -19,7 +19,7 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import ListOf, Part, TupleOf, Type, Union
 from refute.solver.session import Session
-from refute.terms import Term, integer
+from refute.terms import TRUE, Term, conjunction, integer, negation
 
 
 class Problem:
@@ -35,7 +35,7 @@ class Problem:
         self.values: dict[str, Symbolic] = {}
         self.evaluator = Evaluator(checked, self.reasoner, self.values, size)
         self._declare()
-        for number in range(size + 3):
+        for number in range(2 * size + 3):
             self.reasoner.seed("integer", known(integer(number)))
 
     def _declare(self) -> None:
@@ -55,19 +55,20 @@ class Problem:
             self.play(made[part.name], part.type)
         return made
 
-    def play(self, value: Symbolic, of: Type) -> None:
-        """Let quantifiers try a value and what is in it."""
-        self.reasoner.seed(type_key(self.checked.objects, of), value)
+    def play(self, value: Symbolic, of: Type, there: Term = TRUE) -> None:
+        """Let quantifiers try a value that is there under a condition, and what is in it."""
+        self.reasoner.seed(type_key(self.checked.objects, of), value, there)
+        there = conjunction(there, negation(value.nil))
         match value, self.checked.objects.structure(of):
             case Record(_, parts), TupleOf(others):
                 for each, other in zip(parts, others, strict=True):
-                    self.play(each, other.type)
+                    self.play(each, other.type, there)
             case Items(_, items), ListOf(element):
-                for _, each in items:
-                    self.play(each, element)
+                for present, each in items:
+                    self.play(each, element, conjunction(there, present))
             case Either(_, options), Union(alternatives) if len(options) == len(alternatives):
-                for (_, each), alternative in zip(options, alternatives, strict=True):
-                    self.play(each, alternative.type)
+                for (chosen, each), alternative in zip(options, alternatives, strict=True):
+                    self.play(each, alternative.type, conjunction(there, chosen))
 
     def holds(self, condition: syntax.Condition | None, names: Names) -> Term:
         """The condition that a pre- or postcondition is true; one that is absent is."""

@@ -36,6 +36,7 @@ from refute.terms import (
 )
 
 MOST_ROUNDS = 200
+MOST_SEEDS = 40
 
 
 @dataclass(eq=False)
@@ -50,6 +51,13 @@ class Quantified:
     broken: Term
     own: frozenset[Term]
     predicate: Callable[[Symbolic], Term]
+    instances: dict[Symbolic, Term] = field(default_factory=dict)
+
+    def instance(self, value: Symbolic) -> Term:
+        """The predicate for a value, unless that is nil: quantifiers range over other values."""
+        if value not in self.instances:
+            self.instances[value] = disjunction(value.nil, self.predicate(value))
+        return self.instances[value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +89,11 @@ class Reasoner:
         self.session = session
         self.deadline = time.monotonic() + seconds
         self.quantified: dict[Term, Quantified] = {}
-        self.seeds: dict[object, dict[Symbolic, None]] = {}
+        self.seeds: dict[object, dict[Symbolic, Term]] = {}
 
-    def seed(self, key: object, value: Symbolic) -> None:
-        """Let quantifiers over a type try this value."""
-        self.seeds.setdefault(key, {})[value] = None
+    def seed(self, key: object, value: Symbolic, there: Term = TRUE) -> None:
+        """Let quantifiers over a type try this value, which is in play under a condition."""
+        self.seeds.setdefault(key, {}).setdefault(value, there)
 
     def every(
         self,
@@ -128,13 +136,17 @@ class Attempt:
         self.path: Path = ROOT
         self.seen: set[Term] = set()
         self.active: dict[Term, Quantified] = {}
+        self.roots: list[Term] = []
+        self.instances: dict[Term, list[Term]] = {}
 
     def also(self, *conditions: Term) -> Attempt:
         """An attempt at these conditions as well; this one stays as it is."""
         more = Attempt(self.reasoner, self.fixed)
         more.path, more.seen, more.active = self.path, set(self.seen), dict(self.active)
+        more.roots = [*self.roots, *conditions]
+        more.instances = {truth: [*each] for truth, each in self.instances.items()}
         for condition in conditions:
-            more.add(condition)
+            more._add(condition)
         return more
 
     def run(self) -> Solution:
@@ -147,16 +159,16 @@ class Attempt:
                 return Solution(answer)
             model = dict(self.path.model or {})
             model |= {each: _value(term) for each, term in self.fixed.items()}
-            lemmas = self._text_lemmas(model) or self._instances(model)
+            lemmas = self._text_lemmas(model) or self._refuting(model)
             if lemmas is None:
                 return _UNKNOWN
             if not lemmas:
                 return Solution(Answer.SAT, model)
             for lemma in lemmas:
-                self.add(lemma)
+                self._add(lemma)
         return _UNKNOWN
 
-    def add(self, condition: Term) -> None:
+    def _add(self, condition: Term) -> None:
         """Extend the path by a condition and by the facts about what is new in it."""
         pending = [condition]
         while pending:
@@ -174,24 +186,45 @@ class Attempt:
                         pending.extend(self._seeded(quantified))
 
     def _seeded(self, quantified: Quantified) -> list[Term]:
-        """The quantifier instantiated with the values in play."""
-        seeds = list(self.reasoner.seeds.get(quantified.key, ()))[:40]
-        return [implies(quantified.truth, quantified.predicate(each)) for each in seeds]
+        """The quantifier instantiated with the values in play, and with those that it broke on."""
+        seeds = list(self.reasoner.seeds.get(quantified.key, ()))[:MOST_SEEDS]
+        values = dict.fromkeys([*seeds, *quantified.instances])
+        return [self._instance(quantified, each) for each in values]
 
-    def _instances(self, model: Mapping[Term, Value]) -> list[Term] | None:
+    def _instance(self, quantified: Quantified, value: Symbolic) -> Term:
+        fulfilled = quantified.instance(value)
+        self.instances.setdefault(quantified.truth, []).append(fulfilled)
+        return implies(quantified.truth, fulfilled)
+
+    def _relevant(self, model: Mapping[Term, Value]) -> list[Quantified]:
+        """The quantifiers that a model relies on: those in what is asked, and then in turn.
+
+        A quantifier that is true relies on its instances, one that is false on its witness.
+        """
+        found: dict[Term, Quantified] = {}
+        pending = list(self.roots)
+        while pending:
+            for each in variables(pending.pop()):
+                quantified = self.active.get(each)
+                if quantified is None or each in found:
+                    continue
+                found[each] = quantified
+                held = evaluate(each, model)
+                pending.extend(self.instances.get(each, ()) if held else (quantified.broken,))
+        return list(found.values())
+
+    def _refuting(self, model: Mapping[Term, Value]) -> list[Term] | None:
         """An instance that a model breaks of a quantifier that it calls true; None if unknown."""
-        lemmas = []
-        for truth, quantified in list(self.active.items()):
-            if not evaluate(truth, model):
+        for quantified in self._relevant(model):
+            if not evaluate(quantified.truth, model):
                 continue
             found = self._violation(quantified, model)
             if found.answer is Answer.UNKNOWN:
                 return None
             if found.is_sat:
-                value = self._general(quantified.witness, quantified.key, model, found.model)
-                lemmas.append(implies(truth, quantified.predicate(value)))
-                break
-        return lemmas
+                values = self._general(quantified, model, found.model)
+                return [self._instance(quantified, value) for value in values]
+        return []
 
     def _violation(self, quantified: Quantified, model: Mapping[Term, Value]) -> Solution:
         outside = {
@@ -233,17 +266,29 @@ class Attempt:
         return lemmas
 
     def _general(
-        self, value: Symbolic, key: object, outer: Mapping[Term, Value], inner: Mapping[Term, Value]
-    ) -> Symbolic:
-        """The value of a witness, made of values in play where they are the same in the model."""
+        self, quantified: Quantified, outer: Mapping[Term, Value], inner: Mapping[Term, Value]
+    ) -> list[Symbolic]:
+        """The value of a witness, made of values in play that are the same in the model.
 
-        def known(kind: object, part: Plain) -> Symbolic | None:
-            if part is None or isinstance(part, bool):
-                return None
-            seeds = self.reasoner.seeds.get(kind, ())
-            return next((seed for seed in seeds if plain(seed, outer) == part), None)
+        Where several are, the first ones are tried, and the last ones.
+        """
+        variants: dict[Symbolic, None] = {}
+        for last in (False, True):
 
-        return settle(value, key, inner, known)
+            def known(kind: object, part: Plain, last: bool = last) -> Symbolic | None:
+                if part is None or isinstance(part, bool):
+                    return None
+                alike = self._alike(kind, part, outer)
+                return alike[-1 if last else 0] if alike else None
+
+            variants[settle(quantified.witness, quantified.key, inner, known)] = None
+        return list(variants)
+
+    def _alike(self, kind: object, part: Plain, outer: Mapping[Term, Value]) -> list[Symbolic]:
+        seeds = self.reasoner.seeds.get(kind, {}).items()
+        return [
+            seed for seed, there in seeds if evaluate(there, outer) and plain(seed, outer) == part
+        ]
 
 
 def _value(term: Term) -> Value:
