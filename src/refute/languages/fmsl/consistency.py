@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from refute.languages.fmsl.answers import Answers, bindings, is_bounded
 from refute.languages.fmsl.concrete import show
-from refute.languages.fmsl.inquiry import Example, Inquiry
+from refute.languages.fmsl.inquiry import Example, Inquiry, variables_of
 from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
-from refute.languages.fmsl.symbolic.values import Measured, Record, Symbolic, Unsupported
+from refute.languages.fmsl.symbolic.values import Atom, Measured, Record, Symbolic, Unsupported
+from refute.languages.fmsl.traverse import names, operands
 from refute.languages.fmsl.typecheck import Signature
-from refute.languages.fmsl.types import Part, TupleOf
+from refute.languages.fmsl.types import BOOLEAN, INTEGER, Part, TupleOf, Type
 from refute.languages.fmsl.values import Value
 from refute.report.outcome import Lines, Outcome
-from refute.terms import FALSE, TRUE, Term, at_most, conjunction, integer, negation
+from refute.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    add,
+    at_most,
+    conjunction,
+    constant,
+    default_value,
+    integer,
+    negation,
+)
 
 NOT_REPLAYED = "values were found that do not replay"
 
@@ -84,21 +96,57 @@ def _never_holds(inquiry: Inquiry, signature: Signature) -> bool:
 class Feasibility(OperationQuestion):
     """Looks for inputs for which no output meets the postcondition."""
 
-    def __init__(self, inquiry: Inquiry, signature: Signature) -> None:
+    def __init__(self, inquiry: Inquiry, signature: Signature, longest: int) -> None:
         super().__init__(inquiry, signature)
-        self.longest = 2 * inquiry.bounds.size + 1
+        self.longest = longest
+        for value, of in self._wanted():
+            inquiry.problem.play(value, of)
+
+    def _wanted(self) -> Iterator[tuple[Symbolic, Type]]:
+        """What the postcondition makes of the inputs alone: outputs are likely to be that.
+
+        Of numbers also the neighbours, which is what an inequality asks for.
+        """
+        condition, checked = self.operation.postcondition, self.inquiry.checked
+        formula = None if condition is None else condition.formula
+        for node in operands(formula) if formula is not None else ():
+            of = checked.objects.structure(checked.type_of(node))
+            if not names(node) <= self.inputs.keys() or of == BOOLEAN:
+                continue
+            try:
+                value = self.inquiry.problem.evaluator.evaluate(node, self.inputs)
+            except Unsupported:
+                continue
+            yield value, of
+            if of == INTEGER and isinstance(value, Atom):
+                for step in (-1, 1):
+                    yield Atom(value.nil, add(value.term, integer(step))), of
 
     def stuck(self) -> Example | None:
-        """Inputs without an output, as short as they come."""
+        """Inputs without an output whose lists are within the bound."""
         key = type_key(self.inquiry.checked.objects, TupleOf(self.signature.outputs))
         impossible = self.inquiry.problem.reasoner.every(
             "output", None, key, self._outputs, lambda outputs: negation(self._met(outputs))
         )
-        return self.example(self._plausible(), impossible)
+        inquiry, values = self.inquiry, list(self.inputs.values())
+        attempt = inquiry.attempt(self.before, self._plausible(), impossible)
+        wish = conjunction(*inquiry.plain(values))
+        return inquiry.best(attempt, (), (), [wish], values)
 
-    def met(self) -> Example | None:
-        """Inputs with an output."""
-        return self.example(self._met(self._outputs()))
+    def is_ever_met(self) -> bool:
+        """Whether some input is known to have an output."""
+        attempt = self.inquiry.attempt(self.before, self._met(self._outputs()))
+        return not attempt.run().is_unsat
+
+    def is_met_for(self, example: Example) -> bool:
+        """Whether the inputs of an example are known to have an output after all."""
+        inputs = [each for value in self.inputs.values() for each in variables_of(value)]
+        model = example.solution.model
+        fixed = {
+            each: constant(model.get(each, default_value(each.sort)), each.sort) for each in inputs
+        }
+        outputs = self._met(self._outputs())
+        return not self.inquiry.problem.reasoner.solve([outputs], fixed).is_unsat
 
     def _outputs(self) -> Record:
         """Fresh outputs; quantifiers try what is in them, but nothing is made of it."""
@@ -134,12 +182,20 @@ class Feasibility(OperationQuestion):
 
 def can_be_met(inquiry: Inquiry, signature: Signature, *, strict: bool) -> Outcome:
     """Is there an output whenever the precondition holds?"""
-    asked = Feasibility(inquiry, signature)
-    condition = asked.operation.postcondition
+    size = inquiry.bounds.size
+    asked = Feasibility(inquiry, signature, size + 1)
+    example = asked.stuck()
+    if example is not None and is_bounded(inquiry.checked.objects, signature.outputs):
+        asked.longest = 2 * size + 2
+        if asked.is_met_for(example):
+            example = asked.stuck()
+    return _feasible(asked, example, strict=strict)
+
+
+def _feasible(asked: Feasibility, example: Example | None, *, strict: bool) -> Outcome:
+    inquiry, signature, condition = asked.inquiry, asked.signature, asked.operation.postcondition
     assert condition is not None
     answers = Answers(f"{signature.name} can be met", "postcondition", condition.span)
-    example = asked.stuck()
-    parts = (*signature.inputs, *signature.outputs)
     if example is None and inquiry.doubt:
         return answers.undecided(inquiry, "no input without an output was found", inquiry.doubt)
     if example is None:
@@ -149,14 +205,12 @@ def can_be_met(inquiry: Inquiry, signature: Signature, *, strict: bool) -> Outco
         summary = "an input was found that may have no output"
         return answers.undecided(inquiry, summary, inquiry.left_open or NOT_REPLAYED, shown)
     bounded = is_bounded(inquiry.checked.objects, signature.outputs)
-    within = f"outputs with lists of up to {asked.longest} items" if bounded else ""
     limits = f" with lists of up to {asked.longest} items" if bounded else ""
     summary = f"for this input no output{limits} meets it"
-    has_precondition = asked.before is not TRUE
-    if has_precondition or strict or asked.met() is None:
-        return answers.refuted(inquiry, summary, shown, bound=within)
+    if asked.before is not TRUE or strict or not asked.is_ever_met():
+        return answers.refuted(inquiry, summary, shown)
     advice = Lines("note", ("there is no precondition yet; it would have to exclude this input",))
-    return answers.passed(inquiry, parts, summary, shown, advice)
+    return answers.passed(inquiry, signature.inputs, summary, shown, advice)
 
 
 # Bodies

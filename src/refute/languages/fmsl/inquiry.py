@@ -45,7 +45,7 @@ from refute.terms import (
     variables,
 )
 
-SIZE = 3
+SIZE = 2
 """How many items lists have at most, unless the user says otherwise."""
 
 FEW_ITEMS = (3, 5)
@@ -76,7 +76,7 @@ class Example:
     """Values that the solver found, and those that quantifiers have to know for a replay."""
 
     value: Callable[[Symbolic], Value]
-    model: Solution
+    solution: Solution
     witnesses: tuple[tuple[Type, Value], ...] = field(default=(), repr=False)
 
     def failing(self, condition: Term, inquiry: Inquiry) -> dict[str, Value]:
@@ -88,7 +88,7 @@ class Example:
                 quantified = inquiry.problem.reasoner.quantified.get(each)
                 if quantified is None or quantified.label in found:
                     continue
-                if not evaluate(each, self.model.model):
+                if not evaluate(each, self.solution.model):
                     found[quantified.label] = self.value(quantified.witness)
                     pending.append(quantified.broken)
         return found
@@ -312,3 +312,20 @@ def _children(value: Symbolic) -> Iterator[Symbolic]:
             yield from parts
         case Items(_, items) | Either(_, items):
             yield from (each for _, each in items)
+
+
+def variables_of(value: Symbolic) -> Iterator[Term]:
+    """The variables that a value is made of."""
+    match value:
+        case Atom(nil, term):
+            terms = [nil, term]
+        case Text(nil, term, size):
+            terms = [nil, term, size]
+        case Items(nil, items) | Either(nil, items):
+            terms = [nil, *(condition for condition, _ in items)]
+        case _:
+            terms = [value.nil]
+    for term in terms:
+        yield from variables(term)
+    for each in _children(value):
+        yield from variables_of(each)

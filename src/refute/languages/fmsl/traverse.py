@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import get_args
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Node
+
+EXPRESSIONS = get_args(syntax.Expression)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -32,6 +35,18 @@ def conjuncts(expression: syntax.Expression) -> Iterator[syntax.Expression]:
         yield from conjuncts(expression.right)
     else:
         yield expression
+
+
+def operands(expression: syntax.Expression) -> Iterator[syntax.Expression]:
+    """The expressions in an expression that is outside of quantifiers and bindings."""
+    pending: list[Node] = [expression]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, syntax.Bounded | syntax.Unbounded | syntax.Sequence):
+            continue
+        if isinstance(node, EXPRESSIONS):
+            yield node
+        pending.extend(children(node))
 
 
 def names(node: Node) -> set[str]:

@@ -19,7 +19,7 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import ListOf, Part, TupleOf, Type, Union
 from refute.solver.session import Session
-from refute.terms import TRUE, Term, conjunction, integer, negation
+from refute.terms import FALSE, TRUE, Term, conjunction, integer, negation
 
 
 class Problem:
@@ -36,7 +36,7 @@ class Problem:
         self.evaluator = Evaluator(checked, self.reasoner, self.values, size)
         self._declare()
         for number in range(2 * size + 3):
-            self.reasoner.seed("integer", known(integer(number)))
+            self.reasoner.seed("integer", known(integer(number)), FALSE)
 
     def _declare(self) -> None:
         """The values of the file; those that cannot be expressed are missed where they are used."""
