@@ -26,12 +26,19 @@ class Answers:
         return self._made(inquiry, Verdict.CONFIRMED, summary, blocks)
 
     def passed(
-        self, inquiry: Inquiry, parts: Iterable[Part], summary: str, *blocks: Block
+        self,
+        inquiry: Inquiry,
+        parts: Iterable[Part],
+        summary: str,
+        *blocks: Block,
+        bound: str = "",
     ) -> Outcome:
         """Nothing speaks against it; for all values if no bound was needed for the types."""
-        if not is_bounded(inquiry.checked.objects, parts):
+        lists = str(inquiry.bounds) if is_bounded(inquiry.checked.objects, parts) else ""
+        bound = "; ".join(filter(None, (lists, bound)))
+        if not bound:
             return self.confirmed(inquiry, summary, *blocks)
-        return self._made(inquiry, Verdict.PASSED, summary, blocks, bound=str(inquiry.bounds))
+        return self._made(inquiry, Verdict.PASSED, summary, blocks, bound=bound)
 
     def refuted(self, inquiry: Inquiry, summary: str, *blocks: Block, bound: str = "") -> Outcome:
         """It is not so, as the blocks show."""

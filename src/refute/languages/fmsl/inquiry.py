@@ -10,6 +10,7 @@ from typing import TypeVar
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.concrete import Unspeakable, spelled
 from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.symbolic.models import settle
 from refute.languages.fmsl.symbolic.operators import NeedsTexts
 from refute.languages.fmsl.symbolic.problem import Problem
 from refute.languages.fmsl.symbolic.reason import Attempt, Solution
@@ -33,20 +34,24 @@ from refute.terms import (
     INT,
     TRUE,
     Term,
+    absolute,
     add,
     at_least,
     at_most,
+    choose,
     conjunction,
     different,
     evaluate,
     implies,
     integer,
-    negation,
     variables,
 )
 
 SIZE = 2
 """How many items lists have at most, unless the user says otherwise."""
+
+SMALL = 4
+"""So large are numbers that count as small."""
 
 FEW_ITEMS = (3, 5)
 """So many items in all lists together are tried before longer lists are."""
@@ -165,7 +170,7 @@ class Inquiry:
         attempt, found = self._granted(attempt, found, first)
         attempt, found = self._shortest(attempt, found, total)
         attempt, found = self._granted(attempt, found, wishes)
-        return self._example(attempt, found)
+        return self.example(attempt, found)
 
     def _small(self, attempt: Attempt, total: Term) -> tuple[Attempt, Solution]:
         """A solution with few items in all, and an attempt that allows a few more."""
@@ -205,7 +210,12 @@ class Inquiry:
             now = smaller
         return attempt.also(at_most(total, integer(now))), found
 
-    def _example(self, attempt: Attempt, found: Solution) -> Example:
+    def settled(self, value: Symbolic, example: Example) -> Symbolic:
+        """A value as it is in an example, as one that is known."""
+        return settle(value, None, example.solution.model, lambda _kind, _part: None)
+
+    def example(self, attempt: Attempt, found: Solution) -> Example:
+        """The values of a solution."""
         value = spelled(self.problem.unknowns, found.model)
         witnesses = [
             (each.of, value(each.witness))
@@ -253,14 +263,21 @@ class Inquiry:
         return Items(FALSE, tuple((TRUE, each) for each in found))
 
     def plain(self, values: Iterable[Symbolic]) -> Iterator[Term]:
-        """The wishes that nothing is nil and that numbers are small."""
+        """The wishes that little is nil, that texts have characters and numbers are small."""
         values = tuple(values)
-        yield conjunction(*(negation(each) for value in values for each in _nils(value)))
+        nils = [each for value in values for each in _nils(value) if each is not FALSE]
+        total = add(*(choose(each, integer(1), integer(0)) for each in nils))
+        yield from (at_most(total, integer(most)) for most in (2, 1, 0))
         texts = [each for value in values for each in _texts(value)]
         yield conjunction(*(different(each.size, integer(0)) for each in texts))
         numbers = [each for value in values for each in _integers(value)]
         low = conjunction(*(at_least(each, integer(0)) for each in numbers))
         yield conjunction(low, *(at_most(each, integer(9)) for each in numbers))
+
+    def small(self, values: Iterable[Symbolic]) -> Term:
+        """The condition that all numbers are small."""
+        numbers = [each for value in values for each in _integers(value)]
+        return conjunction(*(at_most(absolute(each), integer(SMALL)) for each in numbers))
 
     # Replay
 

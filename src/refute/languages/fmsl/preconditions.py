@@ -20,7 +20,7 @@ from refute.languages.fmsl.symbolic.values import (
     same,
     truth,
 )
-from refute.languages.fmsl.traverse import children, text, walk
+from refute.languages.fmsl.traverse import bare, operands
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import INTEGER, STRING, Named, TupleOf
 from refute.languages.fmsl.values import Record as RecordValue
@@ -63,20 +63,15 @@ class Accidents(OperationQuestion):
 
     def _lengths(self) -> Iterator[tuple[syntax.Binary, syntax.Unary]]:
         """The comparisons with the length of a text or number, outside quantifiers."""
-        objects, type_of = self.inquiry.checked.objects, self.inquiry.checked.type_of
-        pending: list[syntax.Node] = [self.formula]
-        while pending:
-            node = pending.pop(0)
-            if isinstance(node, syntax.Bounded | syntax.Unbounded):
+        checked = self.inquiry.checked
+        for node in operands(self.formula):
+            if not isinstance(node, syntax.Binary) or node.operator not in _COMPARISONS:
                 continue
-            if isinstance(node, syntax.Binary) and node.operator in _COMPARISONS:
-                for each in walk(node):
-                    if isinstance(each, syntax.Unary) and each.operator == "#":
-                        of = objects.structure(type_of(each.operand))
-                        if of in (STRING, INTEGER):
-                            yield node, each
-            else:
-                pending.extend(children(node))
+            for each in operands(node):
+                if isinstance(each, syntax.Unary) and each.operator == "#":
+                    of = checked.objects.structure(checked.type_of(each.operand))
+                    if of in (STRING, INTEGER):
+                        yield node, each
 
     def _accepted(self, atom: syntax.Binary, measured: syntax.Unary) -> Accident | None:
         """Nil that gets in since its length is 0."""
@@ -85,8 +80,7 @@ class Accidents(OperationQuestion):
         example = self.example(nil, held)
         if example is None or not self._replayed(example, True):
             return None
-        operand, condition = text(measured.operand), text(atom)
-        words = f"{_bare(operand)} may be nil: #nil is 0, so `{condition}` holds"
+        words = f"{bare(measured.operand)} may be nil: #nil is 0, so `{bare(atom)}` holds"
         return Accident(words, self.named(example), True)
 
     def _refused(self, atom: syntax.Binary, measured: syntax.Unary) -> Accident | None:
@@ -103,9 +97,9 @@ class Accidents(OperationQuestion):
         example = self._best(without, nil)
         if example is None or not self._replayed(example, False):
             return None
-        operand = _bare(text(measured.operand))
+        operand = bare(measured.operand)
         words = (
-            f"nil for {operand} is refused only since #nil is 0, which makes `{text(atom)}` false; "
+            f"nil for {operand} is refused only since #nil is 0, which makes `{bare(atom)}` false; "
             f"say `{operand} != nil`, or `if {operand} != nil then …` where it may be missing"
         )
         return Accident(words, self.named(example), False)
@@ -207,10 +201,6 @@ class Accidents(OperationQuestion):
         inquiry, values = self.inquiry, list(self.inputs.values())
         attempt = inquiry.attempt(*conditions)
         return inquiry.best(attempt, (), (), inquiry.plain(values), values)
-
-
-def _bare(operand: str) -> str:
-    return operand[1:-1] if operand.startswith("(") and operand.endswith(")") else operand
 
 
 def _sharing(record: Value, whole: Value, position: int) -> Value:

@@ -46,7 +46,7 @@ def operands(expression: syntax.Expression) -> Iterator[syntax.Expression]:
             continue
         if isinstance(node, EXPRESSIONS):
             yield node
-        pending.extend(children(node))
+        pending.extend(reversed(list(children(node))))
 
 
 def names(node: Node) -> set[str]:
@@ -57,3 +57,21 @@ def names(node: Node) -> set[str]:
 def text(node: Node) -> str:
     """A node as it is written, on one line."""
     return " ".join(node.span.text.split())
+
+
+def bare(node: Node) -> str:
+    """A node as it is written, without the brackets around all of it."""
+    written = text(node)
+    while written.startswith("(") and _closes(written) == len(written) - 1:
+        written = written[1:-1].strip()
+    return written
+
+
+def _closes(written: str) -> int:
+    """Where the bracket at the front is closed."""
+    open_ = 0
+    for place, character in enumerate(written):
+        open_ += (character == "(") - (character == ")")
+        if open_ == 0:
+            return place
+    return -1
