@@ -22,6 +22,12 @@ def _run(source: Source, settings: Settings) -> Report:
     return run(source, settings)
 
 
+def _tests(source: Source, settings: Settings) -> Report:
+    from refute.languages.fmsl.tests import tests
+
+    return tests(source, settings)
+
+
 def _converse(source: Source | None, settings: Settings) -> Conversation:
     from refute.languages.fmsl.repl import SpecificationConversation
 
@@ -34,9 +40,11 @@ LANGUAGE = Language(
     summary="FMSL specifications: objects and operations, validated on values",
     check=_check,
     run=_run,
+    tests=_tests,
     converse=_converse,
     unused={
         "check": ("strategy", "limit", "depth", "nodes"),
+        "tests": ("strategy", "limit", "depth", "nodes"),
         "run": ("strategy", "limit", "depth", "nodes"),
         "repl": ("strategy", "limit", "depth", "nodes"),
     },
@@ -44,9 +52,16 @@ LANGUAGE = Language(
         Option(
             "size",
             "the most items that lists of inputs have",
-            ("check",),
+            ("check", "tests"),
             kind=int,
             metavar="N",
+        ),
+        Option("operation", "the operation to make tests for", ("tests",), metavar="NAME"),
+        Option(
+            "module",
+            "the Python module the pytest file imports the function from, as `module:function`",
+            ("tests",),
+            metavar="NAME",
         ),
         Option(
             "strict",

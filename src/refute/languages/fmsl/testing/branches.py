@@ -76,8 +76,8 @@ class Branches:
     ) -> list[Branch]:
         held = self._true(condition, names)
         branches = [
-            Branch(f"{bare(condition)}", held),
-            Branch(f"not {bare(condition)}", negation(held)),
+            Branch(bare(condition), held),
+            Branch(f"not ({bare(condition)})", negation(held)),
         ]
         branches += [
             Branch(each.label, conjunction(held, each.condition)) for each in self.of(then, names)

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.answers import is_bounded
 from refute.languages.fmsl.consistency import OperationQuestion
 from refute.languages.fmsl.inquiry import Example, Inquiry, variables_of
-from refute.languages.fmsl.symbolic.reason import Attempt
+from refute.languages.fmsl.symbolic.reason import Attempt, Solution
 from refute.languages.fmsl.symbolic.unknowns import Extent
-from refute.languages.fmsl.symbolic.values import Symbolic, is_true, same
+from refute.languages.fmsl.symbolic.values import Items, Symbolic, is_true, same
 from refute.languages.fmsl.testing.branches import Branch, Branches
-from refute.languages.fmsl.traverse import bare, conjuncts
+from refute.languages.fmsl.traverse import bare, conjuncts, names
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import Primitive
 from refute.languages.fmsl.values import Record, Value
@@ -80,8 +81,8 @@ class Planner(OperationQuestion):
     # Valid
 
     def _valid(self) -> Iterator[Case]:
-        goals = self._branches() or [Branch("the precondition holds", TRUE)]
-        for goal in goals:
+        goals = [*self._branches(), *self._lists()]
+        for goal in goals or [Branch("the precondition holds", TRUE)]:
             case = self._find(
                 "valid", goal.label, self.names, [self.before, self.after, goal.condition]
             )
@@ -94,14 +95,21 @@ class Planner(OperationQuestion):
         by_label = {each.label: each for each in reversed(found)}
         return [each for each in found if by_label.get(each.label) is each]
 
+    def _lists(self) -> Iterator[Branch]:
+        """Lists among the inputs that are empty, and that are not."""
+        for name, value in self.inputs.items():
+            if isinstance(value, Items) and value.items:
+                there = value.items[0][0]
+                yield Branch(f"{name} is empty", negation(there))
+                yield Branch(f"{name} is not empty", there)
+
     # Forbidden
 
     def _forbidden(self) -> Iterator[Case]:
         """Outputs that break one part of the postcondition, and if possible no other."""
         for formula, broken, others in self._broken(self.after_formulas, self.names):
-            label = f"not {bare(formula)}"
             conditions = [self.before, broken]
-            case = self._find("forbidden", label, self.names, conditions, others)
+            case = self._find("forbidden", _opposite(formula), self.names, conditions, others)
             if case is not None:
                 yield case
 
@@ -111,8 +119,7 @@ class Planner(OperationQuestion):
         """Inputs that break one part of the precondition and no other."""
         inputs = self._nullable()
         for formula, broken, others in self._broken(self.before_formulas, inputs):
-            label = f"not {bare(formula)}"
-            case = self._find("outside", label, inputs, [broken, *others])
+            case = self._find("outside", _opposite(formula), inputs, [broken, *others])
             if case is not None:
                 yield case
 
@@ -185,11 +192,13 @@ class Planner(OperationQuestion):
         }
         attempt = Attempt(inquiry.problem.reasoner, fixed).also(self.after)
         found, known = [first], example
+        if self._is_determined():
+            return (first,), True
         while len(found) < MOST_ALLOWED and self.after_formulas:
             attempt = attempt.also(self._other_than(known))
             solution = attempt.run()
             if not solution.is_sat:
-                return tuple(found), solution.is_unsat and not inquiry.left_open
+                return tuple(found), self._are_all(solution)
             known = inquiry.example(attempt, solution)
             outputs = tuple(known.value(self.outputs[part.name]) for part in self.signature.outputs)
             inputs = [known.value(self.inputs[part.name]) for part in self.signature.inputs]
@@ -197,6 +206,23 @@ class Planner(OperationQuestion):
             if replayed == Record((True, True)) and inputs == self._values(example):
                 found.append(outputs)
         return tuple(found), False
+
+    def _are_all(self, solution: Solution) -> bool:
+        """Whether no other outputs are allowed, also none with longer lists."""
+        bounded = is_bounded(self.inquiry.checked.objects, self.signature.outputs)
+        return solution.is_unsat and not bounded and not self.inquiry.left_open
+
+    def _is_determined(self) -> bool:
+        """Whether the postcondition says of each output what it is."""
+        said = {name for formula in self.after_formulas for name in self._defined(formula)}
+        return said >= {part.name for part in self.signature.outputs}
+
+    def _defined(self, formula: syntax.Expression) -> Iterator[str]:
+        match formula:
+            case syntax.Binary("=", left, right):
+                for side, other in ((left, right), (right, left)):
+                    if isinstance(side, syntax.Name) and not names(other) & self.outputs.keys():
+                        yield side.name
 
     def _values(self, example: Example) -> list[Value]:
         return [example.value(self.inputs[part.name]) for part in self.signature.inputs]
@@ -226,3 +252,10 @@ def _formulas(condition: syntax.Condition | None) -> list[syntax.Expression]:
     if condition is None or condition.formula is None:
         return []
     return list(conjuncts(condition.formula))
+
+
+def _opposite(formula: syntax.Expression) -> str:
+    """That a formula does not hold, in words."""
+    if isinstance(formula, syntax.Unary) and formula.operator == "not":
+        return bare(formula.operand)
+    return f"not ({bare(formula)})"
