@@ -23,7 +23,8 @@ PROSE = st.one_of(st.just(""), st.lists(LINES, max_size=3).map("\n".join).map(st
     lambda text: not text.endswith("(")
 )
 BINARY: list[Any] = [
-    "and", "or", "xor", "=>", "iff", "=", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/", "mod",
+    "and", "or", "xor", "=>", "iff", "=", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/",
+    "mod",
 ]  # fmt: skip
 QUANTIFIERS: st.SearchStrategy[Any] = st.sampled_from(["forall", "exists"])
 
@@ -88,9 +89,7 @@ def _larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         calls,
         st.builds(syntax.Validate, calls, _several(inner)),
         st.builds(syntax.Bounded, QUANTIFIERS, NAMES, inner, inner),
-        st.builds(
-            syntax.Unbounded, QUANTIFIERS, NAMES, TYPES, st.one_of(st.none(), inner), inner
-        ),
+        st.builds(syntax.Unbounded, QUANTIFIERS, NAMES, TYPES, st.one_of(st.none(), inner), inner),
         st.builds(syntax.Sequence, sequences),
     )
 
@@ -100,7 +99,9 @@ MANY_NAMES = _several(st.builds(Name, NAMES), 1)
 PARAMETERS = _several(st.builds(Component, st.one_of(st.just(""), NAMES), TYPES))
 NAMED = _several(st.builds(Component, NAMES, TYPES))
 ATTRIBUTES = _several(
-    st.builds(syntax.Attribute, st.sampled_from(["x", "note"]), PROSE, st.one_of(st.just(()), MANY_NAMES))
+    st.builds(
+        syntax.Attribute, st.sampled_from(["x", "note"]), PROSE, st.one_of(st.just(()), MANY_NAMES)
+    )
 )
 CONDITIONS = st.one_of(
     st.none(), st.builds(syntax.Condition, PROSE, st.one_of(st.none(), EXPRESSIONS))

@@ -90,16 +90,16 @@ def test_quantifiers_over_lists_and_the_universe_are_all_and_any(
     numbers: list[int], bound: int
 ) -> None:
     written = f"[{', '.join(map(str, numbers))}]"
-    cases = (f"forall (i in {written}) i > ({bound})", f"exists (i in {written}) i > ({bound})")
+    cases = [f"forall (i in {written}) i > ({bound})", f"exists (i in {written}) i > ({bound})"]
     expected = [all(each > bound for each in numbers), any(each > bound for each in numbers)]
     assert [value_of(each) for each in cases] == expected
     lets = "obj N = integer;" + "".join(f"> (let x:N = {each};);" for each in numbers)
-    cases = (
+    cases = [
         f"forall (i:N) i > ({bound})",
         f"exists (i:N) i > ({bound})",
         f"forall (i:N | i != 3) i > ({bound})",
         f"exists (i:N | i != 3) i > ({bound})",
-    )
+    ]
     guarded = [each for each in numbers if each != 3]
     expected += [all(each > bound for each in guarded), any(each > bound for each in guarded)]
     assert [value_of(each, lets) for each in cases] == expected
@@ -130,7 +130,7 @@ def test_lists_are_those_of_python(one: list[int], other: list[int], number: int
 
 @given(st.text("abc", max_size=5), st.integers(0, 6), st.integers(0, 6))
 def test_a_selection_is_inside_or_nil(text: str, low: int, high: int) -> None:
-    inside = 1 <= low and high <= len(text)
+    inside = low >= 1 and high <= len(text)
     expected = "" if low > high else (text[low - 1 : high] if inside else None)
     assert value_of(f'"{text}"[{low} .. {high}]') == expected
     assert value_of(f'"{text}"[{low}:{high}]') == expected

@@ -10,9 +10,10 @@ from types import MappingProxyType
 
 from refute.diagnostics import InputError, error
 from refute.files import read_source
+from refute.grammar import Unfinished
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
-from refute.languages.fmsl.parser import Unfinished, parse
+from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.program import with_modules
 from refute.languages.fmsl.run import carry_out, universe, universe_for
 from refute.languages.fmsl.syntax import Declaration, Evaluate, Import, Module, Specification
