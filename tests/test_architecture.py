@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "src" / "refute"
 
 LAYERS = (
-    {"source", "diagnostics", "files"},
+    {"source", "diagnostics", "files", "grammar"},
     {"terms"},
     {"solver"},
     {"search"},

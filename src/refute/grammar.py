@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
 from refute.diagnostics import InputError, error
-from refute.source import Source, Span
+from refute.source import Span
 
 
 class Unfinished(InputError):
@@ -21,50 +22,58 @@ class Unfinished(InputError):
 class Complaints:
     """How a language words what its grammar does not take.
 
-    `readable` names the terminals worth expecting, most helpful first; `misplaced` says what an
-    invisible token means where it cannot stand; `early` are the tokens that say the text ended.
+    `readable` names the terminals worth expecting, most helpful first; `misplaced` says what a
+    token means where it cannot stand, if its text does not; `early` are the tokens that say that
+    the text ended.
     """
 
     code: str
     readable: Mapping[str, str]
-    misplaced: Mapping[str, str]
+    misplaced: Mapping[str, str] = field(default_factory=dict)
     early: Collection[str] = ("$END",)
 
     @contextmanager
-    def about(self, source: Source, offset: int = 0) -> Iterator[None]:
-        """Turns the failures of lark inside into InputErrors; the text began at an offset."""
+    def about(self, text: Span) -> Iterator[None]:
+        """Turns what lark says of a text into InputErrors."""
         try:
             yield
         except UnexpectedCharacters as failure:
-            start = offset + (failure.pos_in_stream or 0)
-            place = source.span(start, start + 1)
+            start = text.start + (failure.pos_in_stream or 0)
+            place = text.source.span(start, start + 1)
             message = f"`{place.text}` has no meaning here"
             raise InputError([error(self.code, message, place)]) from None
         except UnexpectedToken as failure:
-            raise self._unexpected(source, failure, offset) from None
+            raise self._unexpected(failure, text) from None
         except VisitError as failure:
             if isinstance(failure.orig_exc, InputError | RecursionError):
                 raise failure.orig_exc from None
             raise
 
-    def _unexpected(self, source: Source, failure: UnexpectedToken, offset: int) -> InputError:
-        token: Any = failure.token
+    def _unexpected(self, failure: UnexpectedToken, text: Span) -> InputError:
+        token = failure.token
+        place = _end(text) if token.type == "$END" else _place(token, text)
+        said = f"`{place.text}` cannot stand here"
+        message = self.misplaced.get(token.type, said)
         if token.type == "$END":
-            end = max(1, len(source.text.rstrip()))
-            place, message = source.span(end - 1, end), "the text ends too early"
-        else:
-            start = offset + (token.start_pos or 0)
-            place = source.span(start, max(start + 1, offset + (token.end_pos or 0)))
-            message = self.misplaced.get(token.type, f"`{_shown(place)}` cannot stand here")
-        wanted = [text for name, text in self.readable.items() if name in failure.expected]
+            message = "the text ends too early"
+        wanted = [shown for name, shown in self.readable.items() if name in failure.expected]
         advice = f"expected {' or '.join(wanted[:4])}" if wanted else ""
         kind = Unfinished if token.type in self.early else InputError
         return kind([error(self.code, message, place, advice=advice)])
 
 
-def _shown(place: Span) -> str:
-    """The first line of a place."""
-    return place.text.split("\n", maxsplit=1)[0].strip()
+def _end(text: Span) -> Span:
+    """The last character that can be seen."""
+    end = max(1, text.start + len(text.text.rstrip()))
+    return text.source.span(end - 1, end)
+
+
+def _place(token: Token, text: Span) -> Span:
+    """The first line of a token."""
+    start = text.start + (token.start_pos or 0)
+    end = text.start + (token.end_pos or 0)
+    line_end = text.source.text.find("\n", start, end)
+    return text.source.span(start, max(start + 1, end if line_end < 0 else line_end))
 
 
 def depth(tree: Any) -> int:

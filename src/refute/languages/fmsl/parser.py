@@ -11,12 +11,10 @@ from lark import Lark, Token
 from lark.lark import PostLex
 
 from refute.diagnostics import InputError, error
-from refute.grammar import Complaints, Unfinished, depth
+from refute.grammar import Complaints, depth
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.declarations import Build
 from refute.source import Source
-
-__all__ = ["LARGEST_DEPTH", "Unfinished", "parse"]
 
 LARGEST_DEPTH = 300
 """So deep may a specification be nested; long chains of one operator count as well."""
@@ -43,7 +41,7 @@ _COMPLAINTS = Complaints(
 
 def parse(source: Source) -> syntax.Specification:
     """The specification in a source, or an InputError with what is wrong and where."""
-    with _COMPLAINTS.about(source):
+    with _COMPLAINTS.about(source.whole):
         tree: Any = _grammar().parse(source.text)
         if depth(tree) > LARGEST_DEPTH:
             message = f"`{source.name}` is nested more than {LARGEST_DEPTH} deep"

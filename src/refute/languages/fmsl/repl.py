@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from refute.diagnostics import InputError, error
+from refute.diagnostics import Diagnostic, InputError, error
 from refute.files import read_source
+from refute.grammar import Unfinished
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
-from refute.languages.fmsl.parser import Unfinished, parse
+from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.program import with_modules
 from refute.languages.fmsl.run import carry_out, universe, universe_for
 from refute.languages.fmsl.syntax import Declaration, Evaluate, Import, Module, Specification
@@ -51,6 +52,8 @@ class SpecificationConversation:
 
     def __init__(self, source: Source | None, settings: Settings) -> None:
         self._settings = settings
+        self._warned: tuple[Diagnostic, ...] = ()
+        self._news: tuple[Diagnostic, ...] = ()
         self._begin(source)
 
     def _begin(self, source: Source | None) -> list[Outcome]:
@@ -88,14 +91,15 @@ class SpecificationConversation:
         started = time.monotonic()
         word, _, rest = text.strip().partition(" ")
         outcomes = self._command(word, rest.strip()) if word[:1] == ":" else self._entry(text)
-        faults = tuple(self._interpreter.machine.faults)
+        diagnostics = (*self._news, *self._interpreter.machine.faults)
+        self._news = ()
         self._interpreter.machine.faults.clear()
         return Report(
             "repl",
             "fmsl",
             "entry",
             tuple(outcomes),
-            diagnostics=faults,
+            diagnostics=diagnostics,
             seed=self._settings.seed,
             seconds=time.monotonic() - started,
         )
@@ -128,6 +132,8 @@ class SpecificationConversation:
 
     def _use(self, checked: Checked, declarations: tuple[Declaration, ...]) -> None:
         """Go on with what an entry adds; of statements only those that bind a name are kept."""
+        self._news = tuple(each for each in checked.warnings if each not in self._warned)
+        self._warned = checked.warnings
         self._checked = checked
         self._kept = tuple(each for each in declarations if not _passing(each))
         self._interpreter.use(checked)

@@ -65,7 +65,8 @@ def _show(expression: Expression) -> tuple[int, str]:
         case syntax.Binary():
             return _binary(expression)
         case syntax.Field(subject, field):
-            return _TIGHTEST, f"{show_expression(subject, _TIGHTEST)}.{field}"
+            number = isinstance(subject, syntax.Integer | syntax.Real)  # `2.1` would be a real
+            return _TIGHTEST, f"{show_expression(subject, _TIGHTEST + number)}.{field}"
         case syntax.Select(subject, index):
             return _TIGHTEST, f"{show_expression(subject, _TIGHTEST)}[{show_expression(index)}]"
         case syntax.Slice(subject, low, high):

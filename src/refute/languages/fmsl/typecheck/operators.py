@@ -34,14 +34,14 @@ def meaning(objects: Objects, left: Type, right: Type) -> Meaning | None:
     A list on the right is joined rather than taken for an element where both are possible.
     """
     match objects.structure(left), objects.structure(right):
+        case (AnyType(), _) | (_, AnyType()):
+            return Meaning.OPEN
         case ListOf(element), other:
             if isinstance(other, ListOf) and objects.comparable(left, right):
                 return Meaning.LISTS
             return Meaning.LIST_AND_ELEMENT if objects.comparable(right, element) else None
         case _, ListOf(element):
             return Meaning.ELEMENT_AND_LIST if objects.comparable(left, element) else None
-        case AnyType(), AnyType():
-            return Meaning.OPEN
         case one, other if objects.fits(one, STRING) and objects.fits(other, STRING):
             return Meaning.TEXTS
         case one, other if objects.fits(one, REAL) and objects.fits(other, REAL):
@@ -79,6 +79,8 @@ def _member(objects: Objects, left: Type, right: Type) -> bool:
     match objects.structure(right):
         case ListOf(element):
             return objects.comparable(left, element)
+        case AnyType():
+            return True
         case other:
             return objects.fits(other, STRING) and objects.fits(left, STRING)
 
@@ -96,7 +98,8 @@ def _sum(objects: Objects, operator: str, left: Type, right: Type) -> Type | Non
         case Meaning.NUMBERS:
             return _number(objects, left, right)
         case Meaning.OPEN:
-            return ANY
+            lists = [each for each in (left, right) if isinstance(objects.structure(each), ListOf)]
+            return lists[0] if lists else ANY
         case _:
             return None
 
