@@ -64,7 +64,7 @@ def questions(checked: Checked, *, strict: bool) -> Iterator[Question]:
             signature = checked.operations[declaration.name]
             yield from _about(declaration, signature, strict=strict)
     for claim in claims(checked):
-        yield f"{claim.kind} {claim.name}", partial(holds, claim=claim)
+        yield f"{claim.kind} {claim.name}", partial(holds, claim=claim, strict=strict)
 
 
 def _about(
@@ -77,7 +77,7 @@ def _about(
     if not _is_formal(operation.postcondition):
         return
     if operation.body is not None:
-        yield f"body {name}", partial(keeps_its_word, signature=signature)
+        yield f"body {name}", partial(keeps_its_word, signature=signature, strict=strict)
         return
     yield f"postcondition {name}", partial(can_be_met, signature=signature, strict=strict)
     if operation.outputs and not operation.nondeterministic:

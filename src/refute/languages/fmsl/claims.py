@@ -9,12 +9,12 @@ from itertools import islice, product
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.answers import Answers, bindings
 from refute.languages.fmsl.concrete import show
-from refute.languages.fmsl.consistency import NOT_REPLAYED
+from refute.languages.fmsl.consistency import NOT_FOUND, NOT_REPLAYED, UNDEFINED, noted
 from refute.languages.fmsl.inquiry import Example, Inquiry
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.symbolic.evaluate import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
-from refute.languages.fmsl.symbolic.values import Symbolic, Unsupported, same
+from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Unsupported, is_false, known, same
 from refute.languages.fmsl.traverse import text, walk
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import Named, Part, Primitive, Type
@@ -22,7 +22,7 @@ from refute.languages.fmsl.values import Value
 from refute.languages.fmsl.values import same as equals
 from refute.report.outcome import Block, Lines, Outcome
 from refute.source import Span
-from refute.terms import Term, negation
+from refute.terms import Term
 
 MOST_TRIED = 100_000
 """So many combinations of values of the universe are tried."""
@@ -78,31 +78,33 @@ def _is_constructive(checked: Checked, equation: syntax.Equation) -> bool:
     return all(checked.operation(name).body is not None for name in called)
 
 
-def holds(inquiry: Inquiry, claim: Claim) -> Outcome:
+def holds(inquiry: Inquiry, claim: Claim, *, strict: bool) -> Outcome:
     """Does a claim hold for all values?"""
     answers = Answers(claim.name, claim.kind, claim.span)
     given = inquiry.problem.fresh(claim.parameters, Extent(inquiry.bounds.size))
     try:
-        broken = negation(_truth(inquiry, claim, given))
+        value = _truth(inquiry, claim, given)
     except Unsupported as reason:
-        summary = "no counterexample was found"
-        return answers.undecided(inquiry, summary, f"not expressed to the solver: {reason}")
-    values = list(given.values())
-    attempt = inquiry.attempt(broken)
-    example = inquiry.best(attempt, (), (), inquiry.plain(values), values)
-    if example is not None:
-        return _refuted(inquiry, claim, answers, given, broken, example)
+        return answers.undecided(inquiry, NOT_FOUND, f"not expressed to the solver: {reason}")
+    for broken in (is_false(value), value.nil):
+        values = list(given.values())
+        attempt = inquiry.attempt(broken)
+        example = inquiry.best(attempt, (), (), inquiry.plain(values), values)
+        if example is not None:
+            found = _counterexample(inquiry, claim, answers, given, broken, example)
+            return found if strict or broken is not value.nil else noted(found, UNDEFINED)
     if inquiry.doubt:
-        return answers.undecided(inquiry, "no counterexample was found", inquiry.doubt)
+        return answers.undecided(inquiry, NOT_FOUND, inquiry.doubt)
     everything = (*claim.parameters, *_quantified(claim.formula))
     return answers.passed(inquiry, everything, "it holds for all values")
 
 
-def _truth(inquiry: Inquiry, claim: Claim, given: Mapping[str, Symbolic]) -> Term:
+def _truth(inquiry: Inquiry, claim: Claim, given: Mapping[str, Symbolic]) -> Atom:
     evaluator = inquiry.problem.evaluator
     if claim.right is None:
-        return evaluator.holds(claim.formula, given)
-    return same(evaluator.evaluate(claim.formula, given), evaluator.evaluate(claim.right, given))
+        return evaluator.condition(claim.formula, given)
+    left, right = evaluator.evaluate(claim.formula, given), evaluator.evaluate(claim.right, given)
+    return known(same(left, right))
 
 
 def _quantified(formula: syntax.Expression) -> Iterator[Part]:
@@ -111,7 +113,7 @@ def _quantified(formula: syntax.Expression) -> Iterator[Part]:
             yield Part(node.variable, type_of(node.type))
 
 
-def _refuted(
+def _counterexample(
     inquiry: Inquiry,
     claim: Claim,
     answers: Answers,
@@ -123,8 +125,7 @@ def _refuted(
     interpreter = inquiry.interpreter(example)
     replayed = _evaluated(interpreter, claim, named)
     if replayed is True:
-        summary = "no counterexample was found"
-        return answers.undecided(inquiry, summary, inquiry.left_open or NOT_REPLAYED)
+        return answers.undecided(inquiry, NOT_FOUND, inquiry.left_open or NOT_REPLAYED)
     values = {**named, **example.failing(broken, inquiry)}
     blocks: list[Block] = [bindings("counterexample", values)] if values else []
     blocks.append(Lines("replay", (f"{_text(claim)} = {show(replayed)}",)))

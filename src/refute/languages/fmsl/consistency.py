@@ -9,7 +9,14 @@ from refute.languages.fmsl.answers import Answers, bindings, is_bounded
 from refute.languages.fmsl.concrete import show
 from refute.languages.fmsl.inquiry import SMALL, Example, Inquiry, variables_of
 from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
-from refute.languages.fmsl.symbolic.values import Atom, Measured, Record, Symbolic, Unsupported
+from refute.languages.fmsl.symbolic.values import (
+    Atom,
+    Measured,
+    Record,
+    Symbolic,
+    Unsupported,
+    is_false,
+)
 from refute.languages.fmsl.traverse import names, operands
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import BOOLEAN, INTEGER, Part, TupleOf, Type
@@ -29,6 +36,15 @@ from refute.terms import (
 )
 
 NOT_REPLAYED = "values were found that do not replay"
+NOT_FOUND = "no counterexample was found"
+UNDEFINED = "it is never false, but for these values it is nil"
+
+
+def noted(outcome: Outcome, summary: str) -> Outcome:
+    """What would refute, as something that is only worth a note."""
+    if outcome.verdict is not Verdict.REFUTED:
+        return outcome
+    return replace(outcome, verdict=Verdict.PASSED, word="partly", summary=summary)
 
 
 class OperationQuestion:
@@ -125,7 +141,7 @@ class Feasibility(OperationQuestion):
                     yield Atom(value.nil, add(value.term, integer(step))), of
 
     def stuck(self, *, in_reach: bool = False) -> Example | None:
-        """Inputs without an output whose lists are within the bound, small numbers first.
+        """Inputs without an output whose lists are within the bound; if need be, small numbers.
 
         With `in_reach` only those for which lists of such a length could do.
         """
@@ -137,14 +153,11 @@ class Feasibility(OperationQuestion):
         reach = self._measured(self.longest) if in_reach else TRUE
         attempt = inquiry.attempt(self.before, reach, impossible)
         wish = conjunction(*inquiry.plain(values))
-        small = inquiry.best(attempt.also(inquiry.small(values)), (), (), [wish], values)
-        self.is_small = inquiry.was_unknown
-        if small is not None or inquiry.was_unknown:
-            return small
         found = inquiry.best(attempt, (), (), [wish], values)
-        if found is None and inquiry.was_unknown:
-            self.is_small, inquiry.was_unknown = True, False
-        return found
+        if found is not None or not inquiry.was_unknown or inquiry.problem.reasoner.is_late:
+            return found
+        inquiry.was_unknown, self.is_small = False, True
+        return inquiry.best(attempt.also(inquiry.small(values)), (), (), [wish], values)
 
     def needs_longer(self, example: Example) -> bool:
         """Whether lengths alone say that the inputs of an example need longer lists."""
@@ -210,7 +223,7 @@ def can_be_met(inquiry: Inquiry, signature: Signature, *, strict: bool) -> Outco
     asked = Feasibility(inquiry, signature, size + 1)
     example = asked.stuck()
     if example is not None and is_bounded(inquiry.checked.objects, signature.outputs):
-        asked.longest = 2 * size + 2
+        asked.longest = max(2 * size, size + 2)
         if asked.is_met_for(example):
             example = asked.stuck()
         if example is not None and asked.needs_longer(example):
@@ -239,32 +252,34 @@ def _feasible(asked: Feasibility, example: Example | None, *, strict: bool) -> O
     if asked.before is not TRUE or strict or not asked.is_ever_met():
         return answers.refuted(inquiry, summary, shown)
     advice = Lines("note", ("there is no precondition yet; it would have to exclude this input",))
-    passed = answers.passed(inquiry, signature.inputs, summary, shown, advice)
-    return replace(passed, verdict=Verdict.PASSED, word="partly")
+    return noted(answers.refuted(inquiry, summary, shown, advice), summary)
 
 
 # Bodies
 
 
-def keeps_its_word(inquiry: Inquiry, signature: Signature) -> Outcome:
+def keeps_its_word(inquiry: Inquiry, signature: Signature, *, strict: bool) -> Outcome:
     """Does a body meet the postcondition whenever the precondition holds?"""
     asked = OperationQuestion(inquiry, signature)
     body, condition = asked.operation.body, asked.operation.postcondition
     assert body is not None
     assert condition is not None
+    assert condition.formula is not None
     answers = Answers(f"{signature.name} meets its postcondition", "body", body.span)
-    summary = "no counterexample was found"
     try:
         result = inquiry.problem.evaluator.evaluate(body, asked.inputs)
     except Unsupported as reason:
-        return answers.undecided(inquiry, summary, f"not expressed to the solver: {reason}")
+        return answers.undecided(inquiry, NOT_FOUND, f"not expressed to the solver: {reason}")
     given = {**asked.inputs, **_results(signature.outputs, result)}
-    example = asked.example(negation(inquiry.problem.holds(condition, given)))
-    if example is None and inquiry.doubt:
-        return answers.undecided(inquiry, summary, inquiry.doubt)
-    if example is None:
-        return answers.passed(inquiry, signature.inputs, "the result always meets it")
-    return _broken_word(asked, answers, example)
+    met = inquiry.problem.evaluator.condition(condition.formula, given)
+    for broken in (is_false(met), met.nil):
+        example = asked.example(broken)
+        if example is not None:
+            found = _broken_word(asked, answers, example)
+            return found if strict or broken is not met.nil else noted(found, UNDEFINED)
+    if inquiry.doubt:
+        return answers.undecided(inquiry, NOT_FOUND, inquiry.doubt)
+    return answers.passed(inquiry, signature.inputs, "the result always meets it")
 
 
 def _broken_word(asked: OperationQuestion, answers: Answers, example: Example) -> Outcome:
@@ -276,8 +291,7 @@ def _broken_word(asked: OperationQuestion, answers: Answers, example: Example) -
         outputs = list(result) if isinstance(result, tuple) else [None] * len(signature.outputs)
     replayed = interpreter.validate(signature.name, list(named.values()), outputs)
     if replayed[0] is not True or replayed[1] is True:
-        summary = "no counterexample was found"
-        return answers.undecided(inquiry, summary, inquiry.left_open or NOT_REPLAYED)
+        return answers.undecided(inquiry, NOT_FOUND, inquiry.left_open or NOT_REPLAYED)
     call = f"{signature.name}({', '.join(map(show, named.values()))})"
     lines = (f"{call} = {show(result)}", f"{call} ?-> {show(result)} = {show(replayed)}")
     shown = bindings("counterexample", named)

@@ -162,9 +162,9 @@ class Inquiry:
         for wish in named:
             more = attempt.also(wish)
             attempt = more if more.run().is_sat else attempt
-        counts = [count(each) for each in sizes if isinstance(each, Items)]
-        total = add(*counts) if counts else integer(0)
-        attempt, found = self._small(attempt, total)
+        lists = [each for each in sizes if isinstance(each, Items)]
+        total = add(*map(count, lists)) if lists else integer(0)
+        attempt, found = self._small(attempt, total, sum(len(each.items) for each in lists))
         if not found.is_sat:
             return None
         attempt, found = self._granted(attempt, found, first)
@@ -172,9 +172,9 @@ class Inquiry:
         attempt, found = self._granted(attempt, found, wishes)
         return self.example(attempt, found)
 
-    def _small(self, attempt: Attempt, total: Term) -> tuple[Attempt, Solution]:
+    def _small(self, attempt: Attempt, total: Term, largest: int) -> tuple[Attempt, Solution]:
         """A solution with few items in all, and an attempt that allows a few more."""
-        for most in () if total.is_value else FEW_ITEMS:
+        for most in (each for each in FEW_ITEMS if each < largest):
             found = attempt.also(at_most(total, integer(most))).run()
             if found.is_sat:
                 return attempt.also(at_most(total, integer(most + 2))), found

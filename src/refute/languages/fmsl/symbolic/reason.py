@@ -35,7 +35,7 @@ from refute.terms import (
     variables,
 )
 
-MOST_ROUNDS = 200
+MOST_ROUNDS = 60
 MOST_SEEDS = 40
 
 
@@ -233,9 +233,9 @@ class Attempt:
         }
         return self.reasoner.solve([quantified.broken], {**self.fixed, **outside})
 
-    def _outside(self, quantified: Quantified) -> set[Term]:
+    def _outside(self, quantified: Quantified) -> dict[Term, None]:
         """The variables that a quantifier speaks of but does not bind, also in what it implies."""
-        found: set[Term] = set()
+        found: dict[Term, None] = {}
         pending, seen = [quantified.broken], set()
         while pending:
             for each in variables(pending.pop()):
@@ -245,7 +245,7 @@ class Attempt:
                 if each in quantified.own:
                     pending.extend(self.reasoner.unknowns.facts.get(each, ()))
                 else:
-                    found.add(each)
+                    found[each] = None
         return found
 
     def _text_lemmas(self, model: Mapping[Term, Value]) -> list[Term]:
