@@ -270,7 +270,8 @@ class Attempt:
     ) -> list[Symbolic]:
         """The value of a witness, made of values in play that are the same in the model.
 
-        Where several are, the first ones are tried, and the last ones.
+        Where several are, the first ones are tried, and the last ones; where no number is, one
+        in play and the difference is.
         """
         variants: dict[Symbolic, None] = {}
         for last in (False, True):
@@ -279,6 +280,8 @@ class Attempt:
                 if part is None or isinstance(part, bool):
                     return None
                 alike = self._alike(kind, part, outer)
+                if not alike and not last:
+                    return self._shifted(kind, part, outer)
                 return alike[-1 if last else 0] if alike else None
 
             variants[settle(quantified.witness, quantified.key, inner, known)] = None
