@@ -70,7 +70,11 @@ def test_joined_lists_are_within_the_bound() -> None:
 
 
 def test_a_body_that_breaks_its_postcondition() -> None:
-    text = "op Sign(x:integer) -> (s:integer) = if x > 0 then 1 else 0; post: s * x >= 0 and (x < 0 => s < 0); end;"
+    text = """
+op Sign(x:integer) -> (s:integer) = if x > 0 then 1 else 0;
+    post: s * x >= 0 and (x < 0 => s < 0);
+end Sign;
+"""
     answer = outcome(asked(text), "Sign meets its postcondition")
     assert answer.verdict is Verdict.REFUTED
     assert isinstance(answer.blocks[1], Lines)

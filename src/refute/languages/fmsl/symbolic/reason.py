@@ -287,6 +287,15 @@ class Attempt:
             variants[settle(quantified.witness, quantified.key, inner, known)] = None
         return list(variants)
 
+    def _shifted(self, kind: object, part: Plain, outer: Mapping[Term, Value]) -> Symbolic | None:
+        """An integer as the sum of one in play and a constant."""
+        for seed, there in self.reasoner.seeds.get(kind, {}).items():
+            if isinstance(seed, Atom) and seed.term.sort is INT and evaluate(there, outer):
+                base = plain(seed, outer)
+                if isinstance(base, int) and isinstance(part, int):
+                    return Atom(seed.nil, add(seed.term, integer(part - base)))
+        return None
+
     def _alike(self, kind: object, part: Plain, outer: Mapping[Term, Value]) -> list[Symbolic]:
         seeds = self.reasoner.seeds.get(kind, {}).items()
         return [
