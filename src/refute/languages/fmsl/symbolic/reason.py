@@ -15,21 +15,24 @@ from typing import Any
 
 from refute.languages.fmsl.symbolic.models import Plain, plain, settle
 from refute.languages.fmsl.symbolic.unknowns import Unknowns
-from refute.languages.fmsl.symbolic.values import Symbolic, Text
+from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Text
 from refute.languages.fmsl.types import Type
 from refute.solver import ROOT, Answer, Path
 from refute.solver.session import Session
 from refute.terms import (
     FALSE,
+    INT,
     TRUE,
     Term,
     Value,
+    add,
     constant,
     default_value,
     disjunction,
     equal,
     evaluate,
     implies,
+    integer,
     negation,
     substitute,
     variables,
