@@ -16,9 +16,9 @@ from refute.languages.fmsl.types import Part
 from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import Record, Value
 
-__all__ = ["Interpreter", "TimeOver"]
+__all__ = ["Interpreter", "TimeOver", "room"]
 
-FRAMES = 15_000
+FRAMES = 8_000
 """Room for calls inside calls, and far from exhausting the machine's stack."""
 
 
@@ -70,7 +70,7 @@ class Interpreter:
         """The value of an expression; recursion without end is a fault, with the value nil."""
         known = environment or {}
         try:
-            with _room():
+            with room():
                 return self._compiler.expression(expression, dict.fromkeys(known, False))(known)
         except RecursionError:
             self.machine.fault("FM047", "calls inside calls go too deep", expression.span)
@@ -78,14 +78,14 @@ class Interpreter:
 
     def validate(self, name: str, inputs: list[Value], outputs: list[Value]) -> Record:
         """The values of an operation's precondition and postcondition (Table 5.7)."""
-        with _room():
+        with room():
             found = self._validated(name)(inputs, outputs)
         assert isinstance(found, Record)
         return found
 
     def call(self, name: str, inputs: list[Value]) -> Value:
         """What an operation gives; nil if it has no body."""
-        with _room():
+        with room():
             return self._called(name)(inputs)
 
     # Operations
@@ -169,7 +169,7 @@ def _nothing(_: Environment) -> Value:
 
 
 @contextmanager
-def _room() -> Iterator[None]:
+def room() -> Iterator[None]:
     """Allow deeper recursion for a while."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, FRAMES))
