@@ -11,7 +11,9 @@ from refute.languages.nominal import core
 from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.syntax import Declaration
-from refute.languages.nominal.typecheck import Checker, Item
+from refute.languages.nominal.terms import Name
+from refute.languages.nominal.typecheck import Checker, Item, standard_names
+from refute.languages.nominal.typecheck.scope import Scope
 from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable, resolve
 from refute.source import Source, Span
 
@@ -64,12 +66,16 @@ class Files:
 
 
 class Program:
-    """Everything that was declared, ready to answer; more can be added."""
+    """Everything that was declared, ready to answer; more can be added.
 
-    def __init__(self) -> None:
+    `spelled` are the names of the query that is being answered, and those made of texts.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
         self.files = Files()
         self.parser = Parser(self.files.find)
-        self.checker = Checker()
+        self.spelled: dict[str, Name] = {}
+        self.checker = Checker(Scope(standard_names(self.spelled, seed)))
         self.engine = Engine(self.nameless)
         self._named: frozenset[TypeConstructor] = frozenset()
 
@@ -134,9 +140,9 @@ def _mentions(type_: Type, named: frozenset[TypeConstructor]) -> bool:
     return False
 
 
-def load(source: Source) -> tuple[Program, list[Item]]:
+def load(source: Source, seed: int = 0) -> tuple[Program, list[Item]]:
     """Parse and check a source, or raise InputError."""
-    program = Program()
+    program = Program(seed)
     return program, program.add(source)
 
 

@@ -42,7 +42,7 @@ class NominalConversation:
 
     def __init__(self, source: Source | None, settings: Settings) -> None:
         self._settings = settings
-        self._program = Program()
+        self._program = Program(settings.seed)
         self._asked: Asked | None = None
         self._tracer: Tracer | None = None
         self._level = 0
