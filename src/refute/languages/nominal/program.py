@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import read_source
@@ -26,6 +27,10 @@ class Files:
     def __init__(self) -> None:
         self._users: dict[Path, Span | None] = {}
         self._paths: dict[str, Path] = {}
+
+    def tables(self) -> tuple[dict[Any, Any], ...]:
+        """What is known of files."""
+        return self._users, self._paths
 
     def begin(self, source: Source) -> None:
         """A file that is not used by another one."""
