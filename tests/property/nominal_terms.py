@@ -34,7 +34,9 @@ def larger(inner: st.SearchStrategy[Oracle]) -> st.SearchStrategy[Oracle]:
 
 ground = st.recursive(leaves, larger, max_leaves=6)
 unknowns = st.tuples(st.just("unknown"), st.sampled_from("XY"))
-swaps = st.tuples(st.just("swap"), labels, labels, unknowns)
+swaps = st.recursive(
+    unknowns, lambda inner: st.tuples(st.just("swap"), labels, labels, inner), max_leaves=3
+)
 patterns = st.recursive(st.one_of(leaves, unknowns, swaps), larger, max_leaves=5)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 
-from nominal_terms import Oracle, World, free, instance, numbered, swapped
+from nominal_terms import C, F, Oracle, World, free, instance, numbered, swapped
 
 from refute.languages.nominal.terms import Abstraction, Name, Term, expose, swap
 
@@ -22,10 +22,12 @@ VALUES: list[Oracle] = [
 
 @cache
 def terms(size: int) -> tuple[Oracle, ...]:
-    """All patterns of a size over two names and an unknown."""
+    """All patterns of a size over two names and an unknown, also under permutations of three."""
     if size == 1:
         unknown = ("unknown", "X")
-        return (*(("name", each) for each in NAMES), unknown, ("swap", "a", "b", unknown))
+        once = ("swap", "b", "d", unknown)
+        twice = ("swap", "a", "b", once)
+        return (*(("name", each) for each in NAMES), unknown, once, twice)
     bound = [("abs", label, body) for label in NAMES for body in terms(size - 1)]
     pairs = [
         ("f", left, right)
@@ -87,23 +89,57 @@ def test_a_name_is_fresh_for_exactly_the_values_in_which_it_is_not_free() -> Non
 
 
 def test_an_unknown_name_is_apart_from_exactly_what_it_is_not_free_in() -> None:
-    for term, label in product(up_to(3), "abd"):
-        for early in (False, True):
+    moved = {"a": "b", "b": "d", "d": "a"}
+    for term, label, early in product(up_to(3), "abd", (False, True)):
+        world = World()
+        name = world.unknowns["N"]
+        if early:
+            world.store.bind(name, world.names[label])
+        once = swap(world.names["b"], world.names["d"], name)
+        twice = swap(world.names["a"], world.names["b"], once)
+        apart = world.store.apart(twice, world.term(term))
+        for value in VALUES:
+            right = moved[label] not in free(instance(term, {"X": value}))
+            found = apart and accepts_both(world, value, label)
+            assert found == right, (term, label, value, early)
+
+
+def accepts_both(world: World, value: Oracle, label: str) -> bool:
+    """Whether the unknown can have a value and the unknown name another."""
+    mark = len(world.store.trail)
+    found = world.store.unify(world.unknowns["X"], world.term(value))
+    found = found and world.store.unify(world.unknowns["N"], world.names[label])
+    world.store.undo(mark)
+    return found
+
+
+def test_constraints_are_kept_beside_each_other() -> None:
+    for term, first, second in product(up_to(2), "abd", "abd"):
+        for order in permutations(range(3)):
             world = World()
-            name = world.unknowns["N"]
-            if early:
-                world.store.bind(name, world.names[label])
-            apart = world.store.apart(
-                swap(world.names["a"], world.names["b"], name), world.term(term)
-            )
-            for value in VALUES:
-                mark = len(world.store.trail)
-                found = apart and world.store.unify(world.unknowns["X"], world.term(value))
-                found = found and world.store.unify(name, world.names[label])
-                world.store.undo(mark)
-                moved = {"a": "b", "b": "a"}.get(label, label)
-                right = moved not in free(instance(term, {"X": value}))
-                assert found == right, (term, label, value, early)
+            name, built = world.unknowns["N"], world.term(term)
+            pairs = [
+                (name, built),
+                (world.names[first], built),
+                (world.names[second], name),
+            ]
+            fulfilled = all(world.store.apart(*pairs[number]) for number in order)
+            for value, label in product(VALUES, "abd"):
+                names = free(instance(term, {"X": value}))
+                right = label not in names and first not in names and label != second
+                assert (fulfilled and accepts_both(world, value, label)) == right
+
+
+def test_what_an_unknown_name_is_apart_from_is_known_at_once() -> None:
+    world = World()
+    name, unknown = world.unknowns["N"], world.unknowns["X"]
+    assert world.store.apart(name, unknown)
+    mark = len(world.store.trail)
+    assert world.store.bind(name, world.names["a"])
+    assert not world.store.bind(unknown, world.names["a"])
+    world.store.undo(mark)
+    assert world.store.bind(unknown, (F, world.names["a"], world.names["b"]))
+    assert not world.store.bind(name, world.names["b"])
 
 
 def test_what_is_known_of_an_abstraction_does_not_let_a_wrong_name_in() -> None:
@@ -112,6 +148,7 @@ def test_what_is_known_of_an_abstraction_does_not_let_a_wrong_name_in() -> None:
         built = world.term(term)
         mark = len(world.store.trail)
         assert world.store.unify(world.unknowns["X"], world.term(first))
+        assert world.store.fresh(Name("new"), built.body)
         assert world.store.fresh(Name("new"), built)
         for label in "abd":
             assert opens(world, built, label, first) == openable(term, label, first)
@@ -121,13 +158,18 @@ def test_what_is_known_of_an_abstraction_does_not_let_a_wrong_name_in() -> None:
 
 
 def test_what_is_known_of_an_abstraction_is_right_under_permutations() -> None:
-    for term, left, right in product(binders(4), "abd", "abd"):
+    exchanges = [("a", "a"), ("a", "b"), ("a", "d"), ("b", "d")]
+    for term, (left, right) in product(binders(4), exchanges):
         world = World()
         built = world.term(term)
-        assert world.store.fresh(Name("new"), built)
         changed = swap(world.names[left], world.names[right], built)
         expected = swapped(left, right, term)
+        mark = len(world.store.trail)
+        assert world.store.unify(world.unknowns["X"], C.constant)
+        assert world.store.fresh(Name("new"), built)
         assert world.store.fresh(Name("new"), changed)
+        assert opens(world, changed, "b", ("c",)) == openable(expected, "b", ("c",))
+        world.store.undo(mark)
         for label, value in product("abd", VALUES[:4]):
             assert opens(world, changed, label, value) == openable(expected, label, value)
         again = swap(world.names["b"], world.names["d"], changed)

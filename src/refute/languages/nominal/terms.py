@@ -70,15 +70,17 @@ class Abstraction:
     """A name bound in a body.
 
     `ground`, when not 0, promises that no name whose serial number is this or higher is free in
-    the body or can get there by a binding, but perhaps its own bound name.
+    the body or can get there by a binding, but perhaps its own bound name. A promise that is not
+    `lasting` holds until the bindings inside are undone.
     """
 
-    __slots__ = ("body", "ground", "name")
+    __slots__ = ("body", "ground", "lasting", "name")
 
-    def __init__(self, name: Name, body: Term, ground: int = 0) -> None:
+    def __init__(self, name: Name, body: Term, ground: int = 0, *, lasting: bool = False) -> None:
         self.name = name
         self.body = body
         self.ground = ground
+        self.lasting = lasting
 
 
 class Permutation(dict[Name, Name]):
@@ -230,7 +232,9 @@ def _expose_suspended(suspended: Suspended) -> Term:
         elif kind is Abstraction:
             name = permutation.get(inner.name, inner.name)
             ground = inner.ground and max(inner.ground, permutation.newest + 1)
-            result = Abstraction(name, suspend(permutation, inner.body), ground)
+            lasting = lasting and (inner.lasting or not ground)
+            body = suspend(permutation, inner.body)
+            result = Abstraction(name, body, ground, lasting=inner.lasting)
             break
         elif kind is Eigenvariable:
             return Suspended(permutation, inner)

@@ -237,6 +237,7 @@ class Store:
             elif kind is Abstraction:
                 if part.ground and name.serial >= part.ground:
                     highest = max(highest, part.ground - 1)
+                    lasting = lasting and part.lasting
                 elif part.name is name:
                     ground = False
                 else:
@@ -257,7 +258,7 @@ class Store:
         """Promise that only names older than a number are or get free in these abstractions."""
         for each in abstractions:
             if not each.ground and lasting:
-                each.ground = serial
+                each.ground, each.lasting = serial, True
             elif not each.ground:
                 self.set(each, "ground", serial)
 
