@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations, product
 
 from nominal_terms import C, F, Oracle, World, free, instance, numbered, swapped
 
-from refute.languages.nominal.terms import Abstraction, Name, Term, expose, swap
+from refute.languages.nominal.terms import (
+    Abstraction,
+    Name,
+    Permutation,
+    Term,
+    compose,
+    expose,
+    inverse,
+    preimage,
+    swap,
+)
 
 NAMES = "ab"
 VALUES: list[Oracle] = [
@@ -136,10 +147,33 @@ def test_what_an_unknown_name_is_apart_from_is_known_at_once() -> None:
     assert world.store.apart(name, unknown)
     mark = len(world.store.trail)
     assert world.store.bind(name, world.names["a"])
-    assert not world.store.bind(unknown, world.names["a"])
+    assert unknown.attached is not None
+    assert unknown.attached.fresh == (world.names["a"],)
     world.store.undo(mark)
     assert world.store.bind(unknown, (F, world.names["a"], world.names["b"]))
-    assert not world.store.bind(name, world.names["b"])
+    assert name.attached is not None
+    assert set(name.attached.fresh) == {world.names["a"], world.names["b"]}
+
+
+def test_permutations_of_three_names() -> None:
+    names = [Name(label) for label in "abd"]
+    every = [moving(names, images) for images in permutations(names)]
+    for outer, inner in product(every, every):
+        both = compose(outer, inner)
+        assert both == moving(names, [image(outer, image(inner, each)) for each in names])
+        assert all(each.serial <= both.newest for each in both)
+    for one, name in product(every, names):
+        assert image(one, preimage(one, name)) is name
+        assert compose(inverse(one), one) == compose(one, inverse(one)) == {}
+
+
+def moving(names: list[Name], images: Sequence[Name]) -> Permutation:
+    moved = {one: other for one, other in zip(names, images, strict=True) if one is not other}
+    return Permutation(moved, max((each.serial for each in moved), default=0))
+
+
+def image(permutation: Permutation, name: Name) -> Name:
+    return permutation.get(name, name)
 
 
 def test_what_is_known_of_an_abstraction_does_not_let_a_wrong_name_in() -> None:
