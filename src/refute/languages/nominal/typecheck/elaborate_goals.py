@@ -176,6 +176,7 @@ def check_clause(env: Environment, written: syntax.Preterm) -> list[core.Clause]
                 break
     found = [_check_head(env, head) for head in heads]
     goals = [check_goal(env, each) for each in reversed(premises)]
+    env.require_general()
     return [
         core.Clause(symbol, arguments, core.conjunction([*side, *goals]), span)
         for symbol, arguments, side in found
@@ -190,13 +191,13 @@ def _check_head(
     match written:
         case syntax.Relation("=", syntax.Apply(path, arguments) as left, right):
             symbol = _defined(env, path, left.span, "function")
-            types, result = env.instance(symbol)
+            types, result = env.head_instance(symbol, left.span)
             terms = check_arguments(env, symbol, types, arguments, left.span)
             value = check_term(env, right, result)
             return symbol, (*terms, value), env.side
         case syntax.Apply(path, arguments):
             symbol = _defined(env, path, written.span, "predicate")
-            types, _ = env.instance(symbol)
+            types, _ = env.head_instance(symbol, written.span)
             terms = check_arguments(env, symbol, types, arguments, written.span)
             return symbol, terms, env.side
         case _:
