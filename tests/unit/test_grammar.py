@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lark import Lark, Transformer
+from lark import Lark, Token, Transformer
 from lark.tree import Tree
 
 from refute.diagnostics import InputError
@@ -51,7 +51,7 @@ def test_places_are_counted_from_where_the_text_begins() -> None:
     assert said(complaint("a, b", before="## "))[1] == "b"
 
 
-class Failing(Transformer[object, object]):
+class Failing(Transformer[Token, object]):
     """Raises what it is given."""
 
     def __init__(self, failure: Exception) -> None:

@@ -14,6 +14,7 @@ from refute.diagnostics import InputError, error
 from refute.grammar import Complaints, depth
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.declarations import Build
+from refute.nesting import room_for_nesting
 from refute.source import Source
 
 LARGEST_DEPTH = 300
@@ -41,7 +42,7 @@ _COMPLAINTS = Complaints(
 
 def parse(source: Source) -> syntax.Specification:
     """The specification in a source, or an InputError with what is wrong and where."""
-    with _COMPLAINTS.about(source.whole):
+    with _COMPLAINTS.about(source.whole), room_for_nesting():
         tree: Any = _grammar().parse(source.text)
         if depth(tree) > LARGEST_DEPTH:
             message = f"`{source.name}` is nested more than {LARGEST_DEPTH} deep"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret.compile import Called, Compiler
@@ -15,11 +14,17 @@ from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.types import Part
 from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import Record, Value
+from refute.nesting import room_for_nesting
 
 __all__ = ["Interpreter", "TimeOver", "room"]
 
 FRAMES = 8_000
 """Room for calls inside calls, and far from exhausting the machine's stack."""
+
+
+def room() -> AbstractContextManager[None]:
+    """Allow deep recursion for a while."""
+    return room_for_nesting(FRAMES)
 
 
 class Interpreter:
@@ -166,14 +171,3 @@ def _plain(parts: tuple[Part, ...]) -> dict[str, bool]:
 def _nothing(_: Environment) -> Value:
     """An operation without a body gives nil."""
     return None
-
-
-@contextmanager
-def room() -> Iterator[None]:
-    """Allow deeper recursion for a while."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, FRAMES))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
