@@ -82,12 +82,14 @@ class _Comments(PostLex):
 
 _PROSE = {"DESCRIPTION", "PRECONDITION", "POSTCONDITION", "TEXT"}
 
+_BEFORE_COMPONENT = {
+    "LPAR", "COMMA", "AND", "OR", "EQUALS", "COMPONENTS", "INPUTS", "OUTPUTS", "VAR", "LET",
+    "VALUE", "THEOREM", "AXIOM",
+}  # fmt: skip
+"""What can stand before `name:` where that is no attribute."""
+
 
 def _wanted(before: list[str]) -> bool:
-    """Whether a comment after tokens of these types is the text of an attribute.
-
-    A user's own attribute is known by the `;` or comment before its name.
-    """
-    return before[-1] in _PROSE or (
-        before[1:] == ["NAME", "COLON"] and before[0] in {"SEMI", "TEXT"}
-    )
+    """Whether a comment after tokens of these types is the text of an attribute."""
+    own = before[1:] == ["NAME", "COLON"] and before[0] not in _BEFORE_COMPONENT
+    return own or before[-1] in _PROSE
