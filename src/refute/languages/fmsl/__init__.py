@@ -10,10 +10,22 @@ from refute.source import Source
 # ruff: noqa: PLC0415
 
 
+def _check(source: Source, settings: Settings) -> Report:
+    from refute.languages.fmsl.check import check
+
+    return check(source, settings)
+
+
 def _run(source: Source, settings: Settings) -> Report:
     from refute.languages.fmsl.run import run
 
     return run(source, settings)
+
+
+def _tests(source: Source, settings: Settings) -> Report:
+    from refute.languages.fmsl.tests import tests
+
+    return tests(source, settings)
 
 
 def _converse(source: Source | None, settings: Settings) -> Conversation:
@@ -26,13 +38,37 @@ LANGUAGE = Language(
     name="fmsl",
     endings=(".fmsl",),
     summary="FMSL specifications: objects and operations, validated on values",
+    check=_check,
     run=_run,
+    tests=_tests,
     converse=_converse,
     unused={
+        "check": ("strategy", "limit", "depth", "nodes"),
+        "tests": ("strategy", "limit", "depth", "nodes"),
         "run": ("strategy", "limit", "depth", "nodes"),
         "repl": ("strategy", "limit", "depth", "nodes"),
     },
     options=(
+        Option(
+            "size",
+            "the most items that lists of inputs have",
+            ("check", "tests"),
+            kind=int,
+            metavar="N",
+        ),
+        Option("operation", "the operation to make tests for", ("tests",), metavar="NAME"),
+        Option(
+            "module",
+            "the Python module the pytest file imports the function from, as `module:function`",
+            ("tests",),
+            metavar="NAME",
+        ),
+        Option(
+            "strict",
+            "refute also what is only worth a note, such as an order that is left open",
+            ("check",),
+            kind=bool,
+        ),
         Option(
             "dump-universe",
             "show at the end which values quantifiers range over",
