@@ -133,13 +133,12 @@ class Expressions(Transformer[Token, Any]):
     def call(self, children: list[Any]) -> Expression:
         return syntax.Call(str(children[0]), _nodes(children), span=self._span(children))
 
-    def results(self, children: list[Any]) -> tuple[Expression, ...]:
-        return _nodes(children)
+    def results(self, children: list[Any]) -> tuple[tuple[Expression, ...], Span]:
+        return _nodes(children), self._span(children)
 
     def validate(self, children: list[Any]) -> Expression:
-        call, mark, outputs = children
-        span = self._span([call, outputs[-1] if outputs else mark])
-        return syntax.Validate(call, outputs, span=span)
+        call, _, (outputs, end) = children
+        return syntax.Validate(call, outputs, span=call.span.to(end))
 
     def list_of(self, children: list[Any]) -> Expression:
         return syntax.ListOf(_nodes(children), span=self._span(children))

@@ -14,6 +14,7 @@ from refute.diagnostics import InputError, error
 from refute.grammar import Complaints, depth
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.declarations import Build
+from refute.nesting import room_for_nesting
 from refute.source import Source
 
 LARGEST_DEPTH = 300
@@ -41,7 +42,7 @@ _COMPLAINTS = Complaints(
 
 def parse(source: Source) -> syntax.Specification:
     """The specification in a source, or an InputError with what is wrong and where."""
-    with _COMPLAINTS.about(source.whole):
+    with _COMPLAINTS.about(source.whole), room_for_nesting():
         tree: Any = _grammar().parse(source.text)
         if depth(tree) > LARGEST_DEPTH:
             message = f"`{source.name}` is nested more than {LARGEST_DEPTH} deep"
@@ -81,12 +82,14 @@ class _Comments(PostLex):
 
 _PROSE = {"DESCRIPTION", "PRECONDITION", "POSTCONDITION", "TEXT"}
 
+_BEFORE_COMPONENT = {
+    "LPAR", "COMMA", "AND", "OR", "EQUALS", "COMPONENTS", "INPUTS", "OUTPUTS", "VAR", "LET",
+    "VALUE", "THEOREM", "AXIOM",
+}  # fmt: skip
+"""What can stand before `name:` where that is no attribute."""
+
 
 def _wanted(before: list[str]) -> bool:
-    """Whether a comment after tokens of these types is the text of an attribute.
-
-    A user's own attribute is known by the `;` or comment before its name.
-    """
-    return before[-1] in _PROSE or (
-        before[1:] == ["NAME", "COLON"] and before[0] in {"SEMI", "TEXT"}
-    )
+    """Whether a comment after tokens of these types is the text of an attribute."""
+    own = before[1:] == ["NAME", "COLON"] and before[0] not in _BEFORE_COMPONENT
+    return own or before[-1] in _PROSE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import Interpreter, TimeOver
+from refute.languages.fmsl.interpret import Interpreter, TimeOver, room
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import show_value
@@ -46,14 +46,22 @@ def carry_out(
     outcomes: list[Outcome] = []
     for each in declarations:
         try:
-            if isinstance(each, syntax.Evaluate):
-                outcomes.append(answer(each, interpreter))
-            else:
-                interpreter.declare(each)
+            with room():
+                outcomes.extend(_carry_out(each, interpreter))
+        except RecursionError:
+            message = "a value is nested too deeply"
+            interpreter.machine.fault("FM047", message, each.span)
         except TimeOver:
             outcomes.append(_too_long(each, settings))
             break
     return outcomes
+
+
+def _carry_out(declaration: syntax.Declaration, interpreter: Interpreter) -> list[Outcome]:
+    if isinstance(declaration, syntax.Evaluate):
+        return [answer(declaration, interpreter)]
+    interpreter.declare(declaration)
+    return []
 
 
 def answer(asked: syntax.Evaluate, interpreter: Interpreter) -> Outcome:

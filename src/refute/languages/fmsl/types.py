@@ -139,8 +139,7 @@ def show_type(of: Type) -> str:
         case Primitive(name) | Named(name):
             return name
         case ListOf(element):
-            tight = isinstance(element, TupleOf | Union)
-            return f"({show_type(element)})*" if tight else f"{show_type(element)}*"
+            return f"{show_tight(element)}*"
         case TupleOf(parts):
             return " and ".join(_show_part(part) for part in parts) or "{}"
         case Union(alternatives):
@@ -149,8 +148,11 @@ def show_type(of: Type) -> str:
             return "nil"
 
 
+def show_tight(of: Type) -> str:
+    """A type that stands beside something else, in parentheses where it needs them."""
+    shown = show_type(of)
+    return f"({shown})" if isinstance(of, TupleOf | Union) else shown
+
+
 def _show_part(part: Part) -> str:
-    shown = show_type(part.type)
-    if isinstance(part.type, TupleOf | Union):
-        shown = f"({shown})"
-    return f"{part.name}:{shown}" if part.name else shown
+    return f"{part.name}:{show_tight(part.type)}" if part.name else show_tight(part.type)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.languages.fmsl.types import (
@@ -17,17 +18,9 @@ from refute.languages.fmsl.types import (
 
 
 class Record(tuple[Any, ...]):
-    """A tuple value `{ a, b }`; lists are plain Python tuples, and no list equals a record."""
+    """A tuple value `{ a, b }`; lists are plain Python tuples. `same` tells them apart."""
 
     __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Record) and tuple.__eq__(self, other)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = tuple.__hash__
 
 
 Value: TypeAlias = bool | int | float | str | tuple[Any, ...] | None
@@ -35,12 +28,17 @@ Value: TypeAlias = bool | int | float | str | tuple[Any, ...] | None
 
 
 def same(one: Value, other: Value) -> bool:
-    """Whether two values are equal; nil equals itself, and no boolean is a number."""
+    """Whether two values are equal; nil equals itself, no boolean is a number, no list a tuple."""
     if one != other:
         return False
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return all(same(first, second) for first, second in zip(one, other, strict=True))
-    return isinstance(one, bool) == isinstance(other, bool)
+    waiting: list[tuple[Any, Any]] = [(one, other)]
+    while waiting:
+        first, second = waiting.pop()
+        if type(first) is not type(second) and {type(first), type(second)} != {int, float}:
+            return False
+        if isinstance(first, tuple):
+            waiting.extend(zip(first, second, strict=True))
+    return True
 
 
 def contains(values: tuple[Any, ...], value: Value) -> bool:
@@ -82,7 +80,37 @@ def _primitive(name: str, value: Value) -> bool:
 
 
 def show_value(value: Value) -> str:
-    """A value as FMSL prints it."""
+    """A value as FMSL prints it; needs no recursion."""
+    shown: list[str] = []
+    waiting: list[Value | _Mark] = [value]
+    while waiting:
+        match waiting.pop():
+            case _Mark(text):
+                shown.append(text)
+            case tuple() as parts:
+                waiting.extend(reversed(_opened(parts)))
+            case one:
+                shown.append(_show_simple(one))
+    return "".join(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What stands between values."""
+
+    text: str
+
+
+def _opened(parts: tuple[Any, ...]) -> list[Any]:
+    """The parts of a list or tuple with what stands around and between them."""
+    first, last = ("{", "}") if isinstance(parts, Record) else ("[", "]")
+    if not parts:
+        return [_Mark(first + last)]
+    between = [item for part in parts for item in (_Mark(", "), part)]
+    return [_Mark(f"{first} "), *between[1:], _Mark(f" {last}")]
+
+
+def _show_simple(value: Value) -> str:
     match value:
         case None:
             return "nil"
@@ -92,9 +120,5 @@ def show_value(value: Value) -> str:
             return f"{value:g}"
         case str():
             return json.dumps(value, ensure_ascii=False)
-        case Record():
-            return f"{{ {', '.join(map(show_value, value))} }}" if value else "{}"
-        case tuple():
-            return f"[ {', '.join(map(show_value, value))} ]" if value else "[]"
         case _:
             return str(value)

@@ -199,6 +199,22 @@ def test_words_of_declarations_are_names_elsewhere() -> None:
     assert isinstance(declared, syntax.Object)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "obj A = integer note: (* hm *); end A;",
+        "obj A = integer* note: (* hm *) end A;",
+        "obj A = (* no *) x:(* no *) integer; note: (* hm *) end;",
+        "op A(x:(* no *) integer) note: (* hm *) end A;",
+        "op A inputs: x:(* no *)integer; pre: x > 0 note: (* hm *) end A;",
+    ],
+)
+def test_the_comment_of_an_attribute_is_kept(text: str) -> None:
+    (declared,) = parsed(text)
+    assert isinstance(declared, syntax.Object | syntax.Operation)
+    assert declared.attributes == (syntax.Attribute("note", "hm", ()),)
+
+
 def test_comments_are_left_out() -> None:
     assert shown("1 (* one *) + -- two\n 2") == "1 + 2"
     assert parsed("(* nothing *)") == ()

@@ -143,6 +143,11 @@ def test_bad_input_is_answered_with_a_diagnostic(content: bytes, code: str, tmp_
     assert result.stderr.startswith(f"error[{code}]")
 
 
+@pytest.mark.parametrize("text", ["1 + " * 290 + "0", "[" * 140 + "290" + "]" * 140 + " = nil"])
+def test_what_is_just_not_too_deep_is_carried_out(text: str) -> None:
+    assert answers(f"> {text};") in (["290"], ["false"])
+
+
 def test_a_long_list_is_no_problem() -> None:
     numbers = ", ".join(map(str, range(5_000)))
     assert answers(f"val l = [{numbers}]; > #l; > l[5000];") == ["5000", "4999"]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret.compile import Called, Compiler
@@ -15,11 +14,17 @@ from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.types import Part
 from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import Record, Value
+from refute.nesting import room_for_nesting
 
-__all__ = ["Interpreter", "TimeOver"]
+__all__ = ["Interpreter", "TimeOver", "room"]
 
-FRAMES = 15_000
+FRAMES = 8_000
 """Room for calls inside calls, and far from exhausting the machine's stack."""
+
+
+def room() -> AbstractContextManager[None]:
+    """Allow deep recursion for a while."""
+    return room_for_nesting(FRAMES)
 
 
 class Interpreter:
@@ -70,7 +75,7 @@ class Interpreter:
         """The value of an expression; recursion without end is a fault, with the value nil."""
         known = environment or {}
         try:
-            with _room():
+            with room():
                 return self._compiler.expression(expression, dict.fromkeys(known, False))(known)
         except RecursionError:
             self.machine.fault("FM047", "calls inside calls go too deep", expression.span)
@@ -78,14 +83,14 @@ class Interpreter:
 
     def validate(self, name: str, inputs: list[Value], outputs: list[Value]) -> Record:
         """The values of an operation's precondition and postcondition (Table 5.7)."""
-        with _room():
+        with room():
             found = self._validated(name)(inputs, outputs)
         assert isinstance(found, Record)
         return found
 
     def call(self, name: str, inputs: list[Value]) -> Value:
         """What an operation gives; nil if it has no body."""
-        with _room():
+        with room():
             return self._called(name)(inputs)
 
     # Operations
@@ -166,14 +171,3 @@ def _plain(parts: tuple[Part, ...]) -> dict[str, bool]:
 def _nothing(_: Environment) -> Value:
     """An operation without a body gives nil."""
     return None
-
-
-@contextmanager
-def _room() -> Iterator[None]:
-    """Allow deeper recursion for a while."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, FRAMES))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)

@@ -11,6 +11,7 @@ from refute.languages.fmsl.syntax import Operation
 from refute.languages.fmsl.typecheck.checker import Checker
 from refute.languages.fmsl.typecheck.context import Signature, Typing
 from refute.languages.fmsl.types import Objects, Type
+from refute.nesting import room_for_nesting
 
 __all__ = ["Checked", "Signature", "check"]
 
@@ -43,8 +44,9 @@ class Checked:
 
 def check(specification: syntax.Specification) -> Checked:
     """Check a specification, or raise InputError with all that is wrong in it."""
-    checker = Checker(specification)
-    checker.run()
+    with room_for_nesting():
+        checker = Checker(specification)
+        checker.run()
     found = sorted(checker.problems.found, key=_place)
     if any(each.severity is Severity.ERROR for each in found):
         raise InputError(found)

@@ -26,6 +26,7 @@ from refute.languages.fmsl.types import (
     TupleOf,
     Type,
     Union,
+    show_tight,
     show_type,
 )
 from refute.source import Span
@@ -86,7 +87,7 @@ class Expressions:
             case syntax.Unary(operator, operand):
                 found = self.infer(operand, scope)
                 of = unary(self.objects, operator, found)
-                return self._operated(of, f"{operator} {show_type(found)}", expression.span)
+                return self._operated(of, f"{operator} {show_tight(found)}", expression.span)
             case syntax.Binary():
                 return self._binary(expression, scope)
             case syntax.If():
@@ -147,7 +148,7 @@ class Expressions:
     def _binary(self, expression: syntax.Binary, scope: Scope) -> Type:
         left, right = self.infer(expression.left, scope), self.infer(expression.right, scope)
         of = binary(self.objects, expression.operator, left, right)
-        shown = f"{show_type(left)} {expression.operator} {show_type(right)}"
+        shown = f"{show_tight(left)} {expression.operator} {show_tight(right)}"
         return self._operated(of, shown, expression.span)
 
     def _if(self, expression: syntax.If, scope: Scope) -> Type:
