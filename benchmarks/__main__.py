@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchmarks import console, fmsl_universe, funlogic, nominal, solver_session, workflow
+from benchmarks import (
+    console,
+    fmsl_solver,
+    fmsl_universe,
+    funlogic,
+    nominal,
+    solver_session,
+    workflow,
+)
 
 MEASUREMENTS: dict[str, Callable[[], None]] = {
     "solver session against a fresh solver per leaf": solver_session.main,
@@ -13,6 +21,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "workflows from file to verdict": workflow.main,
     "nominal logic programs": nominal.main,
     "the value universe of FMSL": fmsl_universe.main,
+    "solver questions about the user database of FMSL": fmsl_solver.main,
 }
 
 for name, measure in MEASUREMENTS.items():
