@@ -23,7 +23,7 @@ def language_for(name: str) -> Language:
 
 
 def language_for_sketch(name: str) -> Language:
-    """The language whose specifications can begin from a file of this name; else InputError F008."""
+    """The language whose specifications can begin from such a file; else InputError F008."""
     for language in LANGUAGES:
         if name.lower().endswith(language.sketches or ()):
             return language

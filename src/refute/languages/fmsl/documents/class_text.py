@@ -235,7 +235,7 @@ def _method(text: str) -> Method | None:
 
 def _attribute(text: str, *, lone_is_type: bool = False) -> Attribute | None:
     """`name : Type`, `Type name` or a name alone, with any initial value left out."""
-    text = re.sub(r"\s*=.*$", "", text).strip(" *$")
+    text = re.sub(r"\s*=.*$", "", text).strip(" $")
     text = re.sub(r"^(?:in|out|inout)\s+", "", text)
     name, colon, type_ = text.partition(":")
     if not colon:

@@ -49,13 +49,15 @@ def _mermaid_box(box: Box) -> Iterator[str]:
 
 
 def _mermaid_attribute(attribute: Attribute) -> str:
-    return f"+{attribute.name}: {attribute.type}" if attribute.name else f"+{attribute.type}"
+    # A star at the end would mean "abstract" to Mermaid.
+    type_ = attribute.type.name + "[]" * attribute.type.many
+    return f"{attribute.name}: {type_}" if attribute.name else type_
 
 
 def _mermaid_method(method: Method) -> str:
-    parameters = ", ".join(map(str, method.parameters))
-    results = ", ".join(map(str, method.results))
-    return f"+{method.name}({parameters}) {results}".rstrip()
+    parameters = ", ".join(map(_mermaid_attribute, method.parameters))
+    results = ", ".join(map(_mermaid_attribute, method.results))
+    return f"{method.name}({parameters}) {results}".rstrip()
 
 
 def _mermaid_line(line: Line) -> str:
