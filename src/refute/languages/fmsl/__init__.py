@@ -1,0 +1,1 @@
+"""FMSL (`.fmsl`): objects, operations, pre- and postconditions, tried on values."""
