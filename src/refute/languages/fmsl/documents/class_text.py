@@ -69,13 +69,21 @@ def read_diagram(source: Source) -> Diagram:
     """The diagram that a text describes, or InputError FM90x with every line not understood."""
     reader = _Reader(source)
     reader.read()
+    diagram = Diagram(tuple(reader.boxes.values()), tuple(reader.lines))
+    reader.problems.extend(_circles(diagram))
     if reader.problems:
         raise InputError(reader.problems)
     if not reader.boxes:
         message = f"`{source.name}` has no class"
         advice = "write a class diagram of PlantUML (`class A { … }`) or Mermaid (`classDiagram`)"
         raise InputError([error("FM901", message, advice=advice)])
-    return Diagram(tuple(reader.boxes.values()), tuple(reader.lines))
+    return diagram
+
+
+def _circles(diagram: Diagram) -> Iterator[Diagnostic]:
+    for box in diagram.boxes:
+        if box.name in diagram.ancestors(box.name):
+            yield error("FM903", f"`{box.name}` is a kind of itself", box.span)
 
 
 @dataclass(slots=True)

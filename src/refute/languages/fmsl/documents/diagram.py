@@ -102,6 +102,17 @@ class Diagram:
             each.target for each in self.lines if (each.tie, each.source) == (Tie.IS_A, name)
         )
 
+    def ancestors(self, name: str) -> list[str]:
+        """All that a box is a kind of, the nearest first."""
+        found: list[str] = []
+        waiting = list(self.parents(name))
+        while waiting:
+            each = waiting.pop(0)
+            if each not in found:
+                found.append(each)
+                waiting.extend(self.parents(each))
+        return found
+
     def kinds(self, name: str) -> tuple[str, ...]:
         """The boxes that are a kind of this one."""
         return tuple(

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, count
+from pathlib import Path
 
+from refute.languages.fmsl.documents.class_text import read_diagram
 from refute.languages.fmsl.documents.diagram import Attribute, Box, Diagram, Method, Shape, TypeUse
+from refute.languages.language import Settings
+from refute.report.outcome import Artifact, Report
+from refute.source import Source
 
 _PRIMITIVES = {
     "int": "integer",
@@ -29,12 +37,52 @@ _PRIMITIVES = {
     "bool": "boolean",
     "boolean": "boolean",
 }
+_RESERVED = frozenset(
+    [
+        "end",
+        "var",
+        "let",
+        "set",
+        "if",
+        "then",
+        "else",
+        "forall",
+        "exists",
+        "and",
+        "or",
+        "xor",
+        "not",
+        "in",
+        "mod",
+        "true",
+        "false",
+        "nil",
+        "iff",
+    ]
+)
+WORD = re.compile(r"\w+")
 _LATER = "To be defined."
 
 
-def to_specification(diagram: Diagram, name: str, reserved: Iterable[str] = ()) -> str:
+def skeleton(source: Source, settings: Settings) -> Report:
+    """`refute skeleton`: the beginning of a specification as a file."""
+    started = time.monotonic()
+    path = Path(source.name)
+    text = to_specification(read_diagram(source), path.name)
+    return Report(
+        "skeleton",
+        "fmsl",
+        source.name,
+        (),
+        artifacts=(Artifact(f"{path.stem}.fmsl", text),),
+        seed=settings.seed,
+        seconds=time.monotonic() - started,
+    )
+
+
+def to_specification(diagram: Diagram, name: str) -> str:
     """A specification with an object for each class and an operation for each method."""
-    return _Skeleton(diagram, frozenset(reserved)).text(name)
+    return _Skeleton(diagram).text(name)
 
 
 @dataclass
@@ -42,21 +90,30 @@ class _Skeleton:
     """Knows which names are taken while a specification is written."""
 
     diagram: Diagram
-    reserved: frozenset[str]
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
         return {box.name: box for box in self.diagram.boxes}
 
     @cached_property
-    def method_counts(self) -> Counter[str]:
-        return Counter(each.name for box in self.diagram.boxes for each in box.methods)
+    def operations(self) -> dict[str, list[str]]:
+        """The operations of each class; where the name of a method alone would not do, longer."""
+        counts = Counter(each.name for box in self.diagram.boxes for each in box.methods)
+        taken = set(self.boxes)
+        names: dict[str, list[str]] = {box.name: [] for box in self.diagram.boxes}
+        for box in self.diagram.boxes:
+            for method in box.methods:
+                long = f"{_bare(box.name)}_{method.name}"
+                name = method.name if counts[method.name] == 1 else long
+                names[box.name].append(_fresh(self._name(name), taken))
+        return names
 
     def text(self, name: str) -> str:
         parts = [f"(* Begun from {name}: say what each operation needs and brings about. *)"]
         for box in self.diagram.boxes:
             parts.append(self._object(box))
-            parts.extend(self._operation(box, method) for method in box.methods)
+            named = zip(self.operations[box.name], box.methods, strict=True)
+            parts.extend(self._operation(box, *each) for each in named)
         parts.extend(f"object {each} = string;    -- {_LATER}" for each in self._undefined())
         return "\n\n".join(parts) + "\n"
 
@@ -67,8 +124,7 @@ class _Skeleton:
             return f"object {name} = string;{comment}"
         lines = [f"object {name}", f"    components: {self._components(box)};"]
         if box.methods:
-            names = ", ".join(self._operation_name(box, each) for each in box.methods)
-            lines.append(f"    operations: {names};")
+            lines.append(f"    operations: {', '.join(self.operations[box.name])};")
         lines.extend([f"    description: (* {_LATER} *);", f"end {name};"])
         return "\n".join(lines)
 
@@ -79,9 +135,15 @@ class _Skeleton:
         return " and ".join(map(self._declared, self._parts(box))) or "string"
 
     def _parts(self, box: Box) -> Iterator[Attribute]:
+        """What a class has; a single part that leads back to the class becomes a list of it."""
+        for part in self._all_parts(box.name):
+            many = part.type.many or self._leads_back(part.type.name, box.name)
+            yield Attribute(part.name, TypeUse(part.type.name, many))
+
+    def _all_parts(self, name: str) -> Iterator[Attribute]:
         """What a class has, first what it inherits; of two parts with one name the first counts."""
         seen: set[str] = set()
-        for owner in self._ancestry(box.name):
+        for owner in (*reversed(self.diagram.ancestors(name)), name):
             for part in (*self.boxes[owner].attributes, *self._tied(owner)):
                 if part.name not in seen:
                     seen.add(part.name)
@@ -89,43 +151,33 @@ class _Skeleton:
 
     def _tied(self, owner: str) -> Iterator[Attribute]:
         for line in self.diagram.parts(owner):
-            many = line.many or self._leads_back(line.target, owner)
-            role = "_".join(line.role.split()) or _as_part(line.target) + "s" * line.many
-            yield Attribute(role, TypeUse(line.target, many))
+            role = "_".join(WORD.findall(line.role))
+            called = role or _as_part(_bare(line.target)) + "s" * line.many
+            yield Attribute(called, TypeUse(line.target, line.many))
 
     def _leads_back(self, start: str, owner: str) -> bool:
-        """Whether single parts lead from one class to another: a list ends such a circle."""
+        """Whether single parts and alternatives lead from one class to another."""
         waiting, seen = [start], {start}
         while waiting:
             name = waiting.pop()
             if name == owner:
                 return True
-            onwards = [line.target for line in self.diagram.parts(name) if not line.many]
-            onwards += [
-                each.type.name for each in self.boxes[name].attributes if not each.type.many
-            ]
-            fresh = [each for each in onwards if each in self.boxes and each not in seen]
+            fresh = [each for each in self._made_of(name) if each not in seen]
             seen.update(fresh)
             waiting.extend(fresh)
         return False
 
-    def _ancestry(self, name: str) -> list[str]:
-        """The class after all that it is a kind of."""
-        order: list[str] = []
-        waiting = [name]
-        while waiting:
-            each = waiting.pop()
-            if each not in order:
-                order.append(each)
-                waiting.extend(self.diagram.parents(each))
-        return order[::-1]
+    def _made_of(self, name: str) -> Iterator[str]:
+        if name in self.boxes:
+            yield from self.diagram.kinds(name)
+            yield from (each.type.name for each in self._all_parts(name) if not each.type.many)
 
-    def _operation(self, box: Box, method: Method) -> str:
-        name, self_name = self._operation_name(box, method), self._name(_as_part(box.name))
-        owner = Attribute(self_name, TypeUse(box.name))
-        inputs = [owner, *_named(method.parameters, "argument")]
-        changed = Attribute(f"{self_name}'", TypeUse(box.name))
+    def _operation(self, box: Box, name: str, method: Method) -> str:
+        owner = Attribute(_as_part(box.name), TypeUse(box.name))
+        inputs = self._distinct([owner, *_named(method.parameters, "argument")])
+        changed = Attribute(f"{inputs[0].name}'", TypeUse(box.name))
         outputs = _named(method.results, "result") or [changed]
+        outputs = self._distinct(outputs, {each.name for each in inputs})
         return "\n".join(
             [
                 f"operation {name}",
@@ -138,11 +190,11 @@ class _Skeleton:
             ]
         )
 
-    def _operation_name(self, box: Box, method: Method) -> str:
-        """The name of a method; with that of its class in front where it alone would not do."""
-        alone = self.method_counts[method.name] == 1 and method.name not in self.boxes
-        name = method.name if alone else f"{box.name}_{method.name}"
-        return self._name(name)
+    def _distinct(
+        self, attributes: Iterable[Attribute], taken: Iterable[str] = ()
+    ) -> list[Attribute]:
+        names = set(taken)
+        return [Attribute(_fresh(self._name(each.name), names), each.type) for each in attributes]
 
     def _declared(self, attribute: Attribute) -> str:
         type_ = f"{self._type(attribute.type.name)}{'*' * attribute.type.many}"
@@ -154,7 +206,7 @@ class _Skeleton:
         return self._name(name) if name else "string"
 
     def _name(self, name: str) -> str:
-        return f"{name}_" if name in self.reserved else name
+        return f"{name}_" if name in _RESERVED else name
 
     def _undefined(self) -> list[str]:
         """The types that are spoken of but have no box, in order."""
@@ -185,3 +237,16 @@ def _named(attributes: Iterable[Attribute], word: str) -> list[Attribute]:
 
 def _as_part(name: str) -> str:
     return name[:1].lower() + name[1:]
+
+
+def _bare(name: str) -> str:
+    return name.rstrip("'")
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    """The name or, when it is taken, one with a number; taken from now on."""
+    bare, primes = _bare(name), name[len(_bare(name)) :]
+    numbered = (f"{bare}{number}{primes}" for number in count(2))
+    chosen = next(each for each in chain([name], numbered) if each not in taken)
+    taken.add(chosen)
+    return chosen

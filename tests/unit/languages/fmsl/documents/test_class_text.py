@@ -149,7 +149,8 @@ def test_every_line_that_is_not_understood_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("@startuml\n@enduml", "FM901"), ("class A {", "FM902")]
+    ("text", "code"),
+    [("@startuml\n@enduml", "FM901"), ("class A {", "FM902"), ("A <|-- A", "FM903")],
 )
 def test_diagrams_without_classes_or_ends_are_refused(text: str, code: str) -> None:
     with pytest.raises(InputError) as caught:
