@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console import LANGUAGE as CONSOLE
+from refute.languages.fmsl import LANGUAGE as FMSL
 from refute.languages.funlogic import LANGUAGE as FUNLOGIC
 from refute.languages.language import Language
 from refute.languages.nominal import LANGUAGE as NOMINAL
 from refute.languages.workflow import LANGUAGE as WORKFLOW
 
-LANGUAGES: tuple[Language, ...] = (CONSOLE, WORKFLOW, FUNLOGIC, NOMINAL)
+LANGUAGES: tuple[Language, ...] = (CONSOLE, WORKFLOW, FUNLOGIC, NOMINAL, FMSL)
 
 
 def language_for(name: str) -> Language:
