@@ -103,6 +103,14 @@ def complain(diagnostics: Iterable[Diagnostic]) -> int:
     return WRONG_INPUT if found else 0
 
 
+def show_made(report: Report, request: Request) -> None:
+    """The record as JSON where it is wanted, else only the warnings: what counts is the files."""
+    if request.json or request.quiet:
+        show(report, request)
+    else:
+        draw_diagnostics(report.diagnostics, streams.complaints())
+
+
 def write_out(report: Report, request: Request, folder: Path) -> int:
     """Write what the report made into a folder and say so; the exit code, also when that fails."""
     try:

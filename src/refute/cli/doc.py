@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from refute.cli.command import FileCommand
-from refute.cli.deliver import keep, perform, show, write_out
+from refute.cli.deliver import keep, perform, show_made, write_out
 from refute.cli.request import Request
 
 
@@ -27,6 +27,6 @@ def doc(spec: Path, out: Path | None, request: Request) -> int:
       refute doc library.fmsl --out documentation
     """
     report = perform(spec, request)
-    show(report, request)
+    show_made(report, request)
     code = keep(report, request)
     return write_out(report, request, out or Path(f"{spec.stem}-doc")) or code

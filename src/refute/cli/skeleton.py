@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from refute.cli.command import FileCommand
-from refute.cli.deliver import keep, perform, show, write_out
+from refute.cli.deliver import keep, perform, show_made, write_out
 from refute.cli.request import Request
 
 
@@ -24,10 +24,11 @@ def skeleton(diagram: Path, out: Path | None, request: Request) -> int:
       refute skeleton library.puml > library.fmsl
     """
     report = perform(diagram, request)
-    if out is None and not request.json:
+    show_made(report, request)
+    code = keep(report, request)
+    if out is not None:
+        return write_out(report, request, out) or code
+    if not request.json:
         for artifact in report.artifacts:
             click.echo(artifact.text, nl=False)
-        return keep(report, request)
-    show(report, request)
-    code = keep(report, request)
-    return code if out is None else write_out(report, request, out) or code
+    return code

@@ -16,6 +16,18 @@ def _run(source: Source, settings: Settings) -> Report:
     return run(source, settings)
 
 
+def _doc(source: Source, settings: Settings) -> Report:
+    from refute.languages.fmsl.documents.document import doc
+
+    return doc(source, settings)
+
+
+def _skeleton(source: Source, settings: Settings) -> Report:
+    from refute.languages.fmsl.documents.skeleton import skeleton
+
+    return skeleton(source, settings)
+
+
 def _converse(source: Source | None, settings: Settings) -> Conversation:
     from refute.languages.fmsl.repl import SpecificationConversation
 
@@ -27,8 +39,13 @@ LANGUAGE = Language(
     endings=(".fmsl",),
     summary="FMSL specifications: objects and operations, validated on values",
     run=_run,
+    doc=_doc,
+    skeleton=_skeleton,
     converse=_converse,
+    sketches=(".puml", ".plantuml", ".mmd", ".mermaid"),
     unused={
+        "doc": ("strategy", "limit", "depth", "nodes"),
+        "skeleton": ("strategy", "limit", "depth", "nodes"),
         "run": ("strategy", "limit", "depth", "nodes"),
         "repl": ("strategy", "limit", "depth", "nodes"),
     },

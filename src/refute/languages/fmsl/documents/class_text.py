@@ -237,7 +237,8 @@ def _method(text: str) -> Method | None:
     if None in parameters:
         return None
     result = (found["after"] or found["before"]).strip(" *$:")
-    results = () if result in {"", "void", "Unit", "None"} else (Attribute("", _type(result)),)
+    given = [] if result in {"", "void", "Unit", "None"} else result.strip("()").split(",")
+    results = tuple(Attribute("", _type(each)) for each in given)
     return Method(found["name"], tuple(each for each in parameters if each), results)
 
 
@@ -248,7 +249,7 @@ def _attribute(text: str, *, lone_is_type: bool = False) -> Attribute | None:
     name, colon, type_ = text.partition(":")
     if not colon:
         type_, _, name = text.rpartition(" ")
-        if not type_ and lone_is_type:
+        if not type_ and (lone_is_type or "[" in name):
             type_, name = name, ""
     name, many = name.strip(), ""
     if found := re.fullmatch(r"([^\[\]]*)(\[.*\])", name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refute.languages.fmsl import types
+from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.documents.diagram import (
     Attribute,
     Box,
@@ -22,7 +22,8 @@ from refute.languages.fmsl.types import Named, Part, Type
 def diagram_of(checked: Checked) -> Diagram:
     """A box for each object but other names of primitive types; lines for what is made of what.
 
-    An operation stands in the box of its first input that has one.
+    An operation stands in the box of its first input that has one, and so does a function that
+    an object lists. That input is left out, and so is an output that is this object changed.
     """
     return _Drawer(checked).diagram()
 
@@ -30,7 +31,17 @@ def diagram_of(checked: Checked) -> Diagram:
 class _Drawer:
     def __init__(self, checked: Checked) -> None:
         self._objects = checked.objects
-        self._signatures = {name: each for name, each in checked.operations.items() if each.outputs}
+        listed = {
+            each.name
+            for declaration in checked.declarations
+            if isinstance(declaration, syntax.Object)
+            for each in declaration.operations
+        }
+        self._signatures = [
+            checked.operations[each.name]
+            for each in checked.declarations
+            if isinstance(each, syntax.Operation) and (not each.auxiliary or each.name in listed)
+        ]
         self._names = [
             name
             for name, definition in checked.objects.definitions.items()
@@ -47,8 +58,8 @@ class _Drawer:
         parts = self._parts(name)
         shape = Shape.ABSTRACT if self._is_union(name) else Shape.CLASS
         attributes = () if self._is_union(name) else tuple(self._attributes(parts))
-        methods = (each for each in self._signatures.values() if self._owner(each) == name)
-        return Box(name, shape, attributes, tuple(map(_method, methods)))
+        methods = (each for each in self._signatures if self._owner(each) == name)
+        return Box(name, shape, attributes, tuple(_method(each, name) for each in methods))
 
     def _attributes(self, parts: tuple[Part, ...]) -> Iterator[Attribute]:
         """The parts that no line shows."""
@@ -83,10 +94,13 @@ class _Drawer:
         return next((each.name for each in targets if each and each.name in self._names), None)
 
 
-def _method(signature: Signature) -> Method:
-    inputs = tuple(Attribute(each.name, _use(each.type)) for each in signature.inputs)
-    outputs = tuple(Attribute(each.name, _use(each.type)) for each in signature.outputs)
-    return Method(signature.name, inputs, outputs)
+def _method(signature: Signature, owner: str) -> Method:
+    parameters = [Attribute(each.name, _use(each.type)) for each in signature.inputs]
+    itself = next((each for each in parameters if each.type == TypeUse(owner)), None)
+    inputs = tuple(each for each in parameters if each is not itself)
+    outputs = tuple(Attribute("", _use(each.type)) for each in signature.outputs)
+    changed = itself is not None and outputs == (Attribute("", TypeUse(owner)),)
+    return Method(signature.name, inputs, () if changed else outputs)
 
 
 def _target(of: Type) -> TypeUse | None:

@@ -85,12 +85,17 @@ def _table(box: Box) -> str:
         title = f"«{box.shape}»<br/>{title}"
     rows = [title]
     members = [*map(str, box.attributes), *box.literals]
-    methods = [f"{each.name}({', '.join(map(str, each.parameters))})" for each in box.methods]
-    for group in (members, methods):
+    for group in (members, [*map(_shown_method, box.methods)]):
         if group:
             rows.append("".join(f'{escape(each)}<br align="left"/>' for each in group))
     cells = "".join(f'<tr><td balign="left">{row}</td></tr>' for row in rows)
     return f'<table border="0" cellborder="1" cellspacing="0" cellpadding="5">{cells}</table>'
+
+
+def _shown_method(method: Method) -> str:
+    parameters = ", ".join(map(str, method.parameters))
+    results = ", ".join(map(str, method.results))
+    return f"{method.name}({parameters})" + (f": {results}" if results else "")
 
 
 def _edge(line: Line) -> str:

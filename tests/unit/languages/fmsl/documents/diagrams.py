@@ -24,13 +24,14 @@ def diagrams(draw: st.DrawFn) -> Diagram:
     """A few boxes with members, and lines between them."""
     names = draw(st.lists(NAMES, min_size=1, max_size=4, unique=True))
     types = st.builds(TypeUse, st.sampled_from([*names, "int", "String"]) | NAMES, st.booleans())
-    attributes = st.builds(Attribute, WORDS, types)
+    listed = types.filter(lambda each: each.many).map(lambda each: Attribute("", each))
+    attributes = st.builds(Attribute, WORDS, types) | listed
     results = types.map(lambda each: Attribute("", each))
     methods = st.builds(
         Method,
         st.from_regex(r"[a-z]{2,5}", fullmatch=True),
         st.lists(attributes, max_size=2).map(tuple),
-        st.lists(results, max_size=1).map(tuple),
+        st.lists(results, max_size=2).map(tuple),
     )
     shapes = st.sampled_from([Shape.CLASS, Shape.ABSTRACT, Shape.INTERFACE])
     boxes = [
