@@ -60,8 +60,8 @@ def test_an_input_without_output_is_shown() -> None:
 
 
 def test_lists_that_must_be_longer_than_the_bound_are_not_held_against_it() -> None:
-    answer = met("post: #l = x;", outputs="l:integer*")
-    assert answer.verdict is not Verdict.REFUTED or "-" in str(answer.blocks)
+    answer = met("pre: x >= 0; post: #l = x;", outputs="l:integer*")
+    assert answer.verdict is not Verdict.REFUTED
 
 
 def test_joined_lists_are_within_the_bound() -> None:

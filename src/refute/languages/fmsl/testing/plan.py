@@ -179,6 +179,8 @@ class Planner(OperationQuestion):
             return Case(kind, label, inputs, expected=replayed)
         if kind == "forbidden":
             return Case(kind, label, inputs, (outputs,), expected=replayed)
+        if not self.after_formulas:
+            return Case(kind, label, inputs, expected=replayed)
         allowed, complete = self._all_allowed(example, outputs)
         return Case(kind, label, inputs, allowed, complete, replayed)
 
@@ -194,7 +196,7 @@ class Planner(OperationQuestion):
         found, known = [first], example
         if self._is_determined():
             return (first,), True
-        while len(found) < MOST_ALLOWED and self.after_formulas:
+        while len(found) < MOST_ALLOWED:
             attempt = attempt.also(self._other_than(known))
             solution = attempt.run()
             if not solution.is_sat:

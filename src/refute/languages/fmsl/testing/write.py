@@ -112,7 +112,7 @@ def to_pytest(plan: Plan, text: str, module: str) -> str:
     name = plan.signature.name
     home, _, function = module.partition(":")
     function = function or python_name(name)
-    valid = [each for each in plan.cases if each.kind == "valid"]
+    valid = [each for each in plan.cases if each.kind == "valid" and each.outputs]
     judged = any(not each.complete for each in valid)
     lines = [
         f'"""Tests of `{function}`, made from the specification of `{name}`."""',
@@ -126,6 +126,7 @@ def to_pytest(plan: Plan, text: str, module: str) -> str:
         *([f'JUDGE = Judge(SPECIFICATION, "{name}")', ""] if judged else []),
     ]
     lines += _valid_tests(valid, plan, function, judged=judged)
+    lines += _accepted_tests(plan, function)
     lines += _forbidden_tests(plan, function)
     lines += _outside_tests(plan, function)
     return "\n".join(lines).rstrip() + "\n"
@@ -139,6 +140,15 @@ def _valid_tests(valid: list[Case], plan: Plan, function: str, *, judged: bool) 
     return _tests(
         "ALLOWED", rows, f"test_{function}_gives_what_is_allowed", "inputs, allowed",
         [f"    result = {function}(*inputs)", check],
+    )  # fmt: skip
+
+
+def _accepted_tests(plan: Plan, function: str) -> list[str]:
+    """Where nothing is said about results: the function takes the inputs."""
+    cases = [each for each in plan.cases if each.kind == "valid" and not each.outputs]
+    rows = [([to_python(each) for each in case.inputs],) for case in cases]
+    return _tests(
+        "ACCEPTED", rows, f"test_{function}_accepts", "inputs", [f"    {function}(*inputs)"],
     )  # fmt: skip
 
 
