@@ -1,10 +1,10 @@
 """Running programs under test: what they read and print, in order, and how they end."""
 
-from refute.execution.command import CommandProgram, LineTooLong, Tty
+from refute.execution.command import CommandProgram, Tty
 from refute.execution.fence import Fence, NoFence, Start
 from refute.execution.function import FunctionProgram
-from refute.execution.program import Ending, Limits, Program, Run, Took, Wrote
-from refute.execution.script import ScriptProgram, is_python
+from refute.execution.program import Ending, Limits, LineTooLong, Program, Run, Took, Wrote
+from refute.execution.resolve import resolve
 
 __all__ = [
     "CommandProgram",
@@ -16,10 +16,9 @@ __all__ = [
     "NoFence",
     "Program",
     "Run",
-    "ScriptProgram",
     "Start",
     "Took",
     "Tty",
     "Wrote",
-    "is_python",
+    "resolve",
 ]

@@ -14,7 +14,7 @@ from refute.execution.observation import seccomp
 from refute.execution.observation.processes import Launch
 from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, open_streams
 from refute.execution.observation.watch import Sight, Watch
-from refute.execution.program import Ending, Limits, Run, events_of
+from refute.execution.program import Ending, Limits, LineTooLong, Run, events_of
 
 DETAIL_LINES = 8
 
@@ -28,10 +28,6 @@ class Tty(StrEnum):
     AUTO = "auto"
     ALWAYS = "always"
     NEVER = "never"
-
-
-class LineTooLong(ValueError):
-    """A line that no terminal can hold."""
 
 
 class CommandProgram:

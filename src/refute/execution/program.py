@@ -65,6 +65,10 @@ class Limits:
     characters: int = 100_000
 
 
+class LineTooLong(ValueError):
+    """A line that no terminal can hold."""
+
+
 class Program(Protocol):
     """A program that can be run any number of times."""
 
