@@ -12,7 +12,7 @@ from pathlib import PurePath
 from refute.execution.fence import Fence, NoFence
 from refute.execution.observation import seccomp
 from refute.execution.observation.processes import Launch
-from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, open_streams
+from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, Streams, open_streams
 from refute.execution.observation.watch import Sight, Watch
 from refute.execution.program import Ending, Limits, LineTooLong, Run, events_of
 
@@ -56,18 +56,22 @@ class CommandProgram:
                 launch = Launch(start, streams, filtered=self._sight is Sight.EXACT)
                 try:
                     launch.begin()
-                    if launch.process is None:
-                        return _not_started(launch)
-                    sight = self._sight
-                    if launch.listener is None and sight is Sight.EXACT:
-                        sight = Sight.PROC
-                    watch = Watch(launch, streams, lines, self._limits, sight)
-                    watch.follow()
+                    return self._follow(launch, streams, lines, began)
                 finally:
                     launch.close()
         finally:
             streams.close()
-        return _run_of(watch, launch.process.returncode, time.monotonic() - began)
+
+    def _follow(self, launch: Launch, streams: Streams, lines: Sequence[str], began: float) -> Run:
+        if launch.process is None:
+            return _not_started(launch)
+        blind = self._sight is Sight.EXACT and launch.listener is None
+        watch = Watch(launch, streams, lines, self._limits, Sight.PROC if blind else self._sight)
+        watch.follow()
+        launch.end()
+        watch.finish()
+        code = launch.process.returncode
+        return _run_of(watch, -signal.SIGKILL if code is None else code, time.monotonic() - began)
 
     def _kind(self, lines: Sequence[str]) -> Kind:
         """What the program reads from and prints to."""
@@ -105,7 +109,8 @@ def kind_for(command: Sequence[str]) -> Kind:
 
 def _not_started(launch: Launch) -> Run:
     failure = launch.failure
-    return Run((), Ending.NOT_STARTED, (failure.strerror or str(failure),) if failure else ())
+    told = failure.strerror if isinstance(failure, OSError) else None
+    return Run((), Ending.NOT_STARTED, (told or str(failure),))
 
 
 def _run_of(watch: Watch, code: int, seconds: float) -> Run:
