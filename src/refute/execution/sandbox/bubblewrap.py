@@ -11,6 +11,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+from refute.execution.sandbox import guard
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.needs import SETTINGS, SYSTEM
 
@@ -58,7 +59,7 @@ class Bubblewrap:
         shown: Iterable[Shown],
         bounds: Bounds,
         user: int,
-        seccomp: int | None = None,
+        status: int | None = None,
     ) -> tuple[str, ...]:
         """The command that runs a command as a user inside the fence."""
         return (
@@ -71,7 +72,8 @@ class Bubblewrap:
             *_memory("/dev/shm", bounds.disk),
             *_box(shown, bounds),
             *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX),
-            *(() if seccomp is None else ("--seccomp", str(seccomp))),
+            *(() if status is None else ("--json-status-fd", str(status))),
+            *("--unsetenv", guard.NAME),
             "--",
             *(_become(user) if self.root else _limited(bounds)),
             *command,

@@ -12,12 +12,13 @@ from enum import StrEnum
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.execution.sandbox import bubblewrap
+from refute.execution.sandbox import bubblewrap, guard
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.bubblewrap import BOX, Bubblewrap, Shown
 from refute.execution.sandbox.folders import hand_over
 from refute.execution.sandbox.needs import Needs, needs_of, of_system
 from refute.execution.sandbox.start import Start
+from refute.execution.sandbox.supervise import adopt_orphans
 
 _PATH = "/usr/local/bin:/usr/bin:/bin"
 
@@ -72,17 +73,38 @@ class Fence:
             shown += named
         else:
             shown.append(Shown(box.absolute(), BOX, writable))
-        user = self.bubblewrap.user()
-        argv = self.bubblewrap.command(words, shown, bounds, user, None)
-        limits = bounds.rlimits()
-        if self.bubblewrap.root:
-            limits += ((resource.RLIMIT_NPROC, bounds.processes),)
-            if box is not None and writable:
-                hand_over(box, user)
         path = ":".join([*map(str, needs.folders), _PATH])
-        quota = str(box) if box and writable else None
-        environment = _environment(path, BOX)
-        return Start(argv, environment, "/", limits, bounds, (), quota, translates_signals=True)
+        return self._enclosed(self.bubblewrap, words, shown, path, bounds, box if writable else None)
+
+    def _enclosed(
+        self,
+        wrap: Bubblewrap,
+        words: Sequence[str],
+        shown: Sequence[Shown],
+        path: str,
+        bounds: Bounds,
+        writable: Path | None,
+    ) -> Start:
+        """A start inside bubblewrap."""
+        adopt_orphans()
+        user = wrap.user()
+        limits = bounds.rlimits()
+        if wrap.root:
+            limits += ((resource.RLIMIT_NPROC, bounds.processes),)
+            if writable is not None:
+                hand_over(writable, user)
+        ours, theirs = os.pipe()
+        return Start(
+            wrap.command(words, shown, bounds, user, theirs),
+            _environment(path, BOX) | {guard.NAME: guard.mark()},
+            "/",
+            limits,
+            bounds,
+            str(writable) if writable else None,
+            (theirs,),
+            enclosed=True,
+            status=ours,
+        )
 
     def _bare(self, needs: Needs, box: Path | None, bounds: Bounds) -> Start:
         """A start with the limits that need no bubblewrap."""
@@ -92,7 +114,7 @@ class Fence:
         folder = str(box.absolute()) if box else self._own_folder()
         path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
         environment = _environment(path, folder)
-        return Start(words, environment, folder, bounds.rlimits(), bounds, (), folder)
+        return Start(words, environment, folder, bounds.rlimits(), bounds, folder)
 
     def _own_folder(self) -> str:
         self._folder = self._folder or tempfile.mkdtemp(prefix="refute-")

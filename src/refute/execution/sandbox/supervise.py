@@ -22,12 +22,12 @@ def supervise(parent: int) -> None:
     of them when its own child ends, when it is sent SIGTERM, or when `parent` dies.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
-    _die_with(parent, signal.SIGTERM)
-    _LIBRARY.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    die_with(parent, signal.SIGTERM)
+    adopt_orphans()
     supervisor = os.getpid()
     child = os.fork()
     if child == 0:
-        _die_with(supervisor, signal.SIGKILL)
+        die_with(supervisor, signal.SIGKILL)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return
     try:
@@ -36,7 +36,12 @@ def supervise(parent: int) -> None:
         os._exit(1)
 
 
-def _die_with(parent: int, how: int) -> None:
+def adopt_orphans() -> None:
+    """Have every process below this one that loses its parent become a child of this one."""
+    _LIBRARY.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def die_with(parent: int, how: int) -> None:
     """Have the kernel send this process a signal when the one that started it dies."""
     _LIBRARY.prctl(_PR_SET_PDEATHSIG, int(how), 0, 0, 0)
     if os.getppid() != parent:
