@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.execution.program import Ending, Program
+from refute.execution.program import Ending, LineTooLong, Program
 from refute.files import read_source
 from refute.languages.console.judging import (
     Failure,
@@ -59,7 +59,7 @@ def check(source: Source, settings: Settings) -> Report:
 
 
 def _check_program(source: Source, checked: Checked, plan: Plan, settings: Settings) -> Outcome:
-    program = program_of(settings.program)
+    program = program_of(settings)
     name = Path(source.name).name
     question = f"{' '.join(settings.program)} does what {name} says"
     suite = settings.options.get("suite")
@@ -69,9 +69,9 @@ def _check_program(source: Source, checked: Checked, plan: Plan, settings: Setti
             verified = check_suite(checked, program, suite, plan)
         else:
             verified = verify(checked, program, plan, settings.progress)
-    except (FileNotFoundError, PermissionError) as failure:
-        message = f"cannot start `{settings.program[0]}`: {failure.strerror}"
-        raise InputError([Diagnostic("IO041", message)]) from None
+    except LineTooLong as failure:
+        help_text = "leave out `--tty always`"
+        raise InputError([Diagnostic("IO043", str(failure), help=help_text)]) from None
     finally:
         program.close()
     full = bool(settings.options.get("full"))
