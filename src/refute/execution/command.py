@@ -6,6 +6,7 @@ import re
 import signal
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import PurePath
 
@@ -50,21 +51,21 @@ class CommandProgram:
     def run(self, lines: Sequence[str]) -> Run:
         """Run the command once, from the beginning."""
         began = time.monotonic()
-        streams = open_streams(self._kind(lines))
-        try:
-            with self._fence.enclose(self.command) as start:
-                launch = Launch(start, streams, filtered=self._sight is Sight.EXACT)
-                try:
-                    launch.begin()
-                    return self._follow(launch, streams, lines, began)
-                finally:
-                    launch.close()
-        finally:
-            streams.close()
+        with ExitStack() as stack:
+            streams = open_streams(self._kind(lines))
+            stack.callback(streams.close)
+            try:
+                start = stack.enter_context(self._fence.enclose(self.command))
+            except (FileNotFoundError, PermissionError) as failure:
+                return _not_started(failure)
+            launch = Launch(start, streams, filtered=self._sight is Sight.EXACT)
+            stack.callback(launch.close)
+            launch.begin()
+            return self._follow(launch, streams, lines, began)
 
     def _follow(self, launch: Launch, streams: Streams, lines: Sequence[str], began: float) -> Run:
         if launch.process is None:
-            return _not_started(launch)
+            return _not_started(launch.failure)
         blind = self._sight is Sight.EXACT and launch.listener is None
         watch = Watch(launch, streams, lines, self._limits, Sight.PROC if blind else self._sight)
         watch.follow()
@@ -107,8 +108,7 @@ def kind_for(command: Sequence[str]) -> Kind:
     return Kind.TERMINAL
 
 
-def _not_started(launch: Launch) -> Run:
-    failure = launch.failure
+def _not_started(failure: Exception | None) -> Run:
     told = failure.strerror if isinstance(failure, OSError) else None
     return Run((), Ending.NOT_STARTED, (told or str(failure),))
 

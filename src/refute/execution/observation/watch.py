@@ -53,6 +53,7 @@ class Watch:
         self.stopped = False
         self._root_runs = True
         self._over = False
+        self._next_look = time.monotonic() + _STILL
         self._poller = select.poll()
         self._actions: dict[int, Callable[[int], object]] = {}
         self._register(streams.output, lambda _: self._read_output())
@@ -77,6 +78,7 @@ class Watch:
                 self._actions[descriptor](mask)
             if not ready:
                 self._nothing_moves()
+            self._look_for_excess()
 
     def finish(self) -> None:
         """Note the last of what was printed, when nobody is left to print."""
@@ -89,6 +91,16 @@ class Watch:
         if self._root_runs:
             self._stop(Ending.TOO_LONG)
         self._over = True
+
+    def _look_for_excess(self) -> None:
+        """Stop a program that uses more than the fence around it allows."""
+        now = time.monotonic()
+        if self._over or now < self._next_look:
+            return
+        self._next_look = now + _STILL
+        if excess := self._launch.begun.excess(self._root):
+            self.error_text += f"\nstopped by refute: {excess}\n".encode()
+            self._stop(Ending.CRASHED)
 
     def _stop(self, ending: Ending) -> None:
         self.ending = self.ending or ending

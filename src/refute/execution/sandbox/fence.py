@@ -1,0 +1,174 @@
+"""The fence around programs under test: bubblewrap where there is one, else what works without."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+
+from refute.diagnostics import Diagnostic, InputError, Severity
+from refute.execution.fence import Start
+from refute.execution.sandbox import bubblewrap, guard
+from refute.execution.sandbox.bounds import Bounds
+from refute.execution.sandbox.bubblewrap import BOX, Bubblewrap, Shown
+from refute.execution.sandbox.excess import Excess
+from refute.execution.sandbox.folders import hand_over, remove, take_back
+from refute.execution.sandbox.needs import Needs, needs_of, of_system
+
+_PATH = "/usr/local/bin:/usr/bin:/bin"
+
+
+class Sandbox(StrEnum):
+    """Whether programs must be, may be, or are not to be run inside bubblewrap."""
+
+    REQUIRED = "required"
+    AUTO = "auto"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxFence:
+    """Encloses every run of a program anew; `bubblewrap` is None where only limits hold.
+
+    The program sees the system, what its interpreter needs, and `show`, at the places where they
+    are. `box` is the folder in which it starts: it may read it, or also write if `writable`.
+    Without one it starts in an empty folder of its own, and sees the files that its command names.
+    """
+
+    bounds: Bounds = field(default_factory=Bounds)
+    bubblewrap: Bubblewrap | None = None
+    warnings: tuple[Diagnostic, ...] = ()
+    box: Path | None = None
+    writable: bool = False
+    show: tuple[Path, ...] = ()
+
+    def within(
+        self, box: Path | None, *, writable: bool = False, show: Iterable[Path] = ()
+    ) -> SandboxFence:
+        """The same fence around another folder."""
+        return replace(self, box=box, writable=writable, show=tuple(show))
+
+    @contextmanager
+    def enclose(self, command: Sequence[str]) -> Iterator[Start]:
+        """How to start a command inside; nothing of its files is left afterwards.
+
+        Raises FileNotFoundError or PermissionError when there is no such program.
+        """
+        needs = needs_of(command, self.box)
+        if self.bubblewrap is None:
+            with self._bare(needs) as start:
+                yield start
+            return
+        user = self.bubblewrap.user()
+        if self.box is None or not self.writable:
+            yield self._inside(self.bubblewrap, needs, user)
+            return
+        if self.bubblewrap.root:
+            hand_over(self.box, user)
+        try:
+            yield self._inside(self.bubblewrap, needs, user)
+        finally:
+            take_back(self.box)
+
+    def _inside(self, wrap: Bubblewrap, needs: Needs, user: int) -> Start:
+        """A start inside bubblewrap."""
+        words = needs.command
+        shown = [Shown(path, str(path)) for path in map(Path.absolute, (*needs.paths, *self.show))]
+        if self.box is None:
+            words, named = named_files(words, needs.paths)
+            shown += named
+        else:
+            shown.append(Shown(self.box.absolute(), BOX, self.writable))
+        return Start(
+            wrap.command(words, shown, self.bounds, user),
+            _environment(":".join([*map(str, needs.folders), _PATH]), BOX),
+            Path("/"),
+            excess=Excess(self.bounds, self.box if self.writable else None),
+        )
+
+    @contextmanager
+    def _bare(self, needs: Needs) -> Iterator[Start]:
+        """A start with the limits that need no bubblewrap."""
+        words = needs.command
+        if self.box is None:
+            words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
+        own = None if self.writable else Path(tempfile.mkdtemp(prefix="refute-"))
+        folder = self.box or own
+        assert folder is not None
+        path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
+        limits = self.bounds.command() if shutil.which("prlimit") else ()
+        environment = _environment(path, str(own or folder))
+        try:
+            yield Start((*limits, *words), environment, folder, excess=Excess(self.bounds, own))
+        finally:
+            if own is not None:
+                remove(own)
+
+
+def make_fence(sandbox: Sandbox = Sandbox.AUTO, bounds: Bounds | None = None) -> SandboxFence:
+    """The best fence that there is here; raises InputError when a required one is missing."""
+    bounds = bounds or Bounds()
+    if sandbox is Sandbox.OFF:
+        return SandboxFence(bounds)
+    found = bubblewrap.find()
+    if isinstance(found, Bubblewrap):
+        return SandboxFence(bounds, found)
+    help_text = "install bubblewrap, or say `--sandbox off` if you trust the program"
+    if sandbox is Sandbox.REQUIRED:
+        raise InputError([Diagnostic("X001", f"there is no sandbox: {found}", help=help_text)])
+    message = f"there is no sandbox: {found}; {_missing()}"
+    warning = Diagnostic("X002", message, help=help_text, severity=Severity.WARNING)
+    return SandboxFence(bounds, warnings=(warning,))
+
+
+def _missing() -> str:
+    """What a program can do without bubblewrap."""
+    can = "the program can read and write whatever you can, use the network, signal your processes"
+    limits = "" if shutil.which("prlimit") else ", and use any amount of time and memory"
+    return f"{can}{limits}"
+
+
+def named_files(
+    command: Sequence[str], known: Sequence[Path]
+) -> tuple[tuple[str, ...], list[Shown]]:
+    """The command with names that hold inside the fence, and the files that it names.
+
+    A name that leads out of the current folder becomes a full path; those in `known` folders
+    are shown already.
+    """
+    words, shown = list(command), []
+    for number, word in enumerate(command):
+        path = Path(os.path.abspath(word))
+        if _is_named(word) and not any(path.is_relative_to(each) for each in known):
+            place = os.path.normpath(os.path.join(BOX, word))
+            if not place.startswith(f"{BOX}/"):
+                words[number] = place = str(path)
+            shown.append(Shown(path, place))
+    return tuple(words), shown
+
+
+def _is_named(word: str) -> bool:
+    """Whether a word of a command names a file, or a folder that does not hold everything."""
+    path = Path(os.path.abspath(word))
+    if of_system(path):
+        return False
+    return path.is_file() or (path.is_dir() and not Path.cwd().is_relative_to(path))
+
+
+def _environment(path: str, home: str) -> dict[str, str]:
+    """All that a program finds in its environment, and the mark for our guard."""
+    return {
+        "PATH": path,
+        "HOME": home,
+        "TMPDIR": home,
+        "LANG": "C.UTF-8",
+        "TERM": "dumb",
+        "USER": "student",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        guard.NAME: guard.mark(),
+    }
