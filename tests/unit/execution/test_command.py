@@ -55,15 +55,21 @@ def test_a_way_to_behave(
     assert run.exit_code == 0
 
 
-@pytest.mark.parametrize("sight", [Sight.PROC, Sight.QUIET])
 @pytest.mark.parametrize("way", ["sum", "duplicate", "epoll", "select", "thread reads"])
-def test_without_the_filter_the_order_is_approximate(
-    behave: Behave, way: str, sight: Sight
-) -> None:
+def test_without_the_filter_waits_are_found_by_looking(behave: Behave, way: str) -> None:
     lines = ["3", "4"] if way in {"sum", "select"} else ["3"]
-    run, exact = (behave(way, lines=lines, sight=each) for each in (sight, None))
+    run, exact = (behave(way, lines=lines, sight=each) for each in (Sight.PROC, None))
     assert run.approximate
     assert (run.events, run.ending) == (exact.events, exact.ending)
+
+
+def test_where_nothing_can_be_looked_at_quiet_is_taken_for_waiting(behave: Behave) -> None:
+    run = behave("sum", lines=["3", "4"], sight=Sight.QUIET)
+    assert run.approximate
+    assert [each.line for each in run.events if isinstance(each, Took)] == ["3", "4"]
+    assert dialogue(run).endswith("7\n")
+    run = behave("never", lines=["3", "4"], sight=Sight.QUIET)
+    assert dialogue(run) == "hello\n"
 
 
 def test_a_prompt_without_newline_is_seen_before_the_read_on_a_terminal(behave: Behave) -> None:
