@@ -77,7 +77,7 @@ class Launch(threading.Thread):
             stdin=streams.child_input,
             stdout=streams.child_output,
             stderr=streams.child_errors,
-            env={**_environment(start), MARK: self._mark},
+            env={**_environment(start), "TERM": "dumb", MARK: self._mark},
             cwd=start.directory,
             pass_fds=start.descriptors,
             start_new_session=leader is None,
