@@ -16,6 +16,7 @@ from pathlib import Path
 from refute.execution.fence import Start
 from refute.execution.observation import seccomp
 from refute.execution.observation.streams import Streams
+from refute.execution.observation.syscalls import machine
 
 MARK = "REFUTE_RUN"
 """A variable in the environment by which strays are found that left the family."""
@@ -188,3 +189,11 @@ def standing(root: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
             if number.isdigit():
                 words = tuple(int(each, 16) for each in arguments[:6])
                 yield int(path.parent.name), int(number), words
+
+
+def can_look() -> bool:
+    """Whether this system shows in which system calls threads stand."""
+    try:
+        return machine() is not None and bool(Path("/proc/self/syscall").read_text("ascii"))
+    except OSError:
+        return False

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 
 from refute.execution.observation import seccomp
-from refute.execution.observation.processes import Launch, standing
+from refute.execution.observation.processes import Launch, can_look, standing
 from refute.execution.observation.streams import Streams, read_some
 from refute.execution.observation.waits import Input, waits_for
 from refute.execution.program import Ending, Limits
@@ -26,6 +26,11 @@ class Sight(Enum):
     EXACT = _STILL
     PROC = 0.005
     QUIET = 0.2
+
+
+def sight_without_filter() -> Sight:
+    """The next best: looking at the threads of a process, or waiting until it is quiet."""
+    return Sight.PROC if can_look() else Sight.QUIET
 
 
 class Watch:
