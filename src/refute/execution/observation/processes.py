@@ -16,7 +16,7 @@ from pathlib import Path
 from refute.execution.fence import Start
 from refute.execution.observation import seccomp
 from refute.execution.observation.streams import Streams
-from refute.execution.observation.syscalls import machine
+from refute.execution.observation.syscalls import Waiting, machine
 
 MARK = "REFUTE_RUN"
 """A variable in the environment by which strays are found that left the family."""
@@ -178,17 +178,20 @@ def _kill(process: int) -> None:
         os.kill(process, signal.SIGKILL)
 
 
-def standing(root: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Every thread of a family that stands in a system call: thread, number, arguments."""
+def standing(root: int) -> Iterator[tuple[int, Waiting, tuple[int, ...]]]:
+    """Every thread of a family that stands in a call in which one waits, with its arguments."""
+    here = machine()
+    if here is None:
+        return
     for process in family(root):
         for path in Path(f"/proc/{process}/task").glob("*/syscall"):
             try:
                 number, *arguments = path.read_text("ascii").split()
             except (OSError, ValueError):
                 continue
-            if number.isdigit():
-                words = tuple(int(each, 16) for each in arguments[:6])
-                yield int(path.parent.name), int(number), words
+            waiting = here.native.waiting.get(int(number)) if number.isdigit() else None
+            if waiting is not None:
+                yield int(path.parent.name), waiting, tuple(int(each, 16) for each in arguments)
 
 
 def can_look() -> bool:

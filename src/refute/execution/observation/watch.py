@@ -127,19 +127,16 @@ class Watch:
         if call is None:
             return
         began = time.monotonic()
-        if self._is_wait(call.thread, call.number, call.arguments) and seccomp.is_held(
-            listener, call
-        ):
+        is_wait = waits_for(self._input, call.thread, call.waiting, call.arguments)
+        if is_wait and seccomp.is_held(listener, call):
             self._asked()
         seccomp.let_go(listener, call)
         self._deadline += time.monotonic() - began
 
-    def _is_wait(self, thread: int, number: int, arguments: tuple[int, ...]) -> bool:
-        return waits_for(self._input, thread, number, arguments)
-
     def _nothing_moves(self) -> None:
         """Look for waits that are not reported, or take the quiet for one."""
-        if self.sight is Sight.QUIET or any(self._is_wait(*each) for each in standing(self._root)):
+        looked = (waits_for(self._input, *each) for each in standing(self._root))
+        if self.sight is Sight.QUIET or any(looked):
             self._asked()
 
     # Input

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -298,6 +299,23 @@ static void vectors(void) {
   answer();
 }
 
+static void old_calls(void) {
+  say("old? ");
+#ifdef __x86_64__
+  char *low = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+  long count = 3;
+  __asm__ volatile("int $0x80"
+                   : "+a"(count)
+                   : "b"(0L), "c"(low), "d"(4095L)
+                   : "memory", "r8", "r9", "r10", "r11");
+  memcpy(line, low, 4096);
+#else
+  take(0);
+#endif
+  answer();
+}
+
 static void complaining(const char *code) {
   fprintf(stderr, "a warning\n");
   say("out? ");
@@ -362,6 +380,7 @@ int main(int count, char **words) {
   WAY("single keys", single_keys())
   WAY("unflushed", unflushed())
   WAY("vectors", vectors())
+  WAY("old calls", old_calls())
   WAY("complain", complaining(extra))
   WAY("errors", asking_on_errors())
   WAY("never satisfied", never_satisfied())
