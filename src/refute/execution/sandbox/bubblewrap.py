@@ -63,8 +63,12 @@ class Bubblewrap:
         shown: Iterable[Shown],
         bounds: Bounds,
         user: int,
+        refused: int | None = None,
     ) -> tuple[str, ...]:
-        """The command that runs a command as a user inside the fence."""
+        """The command that runs a command as a user inside the fence.
+
+        `refused` is a descriptor with a filter of system calls.
+        """
         return (
             self.program,
             *_NAMESPACES,
@@ -76,6 +80,7 @@ class Bubblewrap:
             *_box(shown, bounds),
             *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX),
             *(word for name in HIDDEN for word in ("--unsetenv", name)),
+            *(() if refused is None else ("--seccomp", str(refused))),
             "--",
             *bounds.command(),
             f"--nproc={bounds.processes}",
@@ -162,7 +167,7 @@ def find() -> Bubblewrap | str:
         )
     except (OSError, subprocess.TimeoutExpired) as failure:
         return f"bubblewrap cannot be started here: {failure}"
-    said = tried.stderr.strip().splitlines()
+    said = tried.stderr.strip().splitlines()[-1:]
     return (
         made if tried.returncode == 0 else f"bubblewrap does not work here: {' '.join(said[-1:])}"
     )

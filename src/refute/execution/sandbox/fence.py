@@ -19,6 +19,7 @@ from refute.execution.sandbox.bubblewrap import BOX, Bubblewrap, Shown
 from refute.execution.sandbox.excess import Excess
 from refute.execution.sandbox.folders import hand_over, remove, take_back
 from refute.execution.sandbox.needs import Needs, needs_of, of_system
+from refute.execution.sandbox.refused import open_filter
 
 _PATH = "/usr/local/bin:/usr/bin:/bin"
 
@@ -64,32 +65,39 @@ class SandboxFence:
             with self._bare(needs) as start:
                 yield start
             return
-        user = self.bubblewrap.user()
-        if self.box is None or not self.writable:
-            yield self._inside(self.bubblewrap, needs, user)
-            return
-        if self.bubblewrap.root:
-            hand_over(self.box, user)
-        try:
-            yield self._inside(self.bubblewrap, needs, user)
-        finally:
-            take_back(self.box)
+        with self._inside(self.bubblewrap, needs) as start:
+            yield start
 
-    def _inside(self, wrap: Bubblewrap, needs: Needs, user: int) -> Start:
+    @contextmanager
+    def _inside(self, wrap: Bubblewrap, needs: Needs) -> Iterator[Start]:
         """A start inside bubblewrap."""
-        words = needs.command
-        shown = [Shown(path, str(path)) for path in map(Path.absolute, (*needs.paths, *self.show))]
-        if self.box is None:
-            words, named = named_files(words, needs.paths)
-            shown += named
-        else:
-            shown.append(Shown(self.box.absolute(), BOX, self.writable))
-        return Start(
-            wrap.command(words, shown, self.bounds, user),
-            _environment(":".join([*map(str, needs.folders), _PATH]), BOX),
-            Path("/"),
-            excess=Excess(self.bounds, self.box if self.writable else None),
-        )
+        user, refused = wrap.user(), open_filter()
+        words, shown = self._view(needs)
+        writable = self.box if self.writable else None
+        try:
+            if writable is not None and wrap.root:
+                hand_over(writable, user)
+            yield Start(
+                wrap.command(words, shown, self.bounds, user, refused),
+                _environment(":".join([*map(str, needs.folders), _PATH]), BOX),
+                Path("/"),
+                () if refused is None else (refused,),
+                Excess(self.bounds, writable),
+            )
+        finally:
+            if refused is not None:
+                os.close(refused)
+            if writable is not None:
+                take_back(writable)
+
+    def _view(self, needs: Needs) -> tuple[Sequence[str], list[Shown]]:
+        """The command as it must be said inside, and what it sees there."""
+        paths = map(Path.absolute, (*needs.paths, *self.show))
+        shown = [Shown(path, str(path)) for path in paths]
+        if self.box is not None:
+            return needs.command, [*shown, Shown(self.box.absolute(), BOX, self.writable)]
+        words, named = named_files(needs.command, needs.paths)
+        return words, shown + named
 
     @contextmanager
     def _bare(self, needs: Needs) -> Iterator[Start]:
