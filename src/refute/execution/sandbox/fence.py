@@ -6,10 +6,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from stat import S_ISDIR
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.fence import Start
@@ -74,21 +75,23 @@ class SandboxFence:
         user, refused = wrap.user(), open_filter()
         words, shown = self._view(needs)
         writable = self.box if self.writable else None
-        try:
-            if writable is not None and wrap.root:
-                hand_over(writable, user)
+        path = ":".join([*map(str, needs.folders), _PATH])
+        with ExitStack() as afterwards:
+            if refused is not None:
+                afterwards.callback(os.close, refused)
+            if writable is not None:
+                afterwards.callback(take_back, writable)
+            if wrap.root:
+                shown = [_readable(each, afterwards) for each in shown]
+                if writable is not None:
+                    hand_over(writable, user)
             yield Start(
                 wrap.command(words, shown, self.bounds, user, refused),
-                _environment(":".join([*map(str, needs.folders), _PATH]), BOX),
+                _environment(path, BOX, "/tmp"),
                 Path("/"),
                 () if refused is None else (refused,),
                 Excess(self.bounds, writable),
             )
-        finally:
-            if refused is not None:
-                os.close(refused)
-            if writable is not None:
-                take_back(writable)
 
     def _view(self, needs: Needs) -> tuple[Sequence[str], list[Shown]]:
         """The command as it must be said inside, and what it sees there."""
@@ -110,7 +113,7 @@ class SandboxFence:
         assert folder is not None
         path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
         limits = self.bounds.command() if shutil.which("prlimit") else ()
-        environment = _environment(path, str(own or folder))
+        environment = _environment(path, str(own or folder), str(own or folder))
         try:
             yield Start((*limits, *words), environment, folder, excess=Excess(self.bounds, own))
         finally:
@@ -141,6 +144,23 @@ def _missing() -> str:
     return f"{can}{limits}"
 
 
+def _readable(shown: Shown, afterwards: ExitStack) -> Shown:
+    """What is shown, or a copy when only we can read it: a program of root runs as another."""
+    mode = shown.path.stat().st_mode
+    wanted = 0o005 if S_ISDIR(mode) else 0o004
+    if shown.writable or mode & wanted == wanted:
+        return shown
+    folder = Path(tempfile.mkdtemp(prefix="refute-"))
+    afterwards.callback(remove, folder)
+    copied = folder / "copy"
+    if S_ISDIR(mode):
+        shutil.copytree(shown.path, copied, symlinks=True)
+    else:
+        shutil.copy(shown.path, copied)
+    take_back(copied)
+    return replace(shown, path=copied)
+
+
 def named_files(
     command: Sequence[str], known: Sequence[Path]
 ) -> tuple[tuple[str, ...], list[Shown]]:
@@ -168,12 +188,12 @@ def _is_named(word: str) -> bool:
     return path.is_file() or (path.is_dir() and not Path.cwd().is_relative_to(path))
 
 
-def _environment(path: str, home: str) -> dict[str, str]:
+def _environment(path: str, home: str, temporary: str) -> dict[str, str]:
     """All that a program finds in its environment, and the mark for our guard."""
     return {
         "PATH": path,
         "HOME": home,
-        "TMPDIR": home,
+        "TMPDIR": temporary,
         "LANG": "C.UTF-8",
         "TERM": "dumb",
         "USER": "student",
