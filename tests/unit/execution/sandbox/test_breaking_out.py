@@ -1,4 +1,4 @@
-"""Programs that try to break out, for real; each is itself bounded, in case the fence has a hole."""
+"""Programs that try to break out, for real; bounded themselves, in case the fence has a hole."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from refute.execution.sandbox import SandboxFence, run_contained
-from .conftest import Break
+
+from .conftest import Break, running
 
 MEGABYTE = 1 << 20
 
@@ -297,19 +298,6 @@ def test_a_daemon_does_not_survive(break_out: Break) -> None:
     """)
     assert done.output == "parent done\n"
     assert not running(duration)
-
-
-def running(word: str) -> list[str]:
-    """The processes of this machine with a word in their command."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if word.encode() in words:
-            found.append(str(path))
-    return found
 
 
 def test_its_environment_is_short(fence: SandboxFence, monkeypatch: pytest.MonkeyPatch) -> None:
