@@ -194,6 +194,18 @@ def standing(root: int) -> Iterator[tuple[int, Waiting, tuple[int, ...]]]:
                 yield int(path.parent.name), waiting, tuple(int(each, 16) for each in arguments)
 
 
+def waited_for_core(root: int) -> float:
+    """The seconds for which a thread of a family was ready and had no core; the most of all."""
+    longest = 0
+    for process in family(root):
+        for path in Path(f"/proc/{process}/task").glob("*/schedstat"):
+            try:
+                longest = max(longest, int(path.read_text("ascii").split()[1]))
+            except (OSError, ValueError, IndexError):
+                continue
+    return longest / 1e9
+
+
 def can_look() -> bool:
     """Whether this system shows in which system calls threads stand."""
     try:
