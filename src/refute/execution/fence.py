@@ -18,7 +18,8 @@ class Start:
     """A command and its surroundings; no environment and no directory mean ours.
 
     `excess` is asked now and then, with the number of the process that was started, what there
-    is too much of; while it answers with nothing the run may go on.
+    is too much of; while it answers with nothing the run may go on. When it is `supervised`, the
+    process that is started ends all others by itself as soon as it is sent SIGTERM.
     """
 
     arguments: tuple[str, ...]
@@ -26,6 +27,7 @@ class Start:
     directory: Path | None = None
     descriptors: tuple[int, ...] = ()
     excess: Callable[[int], str] = _all_is_well
+    supervised: bool = False
 
 
 class Fence(Protocol):

@@ -70,7 +70,17 @@ def test_the_specification_is_not_seen_beside_the_program(
 
 
 def test_it_writes_nothing_outside(break_out: Break, tmp_path: Path) -> None:
-    places = [str(tmp_path), "/", "/usr", "/etc", "/dev", "/proc/sys/kernel", "/var", "/root", "/sys"]
+    places = [
+        str(tmp_path),
+        "/",
+        "/usr",
+        "/etc",
+        "/dev",
+        "/proc/sys/kernel",
+        "/var",
+        "/root",
+        "/sys",
+    ]
     files = ["/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/etc/passwd", "/usr/bin/env"]
     done = break_out(f"""
         import os
@@ -258,7 +268,9 @@ def test_it_has_no_rights(break_out: Break) -> None:
     """)
     none = "0000000000000000"
     capabilities = "".join(f"Cap{each}: {none}\n" for each in ("Inh", "Prm", "Eff", "Bnd", "Amb"))
-    assert done.output in {f"Groups:{rest}\n{capabilities}NoNewPrivs: 1\n" for rest in ("", " 65534")}
+    assert done.output in {
+        f"Groups:{rest}\n{capabilities}NoNewPrivs: 1\n" for rest in ("", " 65534")
+    }
 
 
 def test_it_sees_and_signals_no_other_process(break_out: Break) -> None:

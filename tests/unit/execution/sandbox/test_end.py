@@ -24,7 +24,9 @@ program = CommandProgram({command}, Limits(seconds=60), fence=make_fence(Sandbox
 print("go", flush=True)
 program.run([])
 """
-DAEMON = "import os, sys; os.fork() and sys.exit(); os.setsid(); os.execvp('sleep', ['sleep', {!r}])"
+DAEMON = (
+    "import os, sys; os.fork() and sys.exit(); os.setsid(); os.execvp('sleep', ['sleep', {!r}])"
+)
 
 
 def start(command: list[str], sandbox: str) -> subprocess.Popen[str]:
