@@ -16,6 +16,7 @@ from pathlib import Path
 from refute.execution.fence import Start
 from refute.execution.observation import seccomp
 from refute.execution.observation.streams import Streams
+from refute.execution.observation.syscalls import Waiting, machine
 
 MARK = "REFUTE_RUN"
 """A variable in the environment by which strays are found that left the family."""
@@ -37,7 +38,7 @@ class Launch(threading.Thread):
         super().__init__(name="refute launch", daemon=True)
         self.listener: int | None = None
         self.process: subprocess.Popen[bytes] | None = None
-        self.failure: OSError | None = None
+        self.failure: Exception | None = None
         self.ended, self._running = os.pipe()
         self.begun = start
         self._streams = streams
@@ -47,7 +48,12 @@ class Launch(threading.Thread):
 
     def begin(self) -> None:
         """Start, and return when the process runs or has failed to."""
-        self.start()
+        try:
+            self.start()
+        except RuntimeError:
+            os.close(self._running)
+            self._settled.set()
+            raise
         self._settled.wait()
 
     def run(self) -> None:
@@ -56,7 +62,7 @@ class Launch(threading.Thread):
             if self._filtered:
                 self.listener = _install()
             self.process = self._start()
-        except OSError as failure:
+        except (OSError, ValueError) as failure:
             self.failure = failure
         finally:
             self._settled.set()
@@ -73,31 +79,35 @@ class Launch(threading.Thread):
             stdin=streams.child_input,
             stdout=streams.child_output,
             stderr=streams.child_errors,
-            env={**_environment(start), MARK: self._mark},
+            env={**_environment(start), "TERM": "dumb", MARK: self._mark},
             cwd=start.directory,
             pass_fds=start.descriptors,
             start_new_session=leader is None,
         )
 
-    def close(self) -> None:
-        """End the process with all that it started, and leave nothing open."""
+    def end(self) -> None:
+        """Kill the process and all that it started; give up on what cannot be killed."""
         self._settled.wait()
-        self._end_all()
-        self.join()
+        if self.process is None or self._supervisor_ends_all(self.process.pid):
+            return
+        for attempt in range(_MOST_ATTEMPTS):
+            if self._all_gone(_PAUSE if attempt else 0.0):
+                break
+            if self.is_alive():
+                kill_all(self.process.pid)
+            else:
+                kill_marked(self._mark)
+        if self.listener is None:
+            kill_marked(self._mark)
+
+    def close(self) -> None:
+        """Leave nothing open and nothing running."""
+        self.end()
+        if self.ident is not None:
+            self.join(_PAUSE)
         os.close(self.ended)
         if self.listener is not None:
             seccomp.close(self.listener)
-
-    def _end_all(self) -> None:
-        """Kill until everything is gone; give up on what cannot be killed."""
-        for attempt in range(_MOST_ATTEMPTS):
-            if self._all_gone(0.0 if attempt == 0 else _PAUSE) or self.process is None:
-                return
-            if attempt == 0 and self._supervisor_ends_all(self.process.pid):
-                return
-            kill_all(self.process.pid)
-            if attempt > 0:
-                kill_marked(self._mark)
 
     def _supervisor_ends_all(self, supervisor: int) -> bool:
         """Whether the process that we started ended all others, if it is there to do that."""
@@ -180,14 +190,25 @@ def _send(process: int, number: int) -> None:
         os.kill(process, number)
 
 
-def standing(root: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Every thread of a family that stands in a system call: thread, number, arguments."""
+def standing(root: int) -> Iterator[tuple[int, Waiting, tuple[int, ...]]]:
+    """Every thread of a family that stands in a call in which one waits, with its arguments."""
+    here = machine()
+    if here is None:
+        return
     for process in family(root):
         for path in Path(f"/proc/{process}/task").glob("*/syscall"):
             try:
                 number, *arguments = path.read_text("ascii").split()
             except (OSError, ValueError):
                 continue
-            if number.isdigit():
-                words = tuple(int(each, 16) for each in arguments[:6])
-                yield int(path.parent.name), int(number), words
+            waiting = here.native.waiting.get(int(number)) if number.isdigit() else None
+            if waiting is not None:
+                yield int(path.parent.name), waiting, tuple(int(each, 16) for each in arguments)
+
+
+def can_look() -> bool:
+    """Whether this system shows in which system calls threads stand."""
+    try:
+        return machine() is not None and bool(Path("/proc/self/syscall").read_text("ascii"))
+    except OSError:
+        return False

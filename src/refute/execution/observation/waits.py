@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from refute.execution.observation.syscalls import Form, Negative, Null, Waiting, machine
+from refute.execution.observation.syscalls import Form, Negative, Null, Waiting
 
-_POLL_IN, _EPOLL_IN = 1, 1
+_READABLE = 0x41
+"""What poll and epoll call ready to be read: either of two bits."""
+
 _CONTROLLING_TERMINAL = os.makedev(5, 0)
 _MOST_POLLED = 4096
 
@@ -47,15 +49,12 @@ def _identity(status: os.stat_result) -> File:
     return (status.st_dev, status.st_ino)
 
 
-def waits_for(wanted: Input, thread: int, number: int, arguments: Sequence[int]) -> bool:
-    """Whether a call of a thread can end only when there is more of the input (or for others)."""
-    here = machine()
-    waiting = here.waiting.get(number) if here else None
-    if waiting is None or not _is_endless(waiting, arguments):
+def waits_for(wanted: Input, thread: int, waiting: Waiting | None, words: Sequence[int]) -> bool:
+    """Whether a call, by its arguments, can end only when there is more input (or for others)."""
+    if waiting is None or not _is_endless(waiting, words):
         return False
     return any(
-        wanted.is_behind(thread, descriptor)
-        for descriptor in _descriptors(waiting, thread, arguments)
+        wanted.is_behind(thread, descriptor) for descriptor in _descriptors(waiting, thread, words)
     )
 
 
@@ -86,7 +85,7 @@ def _polled(thread: int, address: int, count: int) -> Iterator[int]:
     record = struct.Struct("ihh")
     data = _memory(thread, address, record.size * min(count, _MOST_POLLED))
     for descriptor, events, _ in record.iter_unpack(data):
-        if events & _POLL_IN and descriptor >= 0:
+        if events & _READABLE and descriptor >= 0:
             yield descriptor
 
 
@@ -103,7 +102,7 @@ def _in_epoll_set(thread: int, descriptor: int) -> Iterator[int]:
     except OSError:
         return
     for found, events in re.findall(r"^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)", text, re.MULTILINE):
-        if int(events, 16) & _EPOLL_IN:
+        if int(events, 16) & _READABLE:
             yield int(found)
 
 

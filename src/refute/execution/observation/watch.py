@@ -9,14 +9,14 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 
 from refute.execution.observation import seccomp
-from refute.execution.observation.processes import Launch, standing
+from refute.execution.observation.processes import Launch, can_look, standing
 from refute.execution.observation.streams import Streams, read_some
 from refute.execution.observation.waits import Input, waits_for
 from refute.execution.program import Ending, Limits
 
 _STILL = 0.05
 _GRACE_AFTER_END = 0.5
-_MOST_ASKS_AFTER_END = 3
+_MOST_ASKS_AFTER_END = 10
 _ERRORS_KEPT = 1 << 16
 
 
@@ -26,6 +26,11 @@ class Sight(Enum):
     EXACT = _STILL
     PROC = 0.005
     QUIET = 0.2
+
+
+def sight_without_filter() -> Sight:
+    """The next best: looking at the threads of a process, or waiting until it is quiet."""
+    return Sight.PROC if can_look() else Sight.QUIET
 
 
 class Watch:
@@ -51,6 +56,7 @@ class Watch:
         self._deadline = time.monotonic() + limits.seconds
         self.sight = sight
         self.stopped = False
+        self._root_runs = True
         self._over = False
         self._next_look = time.monotonic() + _STILL
         self._poller = select.poll()
@@ -70,7 +76,7 @@ class Watch:
         while not self._over:
             left = self._deadline - time.monotonic()
             if left <= 0:
-                self._stop(Ending.TOO_LONG)
+                self._time_is_up()
                 break
             ready = self._poller.poll(1000 * min(left, self.sight.value))
             for descriptor, mask in ready:
@@ -78,9 +84,18 @@ class Watch:
             if not ready:
                 self._nothing_moves()
             self._look_for_excess()
+
+    def finish(self) -> None:
+        """Note the last of what was printed, when nobody is left to print."""
         self._drain()
         self._write(b"", final=True)
         self._forget_untaken()
+
+    def _time_is_up(self) -> None:
+        """Too long, unless only what the program left running has not ended."""
+        if self._root_runs:
+            self._stop(Ending.TOO_LONG)
+        self._over = True
 
     def _look_for_excess(self) -> None:
         """Stop a program that uses more than the fence around it allows."""
@@ -98,6 +113,7 @@ class Watch:
 
     def _root_ended(self) -> None:
         self._poller.unregister(self._launch.ended)
+        self._root_runs = False
         self._over = self._launch.listener is None
 
     def _reported(self, mask: int) -> None:
@@ -111,50 +127,57 @@ class Watch:
         if call is None:
             return
         began = time.monotonic()
-        if self._is_wait(call.thread, call.number, call.arguments) and seccomp.is_held(
-            listener, call
-        ):
+        is_wait = waits_for(self._input, call.thread, call.waiting, call.arguments)
+        if is_wait and seccomp.is_held(listener, call):
             self._asked()
         seccomp.let_go(listener, call)
         self._deadline += time.monotonic() - began
 
-    def _is_wait(self, thread: int, number: int, arguments: tuple[int, ...]) -> bool:
-        return waits_for(self._input, thread, number, arguments)
-
     def _nothing_moves(self) -> None:
         """Look for waits that are not reported, or take the quiet for one."""
-        if self.sight is Sight.QUIET or any(self._is_wait(*each) for each in standing(self._root)):
+        looked = (waits_for(self._input, *each) for each in standing(self._root))
+        if self.sight is Sight.QUIET or any(looked):
             self._asked()
 
     # Input
 
     def _asked(self) -> None:
         """The program stands still and waits: all that it printed is there to be read."""
-        if self._streams.has_unread():
-            return
-        self._drain()
-        self._take_prompt()
-        if self._over:
-            return
+        if self.end_asked_at is not None:
+            self._asked_again()
+        elif not self._streams.has_unread():
+            self._drain()
+            self._take_prompt()
+            if not self._over:
+                self._give()
+
+    def _give(self) -> None:
+        """Give the rest of a long line, the next line, or the end."""
         if not self._pending:
             line = next(self._lines, None)
             if line is None:
-                self._asked_too_much()
+                self._end_input()
                 return
             self.events.append(("took", line))
             self._pending = line.encode("utf-8", "surrogateescape") + b"\n"
         self._pending = self._pending[self._streams.give(self._pending) :]
 
-    def _asked_too_much(self) -> None:
-        """There are no more lines: say so once, and see what the program makes of it."""
-        if self.end_asked_at is None:
-            if self.sight is not Sight.QUIET:
-                self.ending = Ending.WANTED_MORE
-            self.end_asked_at = len(self.events)
+    def _end_input(self) -> None:
+        """There are no more lines: say so, and see what the program makes of it."""
+        if self.sight is not Sight.QUIET:
+            self.ending = Ending.WANTED_MORE
             self._deadline = min(self._deadline, time.monotonic() + _GRACE_AFTER_END)
-        self._asks_after_end += 1
-        if self._asks_after_end > _MOST_ASKS_AFTER_END or not self._streams.end_input():
+        self.end_asked_at = len(self.events)
+        if not self._streams.end_input():
             self._stop(Ending.WANTED_MORE)
+
+    def _asked_again(self) -> None:
+        """It has been told that there is no more; a terminal says so only once each time."""
+        self._asks_after_end += 1
+        if self._asks_after_end > _MOST_ASKS_AFTER_END:
+            self._stop(Ending.WANTED_MORE)
+        elif not self._streams.has_unread():
+            self._streams.end_input()
 
     def _forget_untaken(self) -> None:
         """Lines that were given and not even begun to be read were not taken."""

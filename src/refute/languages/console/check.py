@@ -56,7 +56,7 @@ def check(source: Source, settings: Settings) -> Report:
         "console",
         source.name,
         (outcome,),
-        diagnostics=(*warnings, *_overflow(outcome, plan)),
+        diagnostics=(*warnings, *_doubts(outcome, plan)),
         seed=settings.seed,
         seconds=time.monotonic() - started,
     )
@@ -125,6 +125,8 @@ def outcome_of(
         statistics["solver_queries"] = campaign.exploration.queries
     if campaign.overflows:
         statistics["overflowing_paths"] = campaign.overflows
+    if campaign.approximate:
+        statistics["approximate_runs"] = campaign.approximate
     statistics["seed"] = plan.seed
     bound = reason = ""
     if failure is not None:
@@ -186,9 +188,13 @@ def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
         yield Lines("its last words", failure.run.detail)
 
 
-def _overflow(outcome: Outcome, plan: Plan) -> list[Diagnostic]:
-    if not outcome.statistics.get("overflowing_paths"):
-        return []
-    message = f"on some inputs a result does not fit into {plan.bits} bits"
-    help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
-    return [Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)]
+def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
+    """What the reader of an outcome must know before blaming the program."""
+    if outcome.statistics.get("overflowing_paths"):
+        message = f"on some inputs a result does not fit into {plan.bits} bits"
+        help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
+        yield Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)
+    if outcome.statistics.get("approximate_runs"):
+        message = "this system does not show exactly when a program waits for input"
+        help_text = "what was printed before which input is approximate"
+        yield Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
