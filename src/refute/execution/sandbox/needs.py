@@ -45,7 +45,7 @@ def needs_of(command: Sequence[str], folder: Path | None = None) -> Needs:
     """
     path = os.environ.get("PATH", os.defpath)
     own = os.sep in command[0]
-    program = _found(str((folder or Path()) / command[0]) if own else command[0], path)
+    program = _found(str((folder or Path.cwd()) / command[0]) if own else command[0], path)
     tools = list(_interpreters(program, path))
     if not own or of_system(program) or (folder is None and _is_installation(_prefix(program))):
         tools.insert(0, program)
