@@ -190,6 +190,8 @@ def named_files(
             place = os.path.normpath(os.path.join(BOX, word))
             if not place.startswith(f"{BOX}/"):
                 words[number] = place = str(path)
+            elif ".." in Path(word).parts:
+                words[number] = os.path.normpath(word)
             shown.append(Shown(path, place))
     return tuple(words), shown
 

@@ -328,7 +328,7 @@ def test_its_environment_is_short(fence: SandboxFence, monkeypatch: pytest.Monke
 
 def test_it_ends_when_it_uses_too_much_time(break_out: Break) -> None:
     done = break_out("while True: pass", bounds={"cpu_seconds": 1}, seconds=20)
-    assert done.code in {-signal.SIGXCPU, -signal.SIGKILL}
+    assert done.code == -signal.SIGXCPU
     done = break_out("import time; time.sleep(60)", seconds=0.3)
     assert (done.excess, done.seconds < 5) == ("too long", True)
 
