@@ -169,11 +169,13 @@ static void orphan(void) {
 static void stray(const char *milliseconds) {
   if (fork() == 0) {
     setsid();
-    if (fork() == 0) {
+    int number = fork();
+    if (number == 0) {
       signal(SIGHUP, SIG_IGN);
-      printf("%d\n", getpid());
-      fflush(stdout);
       rest(atoi(milliseconds));
+    } else {
+      printf("%d\n", number);
+      fflush(stdout);
     }
     _exit(0);
   }
