@@ -92,6 +92,7 @@ class SandboxFence:
                 Path("/"),
                 () if refused is None else (refused,),
                 Excess(self.bounds, writable),
+                names=((f"{BOX}/", ""),),
             )
 
     def _view(self, needs: Needs) -> tuple[Sequence[str], list[Shown]]:
@@ -106,8 +107,9 @@ class SandboxFence:
     @contextmanager
     def _bare(self, needs: Needs) -> Iterator[Start]:
         """A start with the limits that need no bubblewrap."""
-        words = needs.command
+        words, names = needs.command, [(f"{self.box}/", "")]
         if self.box is None:
+            names = [(os.path.abspath(word), word) for word in words if _is_named(word)]
             words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
         path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
         with _private_folder() as own:
@@ -118,6 +120,7 @@ class SandboxFence:
                 self.box or own,
                 excess=Excess(self.bounds, self.box if self.writable else own),
                 supervised=sys.platform == "linux",
+                names=tuple(names),
             )
 
     def _limits(self) -> tuple[str, ...]:

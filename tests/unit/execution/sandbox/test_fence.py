@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 from stat import S_IMODE
 
 import pytest
 
 from refute.execution import CommandProgram, Ending, Wrote
-from refute.execution.sandbox import SandboxFence, run_contained, take_back
+from refute.execution.sandbox import Sandbox, SandboxFence, make_fence, run_contained, take_back
 
 PROGRAM = r"""
 #include <stdio.h>
@@ -41,6 +42,30 @@ def test_a_compiler_s_complaint_is_kept(fence: SandboxFence, tmp_path: Path) -> 
 def test_a_program_that_is_not_there_is_not_started(fence: SandboxFence, tmp_path: Path) -> None:
     run = CommandProgram(["./main"], fence=fence.within(tmp_path)).run([])
     assert (run.ending, run.detail) == (Ending.NOT_STARTED, ("No such file or directory",))
+
+
+def test_a_program_that_cannot_be_executed_is_not_started(
+    fence: SandboxFence, tmp_path: Path
+) -> None:
+    (tmp_path / "main").write_text("#!/no/such/interpreter\n", "utf-8")
+    (tmp_path / "main").chmod(0o755)
+    run = CommandProgram(["./main"], fence=fence.within(tmp_path)).run([])
+    assert run.ending is Ending.NOT_STARTED
+    assert "No such file or directory" in run.detail[-1]
+
+
+@pytest.mark.parametrize("sandbox", [Sandbox.REQUIRED, Sandbox.OFF])
+def test_last_words_name_files_as_the_user_does(
+    fence: SandboxFence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "part").mkdir()
+    (tmp_path / "part" / "x.py").write_text("1 / 0", "utf-8")
+    chosen = make_fence(sandbox)
+    run = CommandProgram([sys.executable, "part/x.py"], fence=chosen).run([])
+    assert run.detail[0] == '  File "part/x.py", line 1, in <module>'
+    run = CommandProgram([sys.executable, "x.py"], fence=chosen.within(tmp_path / "part")).run([])
+    assert run.detail[0] == '  File "x.py", line 1, in <module>'
 
 
 def test_what_a_program_left_is_ours_and_readable(fence: SandboxFence, tmp_path: Path) -> None:
