@@ -161,10 +161,16 @@ def family(root: int) -> Iterator[int]:
 
 def _told_by_threads(process: int, name: str) -> Iterator[tuple[int, str]]:
     """What a file in /proc says of each thread of a process; threads may go away at any time."""
-    with contextlib.suppress(OSError):
-        for thread in os.listdir(f"/proc/{process}/task"):
-            with contextlib.suppress(OSError):
-                yield int(thread), Path(f"/proc/{process}/task/{thread}/{name}").read_text("ascii")
+    for thread in _listed(f"/proc/{process}/task"):
+        with contextlib.suppress(OSError):
+            yield int(thread), Path(f"/proc/{process}/task/{thread}/{name}").read_text("ascii")
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
 
 
 def kill_all(root: int) -> None:
@@ -178,7 +184,7 @@ def kill_all(root: int) -> None:
 def kill_marked(mark: str) -> None:
     """Kill every process that was started with a mark."""
     wanted = f"{MARK}={mark}".encode()
-    for process in filter(str.isdigit, os.listdir("/proc")):
+    for process in filter(str.isdigit, _listed("/proc")):
         with contextlib.suppress(OSError):
             if wanted in Path(f"/proc/{process}/environ").read_bytes().split(b"\0"):
                 _kill(int(process))
