@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from refute.execution import CommandProgram, Ending, Limits, Tty, Wrote
+from refute.execution import CommandProgram, Ending, Fence, Limits, Tty, Wrote
 from refute.execution.observation.processes import family
 
 SOURCE = Path(__file__).parents[1] / "tests/unit/execution/programs/behaviour.c"
@@ -101,9 +101,9 @@ def left_behind() -> tuple[int, int, int]:
     return len(os.listdir("/proc/self/fd")), threading.active_count(), processes
 
 
-def overhead(task: Task, rounds: int = 150) -> tuple[float, float]:
+def overhead(task: Task, rounds: int = 150, fence: Fence | None = None) -> tuple[float, float]:
     """Median milliseconds of a plain run and of a watched one, taken in turns."""
-    program = CommandProgram(task.command, PATIENT, task.tty)
+    program = CommandProgram(task.command, PATIENT, task.tty, fence)
     given = "".join(f"{line}\n" for line in task.lines).encode()
     plain, watched = [], []
     for _ in range(rounds):

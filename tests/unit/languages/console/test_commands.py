@@ -13,6 +13,12 @@ from refute.cli.main import commands
 from .specifications import SUM
 
 RIGHT = "print(sum(int(input()) for _ in range(int(input()))))\n"
+RIGHT_IN_SHELL = """#!/bin/sh
+read n
+sum=0
+while [ "$n" -gt 0 ]; do read x; sum=$((sum + x)); n=$((n - 1)); done
+echo $sum
+"""
 WRONG = "print(sum(int(input()) for _ in range(int(input()) - 1)))\n"
 
 
@@ -49,6 +55,18 @@ def test_a_wrong_program_is_refuted_with_the_shortest_interaction() -> None:
     assert titles == ["input", "expected run", "actual run"]
     assert outcome["blocks"][0]["lines"][0] == "1"
     assert len(outcome["blocks"][0]["lines"]) == 2
+
+
+@pytest.mark.parametrize("sandbox", ["auto", "off"])
+@pytest.mark.parametrize("command", ["./right.sh", "sh right.sh", "bin/right.sh"])
+def test_any_command_can_be_tested(folder: Path, command: str, sandbox: str) -> None:
+    (folder / "bin").mkdir()
+    for path in (folder / "right.sh", folder / "bin" / "right.sh"):
+        path.write_text(RIGHT_IN_SHELL, encoding="utf-8")
+        path.chmod(0o755)
+    result = refute(f"check sum.ios --unfoldings 3 --sandbox {sandbox} -- {command}")
+    assert result.exit_code == 0, result.output
+    assert "all 15 tests passed" in result.stdout
 
 
 def test_an_approximate_order_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
