@@ -93,10 +93,15 @@ def test_the_terminal_can_be_chosen(folder: Path, tty: str, late: bool) -> None:
 
 
 def test_a_line_too_long_for_a_terminal_is_rejected(folder: Path) -> None:
-    (folder / "long.ios").write_text(f'read word : {{"{"x" * 5000}"}}\nprint 1\n', encoding="utf-8")
+    (folder / "one.ios").write_text("read word : str\nprint 1\n", encoding="utf-8")
     (folder / "one.py").write_text("input()\nprint(1)\n", encoding="utf-8")
-    assert refute("check long.ios -- python3 one.py").exit_code == 0
-    result = refute("check long.ios --tty always -- python3 one.py")
+    word = "x" * 5000
+    steps = [{"read": word}, {"print": [[[{"text": "1"}]]]}]
+    tests = [{"inputs": [word], "expected": steps}]
+    suite = {"format": "refute console suite 1", "specification": "one.ios", "tests": tests}
+    (folder / "suite.json").write_text(json.dumps(suite), encoding="utf-8")
+    assert refute("check one.ios --suite suite.json -- python3 one.py").exit_code == 0
+    result = refute("check one.ios --suite suite.json --tty always -- python3 one.py")
     assert result.exit_code == 2
     assert "error[IO043]" in result.stderr
 
