@@ -6,11 +6,13 @@ transcript is compared with the one that is right; the first that differs ends t
 
 from __future__ import annotations
 
+import os
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refute.execution import CommandProgram, Ending, Fence, Limits, Tty, Wrote
+from refute.execution.observation.processes import family
 
 SOURCE = Path(__file__).parents[1] / "tests/unit/execution/programs/behaviour.c"
 PATIENT = Limits(seconds=60.0)
@@ -92,6 +95,12 @@ def all_right(task: Task, runs: int) -> float:
     return time.perf_counter() - began
 
 
+def left_behind() -> tuple[int, int, int]:
+    """How many descriptors are open, threads run, and processes of ours are there."""
+    processes = len(list(family(os.getpid())))
+    return len(os.listdir("/proc/self/fd")), threading.active_count(), processes
+
+
 def overhead(task: Task, rounds: int = 150, fence: Fence | None = None) -> tuple[float, float]:
     """Median milliseconds of a plain run and of a watched one, taken in turns."""
     program = CommandProgram(task.command, PATIENT, task.tty, fence)
@@ -122,11 +131,13 @@ def main() -> None:
             plain, watched = overhead(task)
             print(f"{task.name:20} {plain:9.2f} {watched:11.2f} {watched / plain:6.2f}", flush=True)
         print(f"{'beside a burner':20} {'runs':>9} {'all right':>11} {'seconds':>8}")
+        left = left_behind()
         with burning(1):
             for task in made:
                 runs = round(TOTAL * task.share)
                 seconds = all_right(task, runs)
                 print(f"{task.name:20} {runs:9} {runs:11} {seconds:8.1f}", flush=True)
+        assert left_behind() == left, "descriptors, threads or processes are left behind"
 
 
 if __name__ == "__main__":

@@ -188,6 +188,13 @@ static void stubborn(void) {
   for (int i = 0; i < 100; i++) rest(100);
 }
 
+static void work(int milliseconds) {
+  struct timespec used;
+  do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  while (used.tv_sec * 1000 + used.tv_nsec / 1000000 < milliseconds);
+  say("done\n");
+}
+
 static void crash(int number) {
   say("before\n");
   if (number == SIGSEGV) *(volatile int *)8 = 1;
@@ -368,6 +375,7 @@ int main(int count, char **words) {
   WAY("stubborn", stubborn())
   WAY("sleep", (say("zzz\n"), rest(10000)))
   WAY("spin", while (1))
+  WAY("work", work(atoi(extra)))
   WAY("crash", crash(atoi(extra)))
   WAY("leave", exit(atoi(extra)))
   WAY("bytes", write(1, "a\xff\xfe\0b\xc3\xa9\n", 8))
