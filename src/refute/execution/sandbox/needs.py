@@ -48,7 +48,8 @@ def needs_of(command: Sequence[str], folder: Path | None = None) -> Needs:
     """
     path = os.environ.get("PATH", os.defpath)
     relative = os.sep in command[0] and not os.path.isabs(command[0])
-    program = _found(str((folder or Path()) / command[0]) if relative else command[0], path)
+    place = os.path.join(folder or os.curdir, command[0]) if relative else command[0]
+    program = _found(place, path)
     tools = list(_interpreters(program, path))
     own = relative and (folder is not None or not _is_installation(_prefix(program)))
     if not own:
