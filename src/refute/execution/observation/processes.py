@@ -152,7 +152,7 @@ def _session_leader(arguments: list[str], start: Start) -> list[str] | None:
     name = os.path.join(directory, arguments[0]) if directory else arguments[0]
     if shutil.which(name, path=path) is None:
         return None
-    return [setsid, "--ctty"] if setsid else None
+    return [setsid, "-c"] if setsid else None
 
 
 def family(root: int) -> Iterator[int]:
