@@ -7,6 +7,7 @@ transcript is compared with the one that is right; the first that differs ends t
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -112,6 +113,25 @@ def overhead(task: Task, rounds: int = 150, fence: Fence | None = None) -> tuple
     return statistics.median(plain), statistics.median(watched)
 
 
+def processor_time(task: Task, rounds: int = 60) -> tuple[float, float]:
+    """Mean milliseconds of processor time, ours and the program's, of a plain and a watched run."""
+    program = CommandProgram(task.command, PATIENT, task.tty)
+    given = "".join(f"{line}\n" for line in task.lines).encode()
+    actions = (lambda: _plainly(task.command, given), lambda: transcript(task, program))
+    totals = []
+    for action in actions:
+        before = _used()
+        for _ in range(rounds):
+            action()
+        totals.append(1000 * (_used() - before) / rounds)
+    return totals[0], totals[1]
+
+
+def _used() -> float:
+    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in usages)
+
+
 def _plainly(command: list[str], given: bytes) -> None:
     subprocess.run(command, input=given, capture_output=True, check=False)
 
@@ -122,14 +142,21 @@ def _milliseconds(action: Callable[[], object]) -> float:
     return 1000 * (time.perf_counter() - began)
 
 
+def print_costs(made: list[Task], measure: Callable[[Task], tuple[float, float]]) -> None:
+    """Print a line for each task."""
+    for task in made:
+        plain, watched = measure(task)
+        print(f"{task.name:20} {plain:9.2f} {watched:11.2f} {watched / plain:6.2f}", flush=True)
+
+
 def main() -> None:
     """Print the cost of watching, then the runs beside a burner."""
     with tempfile.TemporaryDirectory() as folder:
         made = list(tasks(Path(folder)))
         print(f"{'task':20} {'plain ms':>9} {'watched ms':>11} {'ratio':>6}")
-        for task in made:
-            plain, watched = overhead(task)
-            print(f"{task.name:20} {plain:9.2f} {watched:11.2f} {watched / plain:6.2f}", flush=True)
+        print_costs(made, overhead)
+        print(f"{'processor time':20} {'plain ms':>9} {'watched ms':>11} {'ratio':>6}")
+        print_costs(made, processor_time)
         print(f"{'beside a burner':20} {'runs':>9} {'all right':>11} {'seconds':>8}")
         left = left_behind()
         with burning(1):

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from refute.execution.fence import Start
@@ -138,15 +139,20 @@ def _environment(start: Start) -> Mapping[str, str]:
     return os.environ if start.environment is None else start.environment
 
 
+@cache
+def _setsid() -> str | None:
+    return shutil.which("setsid")
+
+
 def _session_leader(arguments: list[str], start: Start) -> list[str] | None:
     """The command that makes the terminal the controlling one, where there is one."""
-    setsid = shutil.which("setsid")
+    setsid = _setsid()
     path = _environment(start).get("PATH")
     directory = start.directory if os.sep in arguments[0] else None
     name = os.path.join(directory, arguments[0]) if directory else arguments[0]
     if shutil.which(name, path=path) is None:
         return None
-    return [setsid, "--ctty"] if setsid else None
+    return [setsid, "-c"] if setsid else None
 
 
 def family(root: int) -> Iterator[int]:
