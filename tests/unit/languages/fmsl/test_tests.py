@@ -144,7 +144,7 @@ op Sign inputs: x:integer; outputs: s:integer;
     ],
 )
 def test_wrong_options_are_rejected(options: dict[str, OptionValue], code: str) -> None:
+    given = {"operation": "AddUser", **options}
     with pytest.raises(InputError) as failure:
-        given = {"operation": "AddUser", **options}
         make_tests(Source("users.fmsl", SPECIFICATION), Settings(options=given))
     assert [each.code for each in failure.value.diagnostics] == [code]

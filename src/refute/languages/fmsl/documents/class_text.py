@@ -76,14 +76,14 @@ def read_diagram(source: Source) -> Diagram:
     if not reader.boxes:
         message = f"`{source.name}` has no class"
         advice = "write a class diagram of PlantUML (`class A { … }`) or Mermaid (`classDiagram`)"
-        raise InputError([error("FM901", message, advice=advice)])
+        raise InputError([error("FM081", message, advice=advice)])
     return diagram
 
 
 def _circles(diagram: Diagram) -> Iterator[Diagnostic]:
     for box in diagram.boxes:
         if box.name in diagram.ancestors(box.name):
-            yield error("FM903", f"`{box.name}` is a kind of itself", box.span)
+            yield error("FM083", f"`{box.name}` is a kind of itself", box.span)
 
 
 @dataclass(slots=True)
@@ -102,10 +102,10 @@ class _Reader:
             elif not self._outside(text, span):
                 advice = "what is understood: classes, their members, and lines between classes"
                 message = "this line of the diagram is not understood"
-                self.problems.append(error("FM900", message, span, advice=advice))
+                self.problems.append(error("FM080", message, span, advice=advice))
         if self.open is not None:
             self.problems.append(
-                error("FM902", "this class is never closed with `}`", self.open[1])
+                error("FM082", "this class is never closed with `}`", self.open[1])
             )
 
     def _inside(self, name: str, text: str, span: Span) -> None:
@@ -186,7 +186,7 @@ class _Reader:
         else:
             advice = "write `name : Type`, `Type name` or `name(parameter : Type) : Type`"
             message = f"this is neither an attribute nor a method of {name}"
-            self.problems.append(error("FM900", message, span, advice=advice))
+            self.problems.append(error("FM080", message, span, advice=advice))
 
     def _name(self, text: str) -> str:
         name = _plain(text)

@@ -150,7 +150,7 @@ def test_every_line_that_is_not_understood_is_named() -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("@startuml\n@enduml", "FM901"), ("class A {", "FM902"), ("A <|-- A", "FM903")],
+    [("@startuml\n@enduml", "FM081"), ("class A {", "FM082"), ("A <|-- A", "FM083")],
 )
 def test_diagrams_without_classes_or_ends_are_refused(text: str, code: str) -> None:
     with pytest.raises(InputError) as caught:
