@@ -7,6 +7,7 @@ from collections.abc import Callable
 from benchmarks import (
     console,
     containment,
+    fmsl_solver,
     fmsl_universe,
     funlogic,
     nominal,
@@ -22,6 +23,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "workflows from file to verdict": workflow.main,
     "nominal logic programs": nominal.main,
     "the value universe of FMSL": fmsl_universe.main,
+    "solver questions about the user database of FMSL": fmsl_solver.main,
     "watching programs": observation.main,
     "containing programs": containment.main,
 }

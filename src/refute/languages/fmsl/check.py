@@ -25,6 +25,10 @@ Question = tuple[str, Callable[[Inquiry], Outcome]]
 """What progress says of a question, and how it is answered."""
 
 
+LARGEST_SIZE = 8
+"""Beyond this the solver is told more than it can take in."""
+
+
 def check(source: Source, settings: Settings) -> Report:
     """Ask the solver every question that a specification raises."""
     started = time.monotonic()
@@ -51,9 +55,10 @@ def bounds_of(settings: Settings) -> Bounds:
     """How far the settings want questions to look."""
     given = settings.options.get("size")
     size = given if isinstance(given, int) else SIZE
-    if size < 1:
-        message = f"`--size {size}` leaves nothing to look at"
-        raise InputError([Diagnostic("FM061", message, help="lists need room for an item")])
+    if not 1 <= size <= LARGEST_SIZE:
+        message = f"lists of up to {size} items cannot be looked at"
+        advice = f"`--size` is a number from 1 to {LARGEST_SIZE}"
+        raise InputError([Diagnostic("FM061", message, help=advice)])
     return Bounds(size, settings.time_limit, settings.seed)
 
 
@@ -79,7 +84,8 @@ def _about(
     if operation.body is not None:
         yield f"body {name}", partial(keeps_its_word, signature=signature, strict=strict)
         return
-    yield f"postcondition {name}", partial(can_be_met, signature=signature, strict=strict)
+    if operation.outputs:
+        yield f"postcondition {name}", partial(can_be_met, signature=signature, strict=strict)
     if operation.outputs and not operation.nondeterministic:
         question = partial(is_strong_enough, signature=signature, strict=strict)
         yield f"postcondition {name}", question
@@ -132,7 +138,8 @@ def is_strong_enough(inquiry: Inquiry, signature: Signature, *, strict: bool) ->
         )
     summary = "it leaves only one result"
     if found:
-        summary = "it leaves only results with the same elements"
+        kinds = ", ".join(each.told.kind.value for each in found)
+        summary = f"it leaves only results with the same elements; notes: {kinds}"
     return answers.passed(inquiry, (*signature.inputs, *signature.outputs), summary, *blocks)
 
 

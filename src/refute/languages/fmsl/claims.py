@@ -11,7 +11,7 @@ from refute.languages.fmsl.answers import Answers, bindings
 from refute.languages.fmsl.concrete import show
 from refute.languages.fmsl.consistency import NOT_FOUND, NOT_REPLAYED, UNDEFINED, noted
 from refute.languages.fmsl.inquiry import Example, Inquiry
-from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.interpret import Interpreter, TimeOver
 from refute.languages.fmsl.symbolic.evaluate import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Unsupported, is_false, known, same
@@ -122,8 +122,10 @@ def _counterexample(
     example: Example,
 ) -> Outcome:
     named = {name: example.value(value) for name, value in given.items()}
-    interpreter = inquiry.interpreter(example)
-    replayed = _evaluated(interpreter, claim, named)
+    try:
+        replayed = _evaluated(inquiry.interpreter(example), claim, named)
+    except TimeOver:
+        replayed = True
     if replayed is True:
         return answers.undecided(inquiry, NOT_FOUND, inquiry.left_open or NOT_REPLAYED)
     values = {**named, **example.failing(broken, inquiry)}
@@ -147,13 +149,14 @@ def _evaluated(interpreter: Interpreter, claim: Claim, named: Mapping[str, Value
 
 def _universe(inquiry: Inquiry, claim: Claim) -> list[Block]:
     """What the values of the file say, where they do not see the counterexample."""
-    interpreter = Interpreter(inquiry.checked)
-    for each in inquiry.checked.declarations:
-        if isinstance(each, syntax.Evaluate):
-            interpreter.execute(each.statement)
-        else:
-            interpreter.declare(each)
-    found = _in_universe(interpreter, claim)
+    interpreter = inquiry.plain_interpreter()
+    try:
+        for each in inquiry.checked.declarations:
+            if isinstance(each, syntax.Evaluate):
+                interpreter.execute(each.statement)
+        found = _in_universe(interpreter, claim)
+    except TimeOver:
+        return []
     if found is not True:
         return []
     universe = interpreter.machine.universe

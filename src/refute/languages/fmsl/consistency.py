@@ -8,6 +8,7 @@ from dataclasses import replace
 from refute.languages.fmsl.answers import Answers, bindings, is_bounded
 from refute.languages.fmsl.concrete import show
 from refute.languages.fmsl.inquiry import SMALL, Example, Inquiry, variables_of
+from refute.languages.fmsl.interpret import TimeOver
 from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
 from refute.languages.fmsl.symbolic.values import (
     Atom,
@@ -75,7 +76,10 @@ class OperationQuestion:
         if condition is None or condition.formula is None:
             return True
         interpreter = self.inquiry.interpreter(example)
-        return interpreter.evaluate(condition.formula, {**self.named(example)}) is True
+        try:
+            return interpreter.evaluate(condition.formula, {**self.named(example)}) is True
+        except TimeOver:
+            return False
 
 
 def can_hold(inquiry: Inquiry, signature: Signature) -> Outcome:
@@ -284,13 +288,15 @@ def keeps_its_word(inquiry: Inquiry, signature: Signature, *, strict: bool) -> O
 
 def _broken_word(asked: OperationQuestion, answers: Answers, example: Example) -> Outcome:
     inquiry, signature, named = asked.inquiry, asked.signature, asked.named(example)
-    interpreter = inquiry.interpreter(example)
-    result = interpreter.call(signature.name, list(named.values()))
+    try:
+        result = inquiry.interpreter(example).call(signature.name, list(named.values()))
+    except (RecursionError, TimeOver):
+        return answers.undecided(inquiry, NOT_FOUND, NOT_REPLAYED)
     outputs = [result]
     if len(signature.outputs) > 1:
         outputs = list(result) if isinstance(result, tuple) else [None] * len(signature.outputs)
-    replayed = interpreter.validate(signature.name, list(named.values()), outputs)
-    if replayed[0] is not True or replayed[1] is True:
+    replayed = inquiry.validated(example, signature.name, list(named.values()), outputs)
+    if replayed is None or replayed[0] is not True or replayed[1] is True:
         return answers.undecided(inquiry, NOT_FOUND, inquiry.left_open or NOT_REPLAYED)
     call = f"{signature.name}({', '.join(map(show, named.values()))})"
     lines = (f"{call} = {show(result)}", f"{call} ?-> {show(result)} = {show(replayed)}")

@@ -9,15 +9,15 @@ from typing import TypeVar
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.concrete import Unspeakable, spelled
-from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.interpret import Interpreter, TimeOver
 from refute.languages.fmsl.symbolic.models import settle
-from refute.languages.fmsl.symbolic.operators import NeedsTexts
 from refute.languages.fmsl.symbolic.problem import Problem
 from refute.languages.fmsl.symbolic.reason import Attempt, Solution
 from refute.languages.fmsl.symbolic.values import (
     Atom,
     Either,
     Items,
+    NeedsTexts,
     Record,
     Symbolic,
     Text,
@@ -27,7 +27,9 @@ from refute.languages.fmsl.symbolic.values import (
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type
+from refute.languages.fmsl.values import Record as RecordValue
 from refute.languages.fmsl.values import Value
+from refute.nesting import room_for_nesting
 from refute.solver.session import Session
 from refute.terms import (
     FALSE,
@@ -281,12 +283,27 @@ class Inquiry:
 
     # Replay
 
-    def interpreter(self, example: Example) -> Interpreter:
-        """An interpreter whose universe has the values of the file and of the example."""
+    def plain_interpreter(self) -> Interpreter:
+        """An interpreter that knows the values of the file, and stops some time."""
         made = Interpreter(self.checked)
+        made.machine.deadline = time.monotonic() + self.bounds.seconds
         for each in self.checked.declarations:
             if isinstance(each, syntax.Value | syntax.Variable):
                 made.declare(each)
+        return made
+
+    def validated(
+        self, example: Example, name: str, inputs: Sequence[Value], outputs: Sequence[Value]
+    ) -> RecordValue | None:
+        """What the interpreter says of inputs and outputs; None if it does not come to an end."""
+        try:
+            return self.interpreter(example).validate(name, list(inputs), list(outputs))
+        except (RecursionError, TimeOver):
+            return None
+
+    def interpreter(self, example: Example) -> Interpreter:
+        """An interpreter whose universe has the values of the file and of the example."""
+        made = self.plain_interpreter()
         for of, value in example.witnesses:
             made.machine.recorders.of(of)(value)
         for number in range(self.bounds.outputs + 2):
@@ -296,10 +313,11 @@ class Inquiry:
 
 def put(question: Callable[[Inquiry], T], checked: Checked, bounds: Bounds) -> T:
     """Ask with ranks for texts; where they do not do, with the texts of the solver."""
-    try:
-        return question(Inquiry(checked, bounds))
-    except (NeedsTexts, Unspeakable):
-        return question(Inquiry(checked, bounds, ranks=False))
+    with room_for_nesting():
+        try:
+            return question(Inquiry(checked, bounds))
+        except (NeedsTexts, Unspeakable):
+            return question(Inquiry(checked, bounds, ranks=False))
 
 
 def _nils(value: Symbolic) -> Iterator[Term]:

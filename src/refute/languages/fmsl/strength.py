@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from refute.languages.fmsl.consistency import NOT_REPLAYED
 from refute.languages.fmsl.inquiry import Example, Inquiry
 from refute.languages.fmsl.places import Place, element, places
 from refute.languages.fmsl.symbolic.reason import Attempt
@@ -78,6 +79,17 @@ class Strength:
                 if found is not None:
                     noted, refuting = noted or kind.is_note, refuting or not kind.is_note
                     yield found
+        if not noted and not refuting:
+            yield from self._otherwise(base)
+
+    def _otherwise(self, base: Attempt) -> Iterator[Finding]:
+        """Results that differ in no way that has a name; there are some."""
+        for place in places(self.inquiry.checked.objects, self.signature.outputs):
+            if not place.path:
+                differ = negation(same(place.find(self.one), place.find(self.other)))
+                found = self._find(base.also(differ), [], place, Kind.DIFFERENT)
+                if found is not None:
+                    yield found
 
     def _base(self) -> Attempt:
         problem, operation = self.inquiry.problem, self.operation
@@ -86,18 +98,22 @@ class Strength:
             problem.holds(operation.postcondition, {**self.inputs, **outputs})
             for outputs in (self.one, self.other)
         ]
-        lists = [
+        there = [
             negation(place.find(outputs).nil)
-            for place in self._lists()
+            for place in self._never_nil()
             for outputs in (self.one, self.other)
         ]
-        return self.inquiry.attempt(before, *after, *lists)
+        return self.inquiry.attempt(before, *after, *there)
 
-    def _lists(self) -> list[Place]:
-        """The lists among the outputs; an empty list and nil are not told apart."""
+    def _never_nil(self) -> list[Place]:
+        """Outputs that are lists or next states of inputs; nil is not told from an empty one."""
         objects = self.inquiry.checked.objects
-        found = places(objects, self.signature.outputs)
-        return [each for each in found if not each.path and element(objects, each.of) is not None]
+        outputs = [each for each in places(objects, self.signature.outputs) if not each.path]
+        return [
+            each
+            for each in outputs
+            if element(objects, each.of) is not None or self._counterpart(each) is not None
+        ]
 
     def _differs(self) -> Term:
         names = [part.name for part in self.signature.outputs]
@@ -215,11 +231,9 @@ class Strength:
             for outputs in (self.one, self.other)
         ]
         for outputs in results:
-            interpreter = self.inquiry.interpreter(example)
-            if interpreter.validate(self.signature.name, inputs, outputs) != RecordValue(
-                (True, True)
-            ):
-                self.doubt = "results were found that do not replay"
+            replayed = self.inquiry.validated(example, self.signature.name, inputs, outputs)
+            if replayed != RecordValue((True, True)):
+                self.doubt = self.inquiry.left_open or NOT_REPLAYED
                 return None
         named = dict(zip((part.name for part in self.signature.inputs), inputs, strict=True))
         told = tell(
@@ -231,7 +245,7 @@ class Strength:
             (_at(place, self.signature, results[0]), _at(place, self.signature, results[1])),
         )
         if told is None:
-            self.doubt = "results were found that do not replay"
+            self.doubt = NOT_REPLAYED
             return None
         return Finding(told, tuple(inputs), (tuple(results[0]), tuple(results[1])))
 

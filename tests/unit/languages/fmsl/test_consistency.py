@@ -2,7 +2,10 @@
 
 import pytest
 
+from refute.languages.fmsl.check import check
+from refute.languages.language import Settings
 from refute.report.outcome import Bindings, Lines, Outcome, Verdict
+from refute.source import Source
 
 from .users import asked, figure, outcome
 
@@ -154,3 +157,39 @@ op Pop(s:Stack) = s[2:#s];
         ("Pop(Push(s, e)) == s", Verdict.PASSED),
         ("Push(Pop(s), e) == s", Verdict.REFUTED),
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "function L(n:integer) = L(n); op F inputs: x:integer; outputs: y:integer; "
+        "post: y = L(x); end F;",
+        f'val s = "{"a" * 50_000}"; op F inputs: x:string; outputs: y:string; post: y = s; end F;',
+        "object T = v:integer and kids:T*; op F inputs: t:T; outputs: t':T; "
+        "post: t'.v = t.v + 1; end F;",
+    ],
+    ids=["endless", "long", "recursive"],
+)
+def test_what_is_too_much_is_left_open_in_time(text: str) -> None:
+    report = check(Source("much.fmsl", text), Settings(time_limit=2))
+    answer = outcome(report, "F is strong enough")
+    assert answer.verdict in {Verdict.UNDECIDED, Verdict.REFUTED}
+    assert report.seconds < 60
+
+
+def test_a_variable_that_is_never_set_is_a_value() -> None:
+    text = "var v:integer = 3; op F inputs: x:integer; outputs: y:integer; post: y = x + v; end F;"
+    assert {each.verdict for each in asked(text).outcomes} == {Verdict.CONFIRMED}
+    report = asked(text + "> set v = 4;")
+    assert outcome(report, "F is strong enough").verdict is Verdict.UNDECIDED
+
+
+def test_unions_are_of_one_of_their_alternatives() -> None:
+    text = """
+object Circle = r:integer;
+object Box = w:integer and h:integer;
+object Shape = circle:Circle or box:Box;
+theorem one(s:Shape) = s.circle = nil or s.box = nil;
+theorem round(s:Shape) = s.circle != nil;
+"""
+    assert [each.verdict for each in asked(text).outcomes] == [Verdict.CONFIRMED, Verdict.REFUTED]

@@ -93,6 +93,8 @@ class Evaluator:
         """A truth value; what cannot be expressed may be anything."""
         if id(expression) in self.supposed:
             return self.supposed[id(expression)]
+        if self.reasoner.is_late:
+            return self._open()
         try:
             value = self.evaluate(expression, names)
         except Unsupported as reason:
@@ -294,7 +296,7 @@ class Evaluator:
         operation = self.checked.operation(name)
         if operation.body is None:
             return NIL
-        self._calls += 1
+        self._calls = self._calls + 1 if self._depth else 1
         if self._calls > MOST_CALLS or self._depth >= DEEPEST_CALL:
             raise Unsupported(f"so many calls of `{name}`")
         inputs = [each.name for each in operation.inputs]

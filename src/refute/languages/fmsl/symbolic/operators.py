@@ -10,6 +10,7 @@ from refute.languages.fmsl.symbolic.values import (
     Either,
     Items,
     Measured,
+    NeedsTexts,
     Nothing,
     Record,
     Symbolic,
@@ -57,10 +58,6 @@ from refute.terms import (
 )
 
 MOST_DIGITS = 20
-
-
-class NeedsTexts(Exception):
-    """Ranks do not do: what is asked looks into texts."""
 
 
 def either(value: Symbolic, operate: Callable[[Symbolic], Symbolic]) -> Symbolic:

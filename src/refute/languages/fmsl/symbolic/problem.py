@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names
@@ -16,6 +16,7 @@ from refute.languages.fmsl.symbolic.values import (
     Unsupported,
     known,
 )
+from refute.languages.fmsl.traverse import names, walk
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import ListOf, Part, TupleOf, Type, Union
 from refute.solver.session import Session
@@ -40,8 +41,10 @@ class Problem:
 
     def _declare(self) -> None:
         """The values of the file; those that cannot be expressed are missed where they are used."""
+        written = {name for each in self.checked.declarations for name in _set(each)}
         for each in self.checked.declarations:
-            if isinstance(each, syntax.Value):
+            constant = isinstance(each, syntax.Value | syntax.Variable) and each.name not in written
+            if isinstance(each, syntax.Value | syntax.Variable) and constant and each.value:
                 try:
                     self.values[each.name] = self.evaluator.evaluate(each.value, {})
                 except Unsupported:
@@ -74,3 +77,10 @@ class Problem:
         """The condition that a pre- or postcondition is true; one that is absent is."""
         formula = None if condition is None else condition.formula
         return self.evaluator.holds(formula, names)
+
+
+def _set(node: syntax.Node) -> Iterator[str]:
+    """The variables that are set somewhere in a declaration."""
+    for each in walk(node):
+        if isinstance(each, syntax.Set):
+            yield from names(each.target)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from refute.languages.fmsl.symbolic.models import Plain, plain, settle
@@ -33,7 +34,9 @@ from refute.terms import (
     evaluate,
     implies,
     integer,
+    multiply,
     negation,
+    real,
     substitute,
     variables,
 )
@@ -291,12 +294,15 @@ class Attempt:
         return list(variants)
 
     def _shifted(self, kind: object, part: Plain, outer: Mapping[Term, Value]) -> Symbolic | None:
-        """An integer as the sum of one in play and a constant."""
+        """An integer as one in play and a difference, a real as one in play and a factor."""
         for seed, there in self.reasoner.seeds.get(kind, {}).items():
-            if isinstance(seed, Atom) and seed.term.sort is INT and evaluate(there, outer):
-                base = plain(seed, outer)
-                if isinstance(base, int) and isinstance(part, int):
-                    return Atom(seed.nil, add(seed.term, integer(part - base)))
+            if not isinstance(seed, Atom) or not evaluate(there, outer):
+                continue
+            base = plain(seed, outer)
+            if seed.term.sort is INT and isinstance(base, int) and isinstance(part, int):
+                return Atom(seed.nil, add(seed.term, integer(part - base)))
+            if isinstance(base, Fraction) and isinstance(part, Fraction) and base:
+                return Atom(seed.nil, multiply(real(part / base), seed.term))
         return None
 
     def _alike(self, kind: object, part: Plain, outer: Mapping[Term, Value]) -> list[Symbolic]:

@@ -24,10 +24,10 @@ _ALPHABETS = (
 
 def rank_of(text: str) -> Fraction:
     """The number of a text: 0 for the empty one, below 1 for all, in the order of texts."""
-    rank = Fraction(0)
-    for character in reversed(text):
-        rank = (rank + ord(character) + 1) / BASE
-    return rank
+    digits = 0
+    for character in text:
+        digits = digits * BASE + ord(character) + 1
+    return Fraction(digits, BASE ** len(text))
 
 
 def texts_of(

@@ -15,6 +15,7 @@ from refute.languages.fmsl.symbolic.values import (
     Record,
     Symbolic,
     Text,
+    Unsupported,
 )
 from refute.languages.fmsl.types import (
     AnyType,
@@ -47,6 +48,8 @@ from refute.terms import (
     string,
     variable,
 )
+
+LONGEST_TEXT = 1000
 
 DEEPEST = 6
 """So often may types be nested before values below are nil or empty."""
@@ -107,7 +110,9 @@ class Unknowns:
         return made
 
     def text(self, value: str) -> Text:
-        """A text that is known."""
+        """A text that is known; very long ones are more than the solver can take."""
+        if len(value) > LONGEST_TEXT:
+            raise Unsupported(f"a text of {len(value)} characters")
         term = real(rank_of(value)) if self.ranks else string(value)
         made = Text(FALSE, term, integer(len(value)))
         self.literals[term] = made

@@ -27,6 +27,10 @@ class Unsupported(Exception):
     """The solver has no words for this; what depends on it is left open."""
 
 
+class NeedsTexts(Exception):
+    """Ranks do not do: what is asked looks into texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Nothing:
     """The literal nil, of any type."""

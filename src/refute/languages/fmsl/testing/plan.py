@@ -172,8 +172,8 @@ class Planner(OperationQuestion):
         inputs = tuple(example.value(names[part.name]) for part in signature.inputs)
         given = [names[part.name] for part in signature.outputs if part.name in names]
         outputs = tuple(example.value(each) for each in given) or (None,) * len(signature.outputs)
-        replayed = self.inquiry.interpreter(example).validate(signature.name, [*inputs], [*outputs])
-        if not _agrees(kind, replayed, formal=bool(self.after_formulas)):
+        replayed = self.inquiry.validated(example, signature.name, inputs, outputs)
+        if replayed is None or not _agrees(kind, replayed, formal=bool(self.after_formulas)):
             return None
         if kind == "outside":
             return Case(kind, label, inputs, expected=replayed)
@@ -204,7 +204,7 @@ class Planner(OperationQuestion):
             known = inquiry.example(attempt, solution)
             outputs = tuple(known.value(self.outputs[part.name]) for part in self.signature.outputs)
             inputs = [known.value(self.inputs[part.name]) for part in self.signature.inputs]
-            replayed = inquiry.interpreter(known).validate(self.signature.name, inputs, [*outputs])
+            replayed = inquiry.validated(known, self.signature.name, inputs, outputs)
             if replayed == Record((True, True)) and inputs == self._values(example):
                 found.append(outputs)
         return tuple(found), False
