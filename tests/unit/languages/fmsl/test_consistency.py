@@ -162,11 +162,15 @@ op Pop(s:Stack) = s[2:#s];
 @pytest.mark.parametrize(
     "text",
     [
-        "function L(n:integer) = L(n); op F inputs: x:integer; outputs: y:integer; "
-        "post: y = L(x); end F;",
+        (
+            "function L(n:integer) = L(n); op F inputs: x:integer; outputs: y:integer; "
+            "post: y = L(x); end F;"
+        ),
         f'val s = "{"a" * 50_000}"; op F inputs: x:string; outputs: y:string; post: y = s; end F;',
-        "object T = v:integer and kids:T*; op F inputs: t:T; outputs: t':T; "
-        "post: t'.v = t.v + 1; end F;",
+        (
+            "object T = v:integer and kids:T*; op F inputs: t:T; outputs: t':T; "
+            "post: t'.v = t.v + 1; end F;"
+        ),
     ],
     ids=["endless", "long", "recursive"],
 )
