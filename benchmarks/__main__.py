@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from benchmarks import (
     console,
+    containment,
     fmsl_solver,
     fmsl_universe,
     funlogic,
     nominal,
+    observation,
     solver_session,
     workflow,
 )
@@ -22,6 +24,8 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "nominal logic programs": nominal.main,
     "the value universe of FMSL": fmsl_universe.main,
     "solver questions about the user database of FMSL": fmsl_solver.main,
+    "watching programs": observation.main,
+    "containing programs": containment.main,
 }
 
 for name, measure in MEASUREMENTS.items():

@@ -28,6 +28,18 @@ def _tests(source: Source, settings: Settings) -> Report:
     return tests(source, settings)
 
 
+def _doc(source: Source, settings: Settings) -> Report:
+    from refute.languages.fmsl.documents.document import doc
+
+    return doc(source, settings)
+
+
+def _skeleton(source: Source, settings: Settings) -> Report:
+    from refute.languages.fmsl.documents.skeleton import skeleton
+
+    return skeleton(source, settings)
+
+
 def _converse(source: Source | None, settings: Settings) -> Conversation:
     from refute.languages.fmsl.repl import SpecificationConversation
 
@@ -41,13 +53,14 @@ LANGUAGE = Language(
     check=_check,
     run=_run,
     tests=_tests,
+    doc=_doc,
+    skeleton=_skeleton,
     converse=_converse,
-    unused={
-        "check": ("strategy", "limit", "depth", "nodes"),
-        "tests": ("strategy", "limit", "depth", "nodes"),
-        "run": ("strategy", "limit", "depth", "nodes"),
-        "repl": ("strategy", "limit", "depth", "nodes"),
-    },
+    sketches=(".puml", ".plantuml", ".mmd", ".mermaid"),
+    unused=dict.fromkeys(
+        ("check", "run", "repl", "tests", "doc", "skeleton"),
+        ("strategy", "limit", "depth", "nodes"),
+    ),
     options=(
         Option(
             "size",

@@ -26,6 +26,7 @@ _LEVELS = (
 
 _LEVEL = {operator: level for level, operators in enumerate(_LEVELS) for operator in operators}
 _PREFIX, _TIGHTEST = _LEVEL["prefix"], len(_LEVELS)
+_LOOSEST = -1
 
 
 def show(specification: syntax.Specification) -> str:
@@ -33,7 +34,7 @@ def show(specification: syntax.Specification) -> str:
     return "\n\n".join(map(show_declaration, specification.declarations)) + "\n"
 
 
-def show_expression(expression: Expression, level: int = 0) -> str:
+def show_expression(expression: Expression, level: int = _LOOSEST) -> str:
     """An expression, in parentheses where it binds less tightly than it must."""
     own, text = _show(expression)
     return f"({text})" if own < level else text
@@ -78,7 +79,7 @@ def _show(expression: Expression) -> tuple[int, str]:
             return _validate(call, outputs)
         case syntax.If() | syntax.Bounded() | syntax.Unbounded():
             # These reach to the right as far as they can, so they stand alone or in parentheses.
-            return 0, _reaching(expression)
+            return _LOOSEST, _reaching(expression)
         case syntax.Sequence(statements):
             return _TIGHTEST, f"({' '.join(f'{show_statement(each)};' for each in statements)})"
         case _:
@@ -121,7 +122,7 @@ def _reaching(expression: syntax.If | syntax.Bounded | syntax.Unbounded) -> str:
             return f"if {show_expression(condition)} then {show_expression(then)}"
         case syntax.If(condition, then, otherwise) if otherwise is not None:
             # An `else` belongs to the nearest `if`.
-            first = f"if {show_expression(condition)} then {show_expression(then, 1)}"
+            first = f"if {show_expression(condition)} then {show_expression(then, 0)}"
             return f"{first} else {show_expression(otherwise)}"
         case syntax.Bounded(quantifier, name, collection, body):
             inside = f"{name} in {show_expression(collection)}"
