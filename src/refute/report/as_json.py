@@ -9,7 +9,17 @@ from math import isfinite
 from typing import Any, TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label
-from refute.report.outcome import Bindings, Block, Lines, Outcome, Outline, Report, Table
+from refute.report.outcome import (
+    Bindings,
+    Block,
+    Dialogue,
+    Lines,
+    Outcome,
+    Outline,
+    Report,
+    Table,
+    Turn,
+)
 from refute.report.wording import preorder
 from refute.source import NO_SPAN
 
@@ -94,8 +104,15 @@ def _block(block: Block) -> Json:
                 {"depth": depth, "label": node.label, "mark": node.mark}
                 for depth, node in preorder(block)
             ]}  # fmt: skip
+        case Dialogue(title, turns):
+            return {"kind": "dialogue", "title": title, "turns": [_turn(each) for each in turns]}
         case _:
             assert_never(block)
+
+
+def _turn(turn: Turn) -> Json:
+    pieces = [{"text": text, "typed": typed} for text, typed in turn.pieces]
+    return {"pieces": pieces, "wrong": turn.wrong, "beside": turn.beside, "note": turn.note}
 
 
 def _diagnostic(diagnostic: Diagnostic) -> Json:

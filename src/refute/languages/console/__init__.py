@@ -78,6 +78,8 @@ LANGUAGE = Language(
             metavar="N",
         ),
         Option("suite", "use the tests of this file", ("check",), metavar="FILE"),
+        Option("save", "write the failing inputs to this file", ("check",), metavar="FILE"),
+        Option("replay", "try only the inputs of this file", ("check",), metavar="FILE"),
         Option("full", "show every right run, not only the simplest", ("check",), kind=bool),
     ),
     interactive=True,

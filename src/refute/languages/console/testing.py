@@ -10,7 +10,7 @@ from random import Random
 
 from refute.execution.program import Ending, Program, Run, Took, Wrote
 from refute.languages.console.explore import Exploration, SpecificationPath, constants
-from refute.languages.console.judging import Case, Failure, judge
+from refute.languages.console.judging import Case, Failure, case_for, judge
 from refute.languages.console.playing import (
     Asks,
     Choice,
@@ -22,9 +22,8 @@ from refute.languages.console.playing import (
 from refute.languages.console.sampling import RANGE, Sampler
 from refute.languages.console.shrink import shrink
 from refute.languages.console.syntax import Mode
-from refute.languages.console.traces import gtrace
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import INT, TEXT, Type, Value, read_value, show_value
+from refute.languages.console.types import INT, TEXT, Type, Value, read_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ class Campaign:
         )
         for number, values in enumerate(samples.inputs):
             woven = self._with_invalid(values, number, retries, random) if retries else values
-            yield Case(woven, gtrace(self.checked.body, woven))
+            yield case_for(self.checked, woven)
 
     def _with_invalid(
         self, values: Sequence[Value], number: int, retries: int, random: Random
@@ -114,7 +113,7 @@ class Campaign:
             if values is None:
                 self.abandoned += 1
             else:
-                yield Case(values, gtrace(self.checked.body, values))
+                yield case_for(self.checked, values)
 
 
 class Proposer:
@@ -191,7 +190,7 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
         if failure is not None and len(case.values) >= len(failure.case.values):
             continue
         tests += 1
-        found = judge(case, program.run([show_value(value) for value in case.values]))
+        found = judge(case, program.run(case.lines))
         if found is not None:
             failure = found
             campaign.longest = len(case.values)

@@ -1,0 +1,101 @@
+"""A looser comparison accepts what a stricter one accepts; matching is what it is said to be."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from itertools import product
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from refute.languages.console.comparison import Comparison, Whitespace, comparison_of
+from refute.languages.console.matching import covers
+from refute.languages.console.patterns import AnyText, Around, Exactly, Line, Part, Word
+
+often = settings(deadline=None, max_examples=300)
+TEXTS = st.text("aA1. \n\t-b50", max_size=6)
+PARTS: st.SearchStrategy[Part] = st.one_of(
+    TEXTS.map(Exactly),
+    TEXTS.filter(lambda text: bool(text.strip())).map(Around),
+    st.booleans().map(AnyText),
+)
+LINES = st.lists(PARTS, min_size=1, max_size=4).map(lambda parts: Line(tuple(parts)))
+WORDS: st.SearchStrategy[Word] = st.lists(LINES, max_size=3).map(tuple)
+TOLERANCES = st.sampled_from([None, Decimal(0), Decimal("0.5"), Decimal(5)])
+COMPARISONS = st.builds(
+    Comparison, st.sampled_from(Whitespace), st.booleans(), TOLERANCES, st.booleans()
+)
+
+
+def looser(one: Comparison) -> list[Comparison]:
+    """All comparisons that are at least as loose in every respect."""
+    spaces = list(Whitespace)
+    widths = [None, Decimal(0), Decimal("0.5"), Decimal(5)]
+    return [
+        Comparison(space, caseless, tolerance, late)
+        for space, caseless, tolerance, late in product(
+            spaces[spaces.index(one.whitespace) :],
+            {one.caseless, True},
+            widths[widths.index(one.tolerance) :],
+            {one.late_prompts, True},
+        )
+    ]
+
+
+@st.composite
+def printed(draw: st.DrawFn, word: Word) -> str:
+    """A text that has a chance of being covered: each output with its holes filled."""
+    lines = []
+    for line in word:
+        pieces = []
+        for part in line.parts:
+            match part:
+                case Exactly(text):
+                    pieces.append(text)
+                case Around(text):
+                    pieces.append(draw(TEXTS) + text + draw(TEXTS))
+                case AnyText():
+                    pieces.append(draw(TEXTS))
+        lines.append("".join(pieces))
+    text = "\n".join(lines) + draw(st.sampled_from(["", "\n"]))
+    return draw(st.sampled_from([text, text.upper(), text.replace(" ", ""), text + " "]))
+
+
+@often
+@given(st.data(), WORDS, COMPARISONS)
+def test_a_looser_comparison_accepts_whatever_a_stricter_one_accepts(
+    data: st.DataObject, word: Word, strict: Comparison
+) -> None:
+    text = data.draw(printed(word))
+    if covers(word, strict.units(text), strict):
+        for loose in looser(strict):
+            assert covers(word, loose.units(text), loose), loose
+
+
+@often
+@given(st.data(), LINES)
+def test_exact_matching_is_that_of_a_regular_expression(data: st.DataObject, line: Line) -> None:
+    exact = Comparison(Whitespace.EXACT)
+    text = data.draw(printed((line,)))
+    units = exact.units(text)
+    if not units:
+        return
+    visible = r"(?:\s*\S.*)"
+    expressions = {
+        Exactly: lambda part: re.escape(part.text),
+        Around: lambda part: (
+            f"(?:{visible}{re.escape(part.text)}.*|.*{re.escape(part.text)}{visible})"
+        ),
+        AnyText: lambda part: visible if part.nonempty else ".*",
+    }
+    expression = "".join(expressions[type(part)](part) for part in line.parts)
+    wanted = re.fullmatch(expression, "\n".join(units), re.DOTALL) is not None
+    assert covers((line,), units, exact) == wanted
+
+
+@often
+@given(COMPARISONS)
+@example(Comparison(tolerance=Decimal("0.000001")))
+def test_a_comparison_is_read_as_it_is_written(comparison: Comparison) -> None:
+    assert comparison_of(str(comparison).split(",")) == comparison
