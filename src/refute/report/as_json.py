@@ -41,7 +41,7 @@ def to_json(report: Report) -> str:
             "exit_code": report.exit_code,
             "seed": report.seed,
             "seconds": report.seconds,
-            "outcomes": [_outcome(each) for each in report.outcomes],
+            "outcomes": [outcome_to_json(each) for each in report.outcomes],
             "diagnostics": [_diagnostic(each) for each in report.diagnostics],
             "artifacts": [{"name": each.name, "text": each.text} for each in report.artifacts],
         }
@@ -71,7 +71,8 @@ def _written(value: Json) -> str:
     return json.dumps(value, indent=2, allow_nan=False)
 
 
-def _outcome(outcome: Outcome) -> Json:
+def outcome_to_json(outcome: Outcome) -> Json:
+    """One outcome as a JSON object."""
     return {
         "question": outcome.question,
         "kind": outcome.kind,
