@@ -77,6 +77,12 @@ LANGUAGE = Language(
             kind=int,
             metavar="N",
         ),
+        Option(
+            "tty",
+            "whether the program gets a terminal (auto)",
+            ("check",),
+            choices=("auto", "always", "never"),
+        ),
         Option("suite", "use the tests of this file", ("check",), metavar="FILE"),
         Option("save", "write the failing inputs to this file", ("check",), metavar="FILE"),
         Option("replay", "try only the inputs of this file", ("check",), metavar="FILE"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.execution.program import Program
+from refute.execution.program import LineTooLong, Program
 from refute.files import read_source
 from refute.languages.console.feedback import evidence, typing_command
 from refute.languages.console.judging import Failure, judge
@@ -56,15 +56,15 @@ def check(source: Source, settings: Settings) -> Report:
 
 
 def _check_program(source: Source, checked: Checked, plan: Plan, settings: Settings) -> Outcome:
-    program = program_of(settings.program)
+    program = program_of(settings)
     name = Path(source.name).name
     question = f"{' '.join(settings.program)} does what {name} says"
     started = time.monotonic()
     try:
         verified = _verified(checked, program, plan, settings)
-    except (FileNotFoundError, PermissionError) as failure:
-        message = f"cannot start `{settings.program[0]}`: {failure.strerror}"
-        raise InputError([Diagnostic("IO041", message)]) from None
+    except LineTooLong as failure:
+        help_text = "leave out `--tty always`"
+        raise InputError([Diagnostic("IO043", str(failure), help=help_text)]) from None
     finally:
         program.close()
     full = bool(settings.options.get("full"))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.program import Program
 from refute.languages.console.testing import Plan
@@ -49,15 +46,15 @@ def _number(settings: Settings, name: str, default: int) -> int:
     return value
 
 
-def program_of(command: Sequence[str]) -> Program:
-    """The program that a command line names."""
-    from refute.execution import ScriptProgram, is_python  # noqa: PLC0415 - only where one is run
+def program_of(settings: Settings) -> Program:
+    """The program that the command line names."""
+    from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
 
-    if not is_python(command):
-        message = f"`{' '.join(command)}` is no Python script"
-        help_text = "write `-- python3 program.py`"
-        raise InputError([Diagnostic("IO041", message, help=help_text)])
-    program = ScriptProgram(command)
-    if not Path(program.script).is_file():
-        raise InputError([Diagnostic("IO041", f"there is no program `{program.script}`")])
-    return program
+    try:
+        command = resolve(settings.program)
+    except OSError as failure:
+        message = (
+            f"cannot start `{' '.join(settings.program)}`: {failure.filename}: {failure.strerror}"
+        )
+        raise InputError([Diagnostic("IO041", message)]) from None
+    return CommandProgram(command, tty=Tty(str(settings.options.get("tty") or Tty.AUTO)))

@@ -1,0 +1,179 @@
+"""Starting a process so that it can be watched, and ending it with all that it started."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import select
+import shutil
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from refute.execution.fence import Start
+from refute.execution.observation import seccomp
+from refute.execution.observation.streams import Streams
+
+_MARK = "REFUTE_RUN"
+"""A variable in the environment by which strays are found that left the family."""
+
+_PAUSE = 0.02
+_MOST_ATTEMPTS = 100
+
+
+class Launch(threading.Thread):
+    """A thread that starts a process and waits for it.
+
+    The filter is put on this thread and inherited by the process, so that nothing of ours runs
+    between fork and exec. The thread lives as long as the process, which may be set to die with
+    it. `ended` is a descriptor that is hung up when the process is gone.
+    """
+
+    def __init__(self, start: Start, streams: Streams, *, filtered: bool) -> None:
+        super().__init__(name="refute launch", daemon=True)
+        self.listener: int | None = None
+        self.process: subprocess.Popen[bytes] | None = None
+        self.failure: OSError | None = None
+        self.ended, self._running = os.pipe()
+        self._begin = start
+        self._streams = streams
+        self._filtered = filtered
+        self._settled = threading.Event()
+        self._mark = secrets.token_hex(16)
+
+    def begin(self) -> None:
+        """Start, and return when the process runs or has failed to."""
+        self.start()
+        self._settled.wait()
+
+    def run(self) -> None:
+        """The life of the thread."""
+        try:
+            if self._filtered:
+                self.listener = _install()
+            self.process = self._start()
+        except OSError as failure:
+            self.failure = failure
+        finally:
+            self._settled.set()
+        if self.process is not None:
+            self.process.wait()
+        os.close(self._running)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        start, streams = self._begin, self._streams
+        arguments = list(start.arguments)
+        leader = _session_leader(arguments, start) if streams.is_terminal else None
+        return subprocess.Popen(
+            [*(leader or ()), *arguments],
+            stdin=streams.child_input,
+            stdout=streams.child_output,
+            stderr=streams.child_errors,
+            env={**_environment(start), _MARK: self._mark},
+            cwd=start.directory,
+            pass_fds=start.descriptors,
+            start_new_session=leader is None,
+        )
+
+    def close(self) -> None:
+        """End the process with all that it started, and leave nothing open."""
+        self._settled.wait()
+        self._end_all()
+        self.join()
+        os.close(self.ended)
+        if self.listener is not None:
+            seccomp.close(self.listener)
+
+    def _end_all(self) -> None:
+        """Kill until everything is gone; give up on what cannot be killed."""
+        for attempt in range(_MOST_ATTEMPTS):
+            if self._all_gone(0.0 if attempt == 0 else _PAUSE) or self.process is None:
+                return
+            kill_all(self.process.pid)
+            if attempt > 0:
+                kill_marked(self._mark)
+
+    def _all_gone(self, patience: float) -> bool:
+        """Whether the process has ended and, where that can be known, nobody else is left."""
+        self.join(patience)
+        if self.is_alive() or self.listener is None:
+            return not self.is_alive()
+        poller = select.poll()
+        poller.register(self.listener, select.POLLIN)
+        return any(mask & select.POLLHUP for _, mask in poller.poll(1000 * patience))
+
+
+def _install() -> int | None:
+    """The filter's descriptor, or None where the system does not let us have one."""
+    try:
+        return seccomp.install()
+    except OSError:
+        return None
+
+
+def _environment(start: Start) -> Mapping[str, str]:
+    return os.environ if start.environment is None else start.environment
+
+
+def _session_leader(arguments: list[str], start: Start) -> list[str] | None:
+    """The command that makes the terminal the controlling one, where there is one."""
+    setsid = shutil.which("setsid")
+    path = _environment(start).get("PATH")
+    directory = start.directory if os.sep in arguments[0] else None
+    name = os.path.join(directory, arguments[0]) if directory else arguments[0]
+    if shutil.which(name, path=path) is None:
+        return None
+    return [setsid, "--ctty"] if setsid else None
+
+
+def family(root: int) -> Iterator[int]:
+    """A process and all that descend from it, as far as they still know it."""
+    yield root
+    for path in Path(f"/proc/{root}/task").glob("*/children"):
+        try:
+            children = path.read_text("ascii").split()
+        except OSError:
+            continue
+        for child in children:
+            yield from family(int(child))
+
+
+def kill_all(root: int) -> None:
+    """Kill a process, its group and all that descend from it."""
+    for process in [*family(root)]:
+        _kill(process)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(root, signal.SIGKILL)
+
+
+def kill_marked(mark: str) -> None:
+    """Kill every process that was started with a mark."""
+    wanted = f"{_MARK}={mark}".encode()
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            found = wanted in path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if found:
+            _kill(int(path.parent.name))
+
+
+def _kill(process: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(process, signal.SIGKILL)
+
+
+def standing(root: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Every thread of a family that stands in a system call: thread, number, arguments."""
+    for process in family(root):
+        for path in Path(f"/proc/{process}/task").glob("*/syscall"):
+            try:
+                number, *arguments = path.read_text("ascii").split()
+            except (OSError, ValueError):
+                continue
+            if number.isdigit():
+                words = tuple(int(each, 16) for each in arguments[:6])
+                yield int(path.parent.name), int(number), words
