@@ -57,7 +57,7 @@ class CommandProgram:
                 try:
                     launch.begin()
                     if launch.process is None:
-                        return _not_started(launch)
+                        return _not_started(launch.failure)
                     sight = self._sight
                     if launch.listener is None and sight is Sight.EXACT:
                         sight = Sight.PROC
@@ -65,6 +65,8 @@ class CommandProgram:
                     watch.follow()
                 finally:
                     launch.close()
+        except (FileNotFoundError, PermissionError) as failure:
+            return _not_started(failure)
         finally:
             streams.close()
         return _run_of(watch, launch.process.returncode, time.monotonic() - began)
@@ -103,8 +105,7 @@ def kind_for(command: Sequence[str]) -> Kind:
     return Kind.TERMINAL
 
 
-def _not_started(launch: Launch) -> Run:
-    failure = launch.failure
+def _not_started(failure: OSError | None) -> Run:
     return Run((), Ending.NOT_STARTED, (failure.strerror or str(failure),) if failure else ())
 
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 
+def _all_is_well(_process: int) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A command and its surroundings; no environment and no directory mean ours."""
+    """A command and its surroundings; no environment and no directory mean ours.
+
+    `excess` is asked now and then, with the number of the process that was started, what there
+    is too much of; while it answers with nothing the run may go on.
+    """
 
     arguments: tuple[str, ...]
     environment: Mapping[str, str] | None = None
     directory: Path | None = None
     descriptors: tuple[int, ...] = ()
+    excess: Callable[[int], str] = _all_is_well
 
 
 class Fence(Protocol):

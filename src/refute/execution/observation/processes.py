@@ -17,7 +17,7 @@ from refute.execution.fence import Start
 from refute.execution.observation import seccomp
 from refute.execution.observation.streams import Streams
 
-_MARK = "REFUTE_RUN"
+MARK = "REFUTE_RUN"
 """A variable in the environment by which strays are found that left the family."""
 
 _PAUSE = 0.02
@@ -38,7 +38,7 @@ class Launch(threading.Thread):
         self.process: subprocess.Popen[bytes] | None = None
         self.failure: OSError | None = None
         self.ended, self._running = os.pipe()
-        self._begin = start
+        self.begun = start
         self._streams = streams
         self._filtered = filtered
         self._settled = threading.Event()
@@ -64,7 +64,7 @@ class Launch(threading.Thread):
         os.close(self._running)
 
     def _start(self) -> subprocess.Popen[bytes]:
-        start, streams = self._begin, self._streams
+        start, streams = self.begun, self._streams
         arguments = list(start.arguments)
         leader = _session_leader(arguments, start) if streams.is_terminal else None
         return subprocess.Popen(
@@ -72,7 +72,7 @@ class Launch(threading.Thread):
             stdin=streams.child_input,
             stdout=streams.child_output,
             stderr=streams.child_errors,
-            env={**_environment(start), _MARK: self._mark},
+            env={**_environment(start), MARK: self._mark},
             cwd=start.directory,
             pass_fds=start.descriptors,
             start_new_session=leader is None,
@@ -151,7 +151,7 @@ def kill_all(root: int) -> None:
 
 def kill_marked(mark: str) -> None:
     """Kill every process that was started with a mark."""
-    wanted = f"{_MARK}={mark}".encode()
+    wanted = f"{MARK}={mark}".encode()
     for path in Path("/proc").glob("[0-9]*/environ"):
         try:
             found = wanted in path.read_bytes().split(b"\0")

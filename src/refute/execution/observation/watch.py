@@ -52,6 +52,7 @@ class Watch:
         self.sight = sight
         self.stopped = False
         self._over = False
+        self._next_look = time.monotonic() + _STILL
         self._poller = select.poll()
         self._actions: dict[int, Callable[[int], object]] = {}
         self._register(streams.output, lambda _: self._read_output())
@@ -76,9 +77,20 @@ class Watch:
                 self._actions[descriptor](mask)
             if not ready:
                 self._nothing_moves()
+            self._look_for_excess()
         self._drain()
         self._write(b"", final=True)
         self._forget_untaken()
+
+    def _look_for_excess(self) -> None:
+        """Stop a program that uses more than the fence around it allows."""
+        now = time.monotonic()
+        if self._over or now < self._next_look:
+            return
+        self._next_look = now + _STILL
+        if excess := self._launch.begun.excess(self._root):
+            self.error_text += f"\nstopped by refute: {excess}\n".encode()
+            self._stop(Ending.CRASHED)
 
     def _stop(self, ending: Ending) -> None:
         self.ending = self.ending or ending

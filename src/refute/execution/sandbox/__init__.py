@@ -2,17 +2,15 @@
 
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.contained import Completed, run_contained
-from refute.execution.sandbox.fence import Fence, Sandbox, make_fence
-from refute.execution.sandbox.start import Start
-from refute.execution.sandbox.watch import Watch
+from refute.execution.sandbox.fence import Sandbox, SandboxFence, make_fence
+from refute.execution.sandbox.folders import take_back
 
 __all__ = [
     "Bounds",
     "Completed",
-    "Fence",
     "Sandbox",
-    "Start",
-    "Watch",
+    "SandboxFence",
     "make_fence",
     "run_contained",
+    "take_back",
 ]

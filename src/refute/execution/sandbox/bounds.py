@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import resource
 from dataclasses import dataclass
-from typing import TypeAlias
 
 MEGABYTE = 1 << 20
-
-Rlimits: TypeAlias = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,25 +21,18 @@ class Bounds:
     disk: int = 64 * MEGABYTE
     open_files: int = 256
 
-    def rlimits(self) -> Rlimits:
-        """What the kernel enforces for each process; memory is data, not address space.
+    def command(self) -> tuple[str, ...]:
+        """A command that limits the one that follows it, and every process that this starts.
 
-        Java and Node reserve far more addresses than they use.
+        Memory is data, not address space: Java and Node reserve far more addresses than they use.
         """
         return (
-            (resource.RLIMIT_CPU, self.cpu_seconds),
-            (resource.RLIMIT_DATA, self.memory),
-            (resource.RLIMIT_FSIZE, self.file_size),
-            (resource.RLIMIT_NOFILE, self.open_files),
-            (resource.RLIMIT_CORE, 0),
-            (resource.RLIMIT_MEMLOCK, 0),
-            (resource.RLIMIT_MSGQUEUE, 0),
+            "prlimit",
+            f"--cpu={self.cpu_seconds}",
+            f"--data={self.memory}",
+            f"--fsize={self.file_size}",
+            f"--nofile={self.open_files}",
+            "--core=0",
+            "--memlock=0",
+            "--msgqueue=0",
         )
-
-
-def limit(rlimits: Rlimits) -> None:
-    """Set limits of this process, never above those that it already has."""
-    for kind, most in rlimits:
-        hard = resource.getrlimit(kind)[1]
-        value = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (value, value))

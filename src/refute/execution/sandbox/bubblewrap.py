@@ -11,6 +11,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+from refute.execution.observation import processes as launching
 from refute.execution.sandbox import guard
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.needs import SETTINGS, SYSTEM
@@ -22,6 +23,9 @@ NOBODY = 65534
 _FIRST_OWN_USER = 1_900_000_000
 _OWN_USERS = 100_000_000
 _NUMBERS = count(os.getpid() * 1000)
+
+HIDDEN = (guard.NAME, launching.MARK)
+"""Variables that are for us, and not for the program."""
 
 _ALREADY_THERE = {Path("/"), Path(BOX)}
 _NAMESPACES = (
@@ -59,7 +63,6 @@ class Bubblewrap:
         shown: Iterable[Shown],
         bounds: Bounds,
         user: int,
-        status: int | None = None,
     ) -> tuple[str, ...]:
         """The command that runs a command as a user inside the fence."""
         return (
@@ -72,10 +75,11 @@ class Bubblewrap:
             *_memory("/dev/shm", bounds.disk),
             *_box(shown, bounds),
             *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX),
-            *(() if status is None else ("--json-status-fd", str(status))),
-            *("--unsetenv", guard.NAME),
+            *(word for name in HIDDEN for word in ("--unsetenv", name)),
             "--",
-            *(_become(user) if self.root else _limited(bounds)),
+            *bounds.command(),
+            f"--nproc={bounds.processes}",
+            *(_become(user) if self.root else ()),
             *command,
         )
 
@@ -100,11 +104,6 @@ def _become(user: int) -> tuple[str, ...]:
         *("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"),
         *("--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"),
     )
-
-
-def _limited(bounds: Bounds) -> tuple[str, ...]:
-    """Limit processes inside the user namespace, where only its own are counted."""
-    return ("prlimit", f"--nproc={bounds.processes}", "--")
 
 
 @cache
@@ -164,4 +163,6 @@ def find() -> Bubblewrap | str:
     except (OSError, subprocess.TimeoutExpired) as failure:
         return f"bubblewrap cannot be started here: {failure}"
     said = tried.stderr.strip().splitlines()
-    return made if tried.returncode == 0 else f"bubblewrap does not work here: {' '.join(said[-1:])}"
+    return (
+        made if tried.returncode == 0 else f"bubblewrap does not work here: {' '.join(said[-1:])}"
+    )

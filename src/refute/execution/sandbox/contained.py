@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import select
-import subprocess
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from refute.execution.fence import Start
+from refute.execution.observation import seccomp
+from refute.execution.observation.processes import Launch
+from refute.execution.observation.streams import Kind, Streams, open_streams, read_some
 from refute.execution.sandbox.bounds import Bounds
-from refute.execution.sandbox.fence import Fence
-from refute.execution.sandbox.start import Start
-from refute.execution.sandbox.watch import EVERY
+from refute.execution.sandbox.fence import SandboxFence
+
+_EVERY = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,71 +38,76 @@ class Completed:
 
 
 def run_contained(
-    fence: Fence,
+    fence: SandboxFence,
     command: Sequence[str],
     *,
-    show: Iterable[Path] = (),
     box: Path | None = None,
     writable: bool = True,
+    show: Iterable[Path] = (),
     bounds: Bounds | None = None,
     seconds: float = 30.0,
     characters: int = 100_000,
 ) -> Completed:
-    """Run a command without input; standard output and errors come back as one text."""
-    start = fence.start(command, show=show, box=box, writable=writable, bounds=bounds)
-    began = time.monotonic()
-    process = subprocess.Popen(
-        start.argv,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env=start.environment,
-        cwd=start.directory,
-        pass_fds=start.descriptors,
-        preexec_fn=start.enter,
-        start_new_session=True,
-    )
-    output, excess = bytearray(), "interrupted"
+    """Run a command without input; standard output and errors come back as one text.
+
+    Raises FileNotFoundError or PermissionError when it cannot be started.
+    """
+    fence = replace(fence, bounds=bounds or fence.bounds)
+    fence = fence.within(box, writable=writable and box is not None, show=show)
+    streams = open_streams(Kind.PIPES)
     try:
-        start.release()
-        excess = _follow(process, start, output, began + seconds, characters)
+        streams.end_input()
+        os.dup2(streams.child_output, streams.child_errors, inheritable=False)
+        with fence.enclose(command) as start:
+            return _run(start, streams, seconds, characters)
     finally:
-        if excess:
-            start.end(process.pid)
-        code = process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
-        start.finish()
+        streams.close()
+
+
+def _run(start: Start, streams: Streams, seconds: float, characters: int) -> Completed:
+    began = time.monotonic()
+    launch = Launch(start, streams, filtered=seccomp.is_possible())
+    output = bytearray()
+    try:
+        launch.begin()
+        if launch.process is None:
+            raise launch.failure or OSError("cannot be started")
+        excess = _follow(launch, start, streams.output, output, began + seconds, characters)
+    finally:
+        launch.close()
+    while len(output) <= characters and (more := read_some(streams.output)):
+        output += more
+    code = launch.process.returncode
     text = output[:characters].decode("utf-8", "replace")
-    return Completed(start.exit_code(code), text, excess, time.monotonic() - began)
+    return Completed(signal_code(code), text, excess, time.monotonic() - began)
 
 
 def _follow(
-    process: subprocess.Popen[bytes], start: Start, output: bytearray, until: float, most: int
+    launch: Launch, start: Start, printed: int, output: bytearray, until: float, most: int
 ) -> str:
     """Collect the output until the command ends or must be ended; says why it must be."""
-    assert process.stdout is not None
-    ended, printed = os.pidfd_open(process.pid), process.stdout.fileno()
-    watch, look = start.watch(process.pid), 0.0
-    open_ends = [ended, printed]
-    try:
-        while True:
-            ready = select.select(open_ends, [], [], EVERY)[0]
-            if printed in ready:
-                more = os.read(printed, 1 << 16)
-                output += more
-                if not more:
-                    open_ends.remove(printed)
-            elif ended in ready:
-                return ""
-            now = time.monotonic()
-            if now > until:
-                return "too long"
-            if len(output) > most:
-                return "too much output"
-            if now > look:
-                look = now + EVERY
-                if excess := watch.excess():
-                    return excess
-    finally:
-        os.close(ended)
+    assert launch.process is not None
+    poller, look = select.poll(), 0.0
+    for descriptor in filter(None, (printed, launch.ended, launch.listener)):
+        poller.register(descriptor, select.POLLIN)
+    while True:
+        ready = dict(poller.poll(1000 * _EVERY))
+        if launch.listener in ready:
+            seccomp.pass_on(launch.listener)
+        output += read_some(printed)
+        if launch.ended in ready:
+            return ""
+        now = time.monotonic()
+        if now > until:
+            return "too long"
+        if len(output) > most:
+            return "too much output"
+        if now > look:
+            look = now + _EVERY
+            if excess := start.excess(launch.process.pid):
+                return excess
+
+
+def signal_code(code: int) -> int:
+    """The exit code, negative for a signal, which bubblewrap tells as 128 and its number."""
+    return 128 - code if 128 < code <= 128 + 64 else code

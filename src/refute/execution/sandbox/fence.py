@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import tempfile
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
+from refute.execution.fence import Start
 from refute.execution.sandbox import bubblewrap, guard
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.bubblewrap import BOX, Bubblewrap, Shown
-from refute.execution.sandbox.folders import hand_over
+from refute.execution.sandbox.excess import Excess
+from refute.execution.sandbox.folders import hand_over, remove, take_back
 from refute.execution.sandbox.needs import Needs, needs_of, of_system
-from refute.execution.sandbox.start import Start
-from refute.execution.sandbox.supervise import adopt_orphans
 
 _PATH = "/usr/local/bin:/usr/bin:/bin"
 
@@ -31,116 +31,106 @@ class Sandbox(StrEnum):
     OFF = "off"
 
 
-MISSING = (
-    "the program can read your files, write where you can, use the network, and see and signal "
-    "your other processes"
-)
+@dataclass(frozen=True, slots=True)
+class SandboxFence:
+    """Encloses every run of a program anew; `bubblewrap` is None where only limits hold.
 
-
-@dataclass(slots=True)
-class Fence:
-    """Makes confined starts; `bubblewrap` is None where only limits hold."""
+    The program sees the system, what its interpreter needs, and `show`, at the places where they
+    are. `box` is the folder in which it starts: it may read it, or also write if `writable`.
+    Without one it starts in an empty folder of its own, and sees the files that its command names.
+    """
 
     bounds: Bounds = field(default_factory=Bounds)
     bubblewrap: Bubblewrap | None = None
     warnings: tuple[Diagnostic, ...] = ()
-    _folder: str = ""
+    box: Path | None = None
+    writable: bool = False
+    show: tuple[Path, ...] = ()
 
-    def start(
-        self,
-        command: Sequence[str],
-        *,
-        show: Iterable[Path] = (),
-        box: Path | None = None,
-        writable: bool = False,
-        bounds: Bounds | None = None,
-    ) -> Start:
-        """A start of a command, which sees the system and what its interpreter needs.
+    def within(
+        self, box: Path | None, *, writable: bool = False, show: Iterable[Path] = ()
+    ) -> SandboxFence:
+        """The same fence around another folder."""
+        return replace(self, box=box, writable=writable, show=tuple(show))
 
-        `show` are files and folders that it may read, at the places where they are. `box` is the
-        folder in which it starts: it may read it, or also write if `writable`. Without one it
-        starts in an empty folder of its own, and may read the files that the command names.
+    @contextmanager
+    def enclose(self, command: Sequence[str]) -> Iterator[Start]:
+        """How to start a command inside; nothing of its files is left afterwards.
+
         Raises FileNotFoundError or PermissionError when there is no such program.
         """
-        bounds = bounds or self.bounds
-        needs = needs_of(command, box)
+        needs = needs_of(command, self.box)
         if self.bubblewrap is None:
-            return self._bare(needs, box, bounds)
-        shown = [Shown(path.absolute(), str(path.absolute())) for path in (*needs.paths, *show)]
+            with self._bare(needs) as start:
+                yield start
+            return
+        user = self.bubblewrap.user()
+        if self.box is None or not self.writable:
+            yield self._inside(self.bubblewrap, needs, user)
+            return
+        if self.bubblewrap.root:
+            hand_over(self.box, user)
+        try:
+            yield self._inside(self.bubblewrap, needs, user)
+        finally:
+            take_back(self.box)
+
+    def _inside(self, wrap: Bubblewrap, needs: Needs, user: int) -> Start:
+        """A start inside bubblewrap."""
         words = needs.command
-        if box is None:
+        shown = [Shown(path, str(path)) for path in map(Path.absolute, (*needs.paths, *self.show))]
+        if self.box is None:
             words, named = named_files(words, needs.paths)
             shown += named
         else:
-            shown.append(Shown(box.absolute(), BOX, writable))
-        path = ":".join([*map(str, needs.folders), _PATH])
-        return self._enclosed(self.bubblewrap, words, shown, path, bounds, box if writable else None)
-
-    def _enclosed(
-        self,
-        wrap: Bubblewrap,
-        words: Sequence[str],
-        shown: Sequence[Shown],
-        path: str,
-        bounds: Bounds,
-        writable: Path | None,
-    ) -> Start:
-        """A start inside bubblewrap."""
-        adopt_orphans()
-        user = wrap.user()
-        limits = bounds.rlimits()
-        if wrap.root:
-            limits += ((resource.RLIMIT_NPROC, bounds.processes),)
-            if writable is not None:
-                hand_over(writable, user)
-        ours, theirs = os.pipe()
+            shown.append(Shown(self.box.absolute(), BOX, self.writable))
         return Start(
-            wrap.command(words, shown, bounds, user, theirs),
-            _environment(path, BOX) | {guard.NAME: guard.mark()},
-            "/",
-            limits,
-            bounds,
-            str(writable) if writable else None,
-            (theirs,),
-            enclosed=True,
-            status=ours,
+            wrap.command(words, shown, self.bounds, user),
+            _environment(":".join([*map(str, needs.folders), _PATH]), BOX),
+            Path("/"),
+            excess=Excess(self.bounds, self.box if self.writable else None),
         )
 
-    def _bare(self, needs: Needs, box: Path | None, bounds: Bounds) -> Start:
+    @contextmanager
+    def _bare(self, needs: Needs) -> Iterator[Start]:
         """A start with the limits that need no bubblewrap."""
         words = needs.command
-        if box is None:
+        if self.box is None:
             words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
-        folder = str(box.absolute()) if box else self._own_folder()
+        own = None if self.writable else Path(tempfile.mkdtemp(prefix="refute-"))
+        folder = self.box or own
+        assert folder is not None
         path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
-        environment = _environment(path, folder)
-        return Start(words, environment, folder, bounds.rlimits(), bounds, folder)
-
-    def _own_folder(self) -> str:
-        self._folder = self._folder or tempfile.mkdtemp(prefix="refute-")
-        return tempfile.mkdtemp(dir=self._folder)
-
-    def close(self) -> None:
-        """Remove the folders of programs that ran."""
-        if self._folder:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder = ""
+        limits = self.bounds.command() if shutil.which("prlimit") else ()
+        environment = _environment(path, str(own or folder))
+        try:
+            yield Start((*limits, *words), environment, folder, excess=Excess(self.bounds, own))
+        finally:
+            if own is not None:
+                remove(own)
 
 
-def make_fence(sandbox: Sandbox = Sandbox.AUTO, bounds: Bounds | None = None) -> Fence:
+def make_fence(sandbox: Sandbox = Sandbox.AUTO, bounds: Bounds | None = None) -> SandboxFence:
     """The best fence that there is here; raises InputError when a required one is missing."""
-    found = "it was switched off" if sandbox is Sandbox.OFF else bubblewrap.find()
     bounds = bounds or Bounds()
-    if isinstance(found, Bubblewrap):
-        return Fence(bounds, found)
     if sandbox is Sandbox.OFF:
-        return Fence(bounds)
+        return SandboxFence(bounds)
+    found = bubblewrap.find()
+    if isinstance(found, Bubblewrap):
+        return SandboxFence(bounds, found)
     help_text = "install bubblewrap, or say `--sandbox off` if you trust the program"
     if sandbox is Sandbox.REQUIRED:
-        raise InputError([Diagnostic("X001", f"no sandbox: {found}", help=help_text)])
-    message = f"no sandbox: {found}; {MISSING}"
+        raise InputError([Diagnostic("X001", f"there is no sandbox: {found}", help=help_text)])
+    message = f"there is no sandbox: {found}; {_missing()}"
     warning = Diagnostic("X002", message, help=help_text, severity=Severity.WARNING)
-    return Fence(bounds, warnings=(warning,))
+    return SandboxFence(bounds, warnings=(warning,))
+
+
+def _missing() -> str:
+    """What a program can do without bubblewrap."""
+    can = "the program can read and write whatever you can, use the network, signal your processes"
+    limits = "" if shutil.which("prlimit") else ", and use any amount of time and memory"
+    return f"{can}{limits}"
 
 
 def named_files(
@@ -171,12 +161,14 @@ def _is_named(word: str) -> bool:
 
 
 def _environment(path: str, home: str) -> dict[str, str]:
-    """All that a program finds in its environment."""
+    """All that a program finds in its environment, and the mark for our guard."""
     return {
         "PATH": path,
         "HOME": home,
         "TMPDIR": home,
         "LANG": "C.UTF-8",
+        "TERM": "dumb",
         "USER": "student",
         "PYTHONDONTWRITEBYTECODE": "1",
+        guard.NAME: guard.mark(),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
@@ -16,7 +17,7 @@ def hand_over(folder: Path, user: int) -> None:
         os.lchown(place, user, user)
 
 
-def take_back(folder: Path | str) -> None:
+def take_back(folder: Path) -> None:
     """Make us the owner of a folder and of all in it, and have everybody able to read it."""
     for place, mode in _everything(str(folder)):
         if os.geteuid() == 0:
@@ -25,6 +26,12 @@ def take_back(folder: Path | str) -> None:
             os.chmod(place, _EVERYONE)
         elif S_ISREG(mode):
             os.chmod(place, _EVERYONE if mode & 0o100 else _EVERYONE & ~0o111)
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder and all in it, whatever a program did to its permissions."""
+    take_back(folder)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _everything(folder: str) -> Iterator[tuple[str, int]]:

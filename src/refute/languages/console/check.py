@@ -15,7 +15,7 @@ from refute.languages.console.judging import Failure, judge
 from refute.languages.console.playing import interpret
 from refute.languages.console.program import load
 from refute.languages.console.replay import read_case, save_case
-from refute.languages.console.requests import parameters, plan_of, program_of
+from refute.languages.console.requests import fence_of, parameters, plan_of, program_of
 from refute.languages.console.suite import cases_of
 from refute.languages.console.testing import (
     Campaign,
@@ -40,8 +40,12 @@ def check(source: Source, settings: Settings) -> Report:
         if settings.options.get(option) and not settings.program:
             message = f"`--{option}` is for testing a program; none is named"
             raise InputError([Diagnostic("IO041", message)])
+    warnings = checked.warnings
     if settings.program:
-        outcome = _check_program(source, checked, plan, settings)
+        fence = fence_of(settings)
+        warnings = (*warnings, *fence.warnings)
+        program = program_of(settings, fence)
+        outcome = _check_program(source, checked, plan, settings, program)
     else:
         outcome = check_itself(source, checked, plan, settings)
     return Report(
@@ -49,14 +53,15 @@ def check(source: Source, settings: Settings) -> Report:
         "console",
         source.name,
         (outcome,),
-        diagnostics=(*checked.warnings, *_overflow(outcome, plan)),
+        diagnostics=(*warnings, *_overflow(outcome, plan)),
         seed=settings.seed,
         seconds=time.monotonic() - started,
     )
 
 
-def _check_program(source: Source, checked: Checked, plan: Plan, settings: Settings) -> Outcome:
-    program = program_of(settings)
+def _check_program(
+    source: Source, checked: Checked, plan: Plan, settings: Settings, program: Program
+) -> Outcome:
     name = Path(source.name).name
     question = f"{' '.join(settings.program)} does what {name} says"
     started = time.monotonic()

@@ -30,7 +30,7 @@ def save_case(path: Path, failure: Failure, program: Sequence[str], seed: int) -
 
 
 def read_case(path: Path, checked: Checked) -> Case:
-    """The case of a file for a specification, or InputError IO044."""
+    """The case of a file for a specification, or InputError IO045."""
     try:
         record = json.loads(read_source(path).text)
         if not isinstance(record, dict) or record.get("format") != FORMAT:
@@ -42,4 +42,4 @@ def read_case(path: Path, checked: Checked) -> Case:
     except (ValueError, KeyError, TypeError, RecursionError, NotRelevant) as failure:
         message = f"`{path}` is no case for this specification: {failure}"
         help_text = "make one with `refute check SPEC --save FILE -- PROGRAM`"
-        raise InputError([Diagnostic("IO044", message, help=help_text)]) from None
+        raise InputError([Diagnostic("IO045", message, help=help_text)]) from None

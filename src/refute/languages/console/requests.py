@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.program import Program
 from refute.languages.console.testing import Plan
 from refute.languages.language import Settings
+
+if TYPE_CHECKING:
+    from refute.execution.sandbox import SandboxFence
 
 BITS = {"32": 32, "64": 64, "none": None}
 
@@ -46,8 +52,21 @@ def _number(settings: Settings, name: str, default: int) -> int:
     return value
 
 
-def program_of(settings: Settings) -> Program:
-    """The program that the command line names."""
+def fence_of(settings: Settings) -> SandboxFence:
+    """What stands around the program; raises InputError when it is required and missing."""
+    from refute.execution.sandbox import Sandbox, make_fence  # noqa: PLC0415 - only where one is run
+
+    shown = settings.options.get("show") or ()
+    paths = tuple(map(Path, shown if isinstance(shown, tuple) else ()))
+    for path in paths:
+        if not path.exists():
+            raise InputError([Diagnostic("IO044", f"`--show {path}` names nothing that exists")])
+    fence = make_fence(Sandbox(str(settings.options.get("sandbox") or Sandbox.AUTO)))
+    return fence.within(None, show=paths)
+
+
+def program_of(settings: Settings, fence: SandboxFence) -> Program:
+    """The program that the command line names, inside a fence."""
     from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
 
     try:
@@ -57,4 +76,5 @@ def program_of(settings: Settings) -> Program:
             f"cannot start `{' '.join(settings.program)}`: {failure.filename}: {failure.strerror}"
         )
         raise InputError([Diagnostic("IO041", message)]) from None
-    return CommandProgram(command, tty=Tty(str(settings.options.get("tty") or Tty.AUTO)))
+    tty = Tty(str(settings.options.get("tty") or Tty.AUTO))
+    return CommandProgram(command, tty=tty, fence=fence)

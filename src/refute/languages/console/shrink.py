@@ -16,10 +16,12 @@ MOST_RUNS = 60
 LARGE = 100
 
 
-def shrink(failure: Failure, checked: Checked, program: Program) -> Failure:
+def shrink(
+    failure: Failure, checked: Checked, program: Program, most_runs: int = MOST_RUNS
+) -> Failure:
     """The failure with inputs left out and large ones made small, as long as it stays one."""
     slow = failure.run.ending in {Ending.TOO_LONG, Ending.TOO_MUCH}
-    runs = 2 if slow else MOST_RUNS
+    runs = 2 if slow else most_runs
 
     def fails(values: tuple[Value, ...]) -> Failure | None:
         nonlocal runs

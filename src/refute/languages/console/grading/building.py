@@ -74,7 +74,9 @@ def _main_file(
     names = ", ".join(f"`{file.name}`" for file in files[:4])
     more = f" and {len(files) - 4} more" if len(files) > 4 else ""
     wanted = " or ".join(f"`{name}`" for name in preferred[:2])
-    raise Unusable(f"it is not clear which of {names}{more} is the program; none is called {wanted}")
+    raise Unusable(
+        f"it is not clear which of {names}{more} is the program; none is called {wanted}"
+    )
 
 
 def _is_called(path: str, name: str) -> bool:

@@ -70,8 +70,8 @@ def _graded(submission: Submission, task: Task) -> GradedSubmission:
     with tempfile.TemporaryDirectory(prefix="refute-", ignore_cleanup_errors=True) as place:
         folder = Path(place)
         copy_into(files, folder)
-        with Workshop(folder, configuration.limits, task.sandbox) as workshop:
-            return _tried(submission, task, recipe, workshop)
+        workshop = Workshop(folder, configuration.limits, task.sandbox)
+        return _tried(submission, task, recipe, workshop)
 
 
 def _tried(

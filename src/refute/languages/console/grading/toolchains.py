@@ -36,7 +36,9 @@ def _words(command: str) -> tuple[str, ...]:
 
 
 _BUILT = _words("./{program}")
-_JAVA = _words("java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -cp refute-classes {class}")
+_JAVA = _words(
+    "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -cp refute-classes {class}"
+)
 
 TOOLCHAINS: tuple[Toolchain, ...] = (
     Toolchain("Python", (".py",), _words("python3 {main}"), trial="print(1)\n"),

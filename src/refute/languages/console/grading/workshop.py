@@ -6,11 +6,16 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
-from refute.execution import CommandProgram, Limits, Program
-from refute.execution.sandbox import Bounds, Completed, Sandbox, make_fence, run_contained
-from refute.execution.sandbox.folders import take_back
+from refute.execution import CommandProgram, Limits, Program, resolve
+from refute.execution.sandbox import (
+    Bounds,
+    Completed,
+    Sandbox,
+    make_fence,
+    run_contained,
+    take_back,
+)
 from refute.languages.console.grading.building import recipe_for
 from refute.languages.console.grading.configuration import MEGABYTE, RunLimits
 from refute.languages.console.grading.submissions import File, Unusable
@@ -18,24 +23,13 @@ from refute.languages.console.grading.toolchains import Toolchain, by_ending
 
 
 class Workshop:
-    """Builds and runs what is in a folder; nothing of it is left when it is closed."""
+    """Builds and runs what is in a folder."""
 
     def __init__(self, folder: Path, limits: RunLimits, sandbox: Sandbox) -> None:
         self._folder = folder
         self._limits = limits
         self._fence = make_fence(sandbox, _bounds(limits))
-
-    def __enter__(self) -> Workshop:
-        take_back(self._folder)
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        failure: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._fence.close()
+        take_back(folder)
 
     def build(self, command: Sequence[str]) -> Completed:
         """Run a compiler in the folder."""
@@ -54,7 +48,8 @@ class Workshop:
     def program(self, command: Sequence[str]) -> Program:
         """The program that a command in the folder runs."""
         limits = Limits(self._limits.seconds, self._limits.characters)
-        return CommandProgram(command, limits, fence=self._fence.around(self._folder))
+        command = resolve(command) if "/" not in command[0] else command
+        return CommandProgram(command, limits, fence=self._fence.within(self._folder))
 
     def must_have(self, toolchain: Toolchain) -> None:
         """Unusable if the tools of a language are not installed."""
