@@ -56,6 +56,11 @@ class Group:
     members: tuple[GradedSubmission, ...]
     blocks: tuple[Block, ...] = ()
 
+    @property
+    def verdict(self) -> Verdict:
+        """What is known about all its members."""
+        return self.members[0].outcome.verdict
+
 
 @dataclass(frozen=True, slots=True)
 class GradedClass:
@@ -68,9 +73,10 @@ class GradedClass:
     seed: int = 0
     seconds: float = 0.0
 
-    def outcomes(self) -> list[tuple[str, int]]:
+    def outcomes(self) -> list[tuple[str, Verdict, int]]:
         """How many submissions came to which outcome, the most frequent first."""
-        return Counter(each.outcome.called for each in self.submissions).most_common()
+        count = Counter((each.outcome.called, each.outcome.verdict) for each in self.submissions)
+        return [(word, verdict, number) for (word, verdict), number in count.most_common()]
 
     def failing_tests(self) -> list[tuple[str, int]]:
         """The tests that submissions fail, and how many do, those of most first."""

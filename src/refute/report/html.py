@@ -10,6 +10,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 
 from refute.diagnostics import render
 from refute.report import wording
+from refute.report.grades import written
 from refute.report.outcome import Block, Mark, Outline, Report
 
 DEEPEST_NESTING = 100
@@ -48,6 +49,7 @@ def _environment() -> Environment:
         "kind": _kind,
         "nested": _nested,
         "left_out": _left_out,
+        "written": written,
     }
     environment.globals |= {
         "verdict_symbols": wording.VERDICT_SYMBOLS,

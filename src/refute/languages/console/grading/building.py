@@ -74,14 +74,12 @@ def _main_file(
     names = ", ".join(f"`{file.name}`" for file in files[:4])
     more = f" and {len(files) - 4} more" if len(files) > 4 else ""
     wanted = " or ".join(f"`{name}`" for name in preferred[:2])
-    raise Unusable(
-        f"it is not clear which of {names}{more} is the program; none is called {wanted}"
-    )
+    raise Unusable(f"which of {names}{more} is the program? None is called {wanted}")
 
 
 def _is_called(path: str, name: str) -> bool:
     last = PurePosixPath(path)
-    return path == name or last.name == name or last.stem.casefold() == name.casefold()
+    return name in {path, last.name} or last.stem.casefold() == name.casefold()
 
 
 _BEGINNINGS = {

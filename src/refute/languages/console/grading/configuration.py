@@ -167,8 +167,8 @@ class _Reading:
                 self.complain(path, f"`{name}` is no language that refute knows", advice)
                 continue
             base = usual or Toolchain(name, (), ())
-            changed = {"build", "run"} & set(values)
-            yield replace(base, **values, **({"trial": ""} if changed else {}))
+            made = replace(base, **values)
+            yield replace(made, trial="") if {"build", "run"} & set(values) else made
 
     def complain(self, path: Path, message: str, advice: str) -> None:
         self.found.append(error("IO062", message, _place(self.source, path), advice=advice))

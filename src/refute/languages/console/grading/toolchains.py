@@ -36,9 +36,8 @@ def _words(command: str) -> tuple[str, ...]:
 
 
 _BUILT = _words("./{program}")
-_JAVA = _words(
-    "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -cp refute-classes {class}"
-)
+_QUICK = _words("java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData")
+_JAVA = (*_QUICK, *_words("-cp refute-classes {class}"))
 
 TOOLCHAINS: tuple[Toolchain, ...] = (
     Toolchain("Python", (".py",), _words("python3 {main}"), trial="print(1)\n"),
@@ -60,7 +59,7 @@ TOOLCHAINS: tuple[Toolchain, ...] = (
         "Java",
         (".java",),
         _JAVA,
-        _words("javac -encoding UTF-8 -d refute-classes {sources}"),
+        _words("javac -J-XX:-UsePerfData -encoding UTF-8 -d refute-classes {sources}"),
         trial="class Main { public static void main(String[] a) { System.out.println(1); } }\n",
     ),
     Toolchain("JavaScript", (".js", ".mjs", ".cjs"), _words("node {main}"), trial="0\n"),
@@ -112,7 +111,7 @@ TOOLCHAINS: tuple[Toolchain, ...] = (
     Toolchain(
         "Kotlin",
         (".kt",),
-        _words("java -jar refute-program.jar"),
+        (*_QUICK, *_words("-jar refute-program.jar")),
         _words("kotlinc -include-runtime -d refute-program.jar {sources}"),
         trial="fun main() { println(1) }\n",
     ),

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from refute.execution import CommandProgram, Limits, Program, resolve
+from refute.execution import CommandProgram, Limits, Program
 from refute.execution.sandbox import (
     Bounds,
     Completed,
@@ -48,7 +48,6 @@ class Workshop:
     def program(self, command: Sequence[str]) -> Program:
         """The program that a command in the folder runs."""
         limits = Limits(self._limits.seconds, self._limits.characters)
-        command = resolve(command) if "/" not in command[0] else command
         return CommandProgram(command, limits, fence=self._fence.within(self._folder))
 
     def must_have(self, toolchain: Toolchain) -> None:
