@@ -11,7 +11,7 @@ from refute.languages.console.hints import hints
 from refute.languages.console.judging import Failure
 from refute.report.outcome import Block, Lines
 
-LAST_WORDS = "its last words"
+LAST_WORDS, HINTS = "its last words", "hints"
 
 
 def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
@@ -25,7 +25,7 @@ def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
     if failure.run.ending is Ending.CRASHED and failure.run.detail:
         yield Lines(LAST_WORDS, failure.run.detail)
     if found := tuple(hints(failure)):
-        yield Lines("hints", found)
+        yield Lines(HINTS, found)
 
 
 def typing_command(inputs: Sequence[str], program: Sequence[str]) -> str:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from refute.languages.console.accept import Input
+from refute.languages.console.feedback import HINTS, LAST_WORDS
 from refute.languages.console.judging import Failure, Kind, steps_of
 from refute.languages.console.traces import Printed
 from refute.report.grades import GradedSubmission, Group
-from refute.report.outcome import Dialogue, Lines
+from refute.report.outcome import Block, Dialogue, Lines
 
+_WORDS = {LAST_WORDS, HINTS}
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
@@ -72,7 +74,19 @@ def _group(members: Sequence[GradedSubmission]) -> Group:
         shown.outcome.summary,
         shown.outcome.called,
         tuple(members),
-        tuple(block for block in shown.outcome.blocks if isinstance(block, Dialogue | Lines))[:3],
+        _evidence(shown),
+    )
+
+
+def _evidence(graded: GradedSubmission) -> tuple[Block, ...]:
+    """The dialogues, in which the inputs are, and last words; or what else there is."""
+    blocks = graded.outcome.blocks
+    if not any(isinstance(each, Dialogue) for each in blocks):
+        return blocks
+    return tuple(
+        each
+        for each in blocks
+        if isinstance(each, Dialogue) or (isinstance(each, Lines) and each.title in _WORDS)
     )
 
 
