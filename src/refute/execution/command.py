@@ -6,13 +6,14 @@ import re
 import signal
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import PurePath
 
 from refute.execution.fence import Fence, NoFence
 from refute.execution.observation import seccomp
 from refute.execution.observation.processes import Launch
-from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, open_streams
+from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, Streams, open_streams
 from refute.execution.observation.watch import Sight, Watch
 from refute.execution.program import Ending, Limits, LineTooLong, Run, events_of
 
@@ -50,26 +51,28 @@ class CommandProgram:
     def run(self, lines: Sequence[str]) -> Run:
         """Run the command once, from the beginning."""
         began = time.monotonic()
-        streams = open_streams(self._kind(lines))
-        try:
-            with self._fence.enclose(self.command) as start:
-                launch = Launch(start, streams, filtered=self._sight is Sight.EXACT)
-                try:
-                    launch.begin()
-                    if launch.process is None:
-                        return _not_started(launch.failure)
-                    sight = self._sight
-                    if launch.listener is None and sight is Sight.EXACT:
-                        sight = Sight.PROC
-                    watch = Watch(launch, streams, lines, self._limits, sight)
-                    watch.follow()
-                finally:
-                    launch.close()
-        except (FileNotFoundError, PermissionError) as failure:
-            return _not_started(failure)
-        finally:
-            streams.close()
-        return _run_of(watch, launch.process.returncode, time.monotonic() - began)
+        with ExitStack() as stack:
+            streams = open_streams(self._kind(lines))
+            stack.callback(streams.close)
+            try:
+                start = stack.enter_context(self._fence.enclose(self.command))
+            except (FileNotFoundError, PermissionError) as failure:
+                return _not_started(failure)
+            launch = Launch(start, streams, filtered=self._sight is Sight.EXACT)
+            stack.callback(launch.close)
+            launch.begin()
+            return self._follow(launch, streams, lines, began)
+
+    def _follow(self, launch: Launch, streams: Streams, lines: Sequence[str], began: float) -> Run:
+        if launch.process is None:
+            return _not_started(launch.failure)
+        blind = self._sight is Sight.EXACT and launch.listener is None
+        watch = Watch(launch, streams, lines, self._limits, Sight.PROC if blind else self._sight)
+        watch.follow()
+        launch.end()
+        watch.finish()
+        code = launch.process.returncode
+        return _run_of(watch, -signal.SIGKILL if code is None else code, time.monotonic() - began)
 
     def _kind(self, lines: Sequence[str]) -> Kind:
         """What the program reads from and prints to."""
@@ -105,8 +108,9 @@ def kind_for(command: Sequence[str]) -> Kind:
     return Kind.TERMINAL
 
 
-def _not_started(failure: OSError | None) -> Run:
-    return Run((), Ending.NOT_STARTED, (failure.strerror or str(failure),) if failure else ())
+def _not_started(failure: Exception | None) -> Run:
+    told = failure.strerror if isinstance(failure, OSError) else None
+    return Run((), Ending.NOT_STARTED, (told or str(failure),))
 
 
 def _run_of(watch: Watch, code: int, seconds: float) -> Run:

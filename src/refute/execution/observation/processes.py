@@ -36,7 +36,7 @@ class Launch(threading.Thread):
         super().__init__(name="refute launch", daemon=True)
         self.listener: int | None = None
         self.process: subprocess.Popen[bytes] | None = None
-        self.failure: OSError | None = None
+        self.failure: Exception | None = None
         self.ended, self._running = os.pipe()
         self.begun = start
         self._streams = streams
@@ -46,7 +46,12 @@ class Launch(threading.Thread):
 
     def begin(self) -> None:
         """Start, and return when the process runs or has failed to."""
-        self.start()
+        try:
+            self.start()
+        except RuntimeError:
+            os.close(self._running)
+            self._settled.set()
+            raise
         self._settled.wait()
 
     def run(self) -> None:
@@ -55,7 +60,7 @@ class Launch(threading.Thread):
             if self._filtered:
                 self.listener = _install()
             self.process = self._start()
-        except OSError as failure:
+        except (OSError, ValueError) as failure:
             self.failure = failure
         finally:
             self._settled.set()
@@ -72,29 +77,35 @@ class Launch(threading.Thread):
             stdin=streams.child_input,
             stdout=streams.child_output,
             stderr=streams.child_errors,
-            env={**_environment(start), MARK: self._mark},
+            env={**_environment(start), "TERM": "dumb", MARK: self._mark},
             cwd=start.directory,
             pass_fds=start.descriptors,
             start_new_session=leader is None,
         )
 
-    def close(self) -> None:
-        """End the process with all that it started, and leave nothing open."""
+    def end(self) -> None:
+        """Kill the process and all that it started; give up on what cannot be killed."""
         self._settled.wait()
-        self._end_all()
-        self.join()
+        if self.process is None:
+            return
+        for attempt in range(_MOST_ATTEMPTS):
+            if self._all_gone(_PAUSE if attempt else 0.0):
+                break
+            if self.is_alive():
+                kill_all(self.process.pid)
+            else:
+                kill_marked(self._mark)
+        if self.listener is None:
+            kill_marked(self._mark)
+
+    def close(self) -> None:
+        """Leave nothing open and nothing running."""
+        self.end()
+        if self.ident is not None:
+            self.join(_PAUSE)
         os.close(self.ended)
         if self.listener is not None:
             seccomp.close(self.listener)
-
-    def _end_all(self) -> None:
-        """Kill until everything is gone; give up on what cannot be killed."""
-        for attempt in range(_MOST_ATTEMPTS):
-            if self._all_gone(0.0 if attempt == 0 else _PAUSE) or self.process is None:
-                return
-            kill_all(self.process.pid)
-            if attempt > 0:
-                kill_marked(self._mark)
 
     def _all_gone(self, patience: float) -> bool:
         """Whether the process has ended and, where that can be known, nobody else is left."""

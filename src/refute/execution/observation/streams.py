@@ -65,10 +65,12 @@ class Streams:
             self._close(self.feed)
             return True
         attributes = termios.tcgetattr(self.child_input)
+        if not attributes[3] & termios.ICANON:
+            return False
         attributes[6][termios.VEOF] = _END_OF_FILE
         termios.tcsetattr(self.child_input, termios.TCSANOW, attributes)
         self.give(_END_OF_FILE)
-        return bool(attributes[3] & termios.ICANON)
+        return True
 
     def close(self) -> None:
         """Close every end."""
@@ -119,13 +121,14 @@ def _pipe() -> tuple[int, int]:
 
 
 def _terminal() -> tuple[int, int]:
-    """A terminal that changes nothing: our end and the program's."""
+    """A terminal that echoes and changes nothing, and has no special keys: our end and theirs."""
     master, slave = os.openpty()
     attributes = termios.tcgetattr(slave)
     attributes[0] = 0
     attributes[1] = 0
     attributes[3] = termios.ICANON
     attributes[6] = [b"\0"] * len(attributes[6])
+    attributes[6][termios.VMIN] = b"\1"
     termios.tcsetattr(slave, termios.TCSANOW, attributes)
     termios.tcsetwinsize(slave, (24, 80))
     return master, slave
@@ -135,5 +138,5 @@ def read_some(descriptor: int) -> bytes:
     """What is there to be read now, or nothing."""
     try:
         return os.read(descriptor, _CHUNK)
-    except (BlockingIOError, OSError):
+    except BlockingIOError:
         return b""

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from refute.execution.observation.syscalls import Form, Negative, Null, Waiting, machine
 
-_POLL_IN, _EPOLL_IN = 1, 1
+_READABLE = 0x41
+"""What poll and epoll call ready to be read: either of two bits."""
+
 _CONTROLLING_TERMINAL = os.makedev(5, 0)
 _MOST_POLLED = 4096
 
@@ -86,7 +88,7 @@ def _polled(thread: int, address: int, count: int) -> Iterator[int]:
     record = struct.Struct("ihh")
     data = _memory(thread, address, record.size * min(count, _MOST_POLLED))
     for descriptor, events, _ in record.iter_unpack(data):
-        if events & _POLL_IN and descriptor >= 0:
+        if events & _READABLE and descriptor >= 0:
             yield descriptor
 
 
@@ -103,7 +105,7 @@ def _in_epoll_set(thread: int, descriptor: int) -> Iterator[int]:
     except OSError:
         return
     for found, events in re.findall(r"^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)", text, re.MULTILINE):
-        if int(events, 16) & _EPOLL_IN:
+        if int(events, 16) & _READABLE:
             yield int(found)
 
 

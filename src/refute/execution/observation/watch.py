@@ -16,7 +16,7 @@ from refute.execution.program import Ending, Limits
 
 _STILL = 0.05
 _GRACE_AFTER_END = 0.5
-_MOST_ASKS_AFTER_END = 3
+_MOST_ASKS_AFTER_END = 10
 _ERRORS_KEPT = 1 << 16
 
 
@@ -51,6 +51,7 @@ class Watch:
         self._deadline = time.monotonic() + limits.seconds
         self.sight = sight
         self.stopped = False
+        self._root_runs = True
         self._over = False
         self._next_look = time.monotonic() + _STILL
         self._poller = select.poll()
@@ -70,7 +71,7 @@ class Watch:
         while not self._over:
             left = self._deadline - time.monotonic()
             if left <= 0:
-                self._stop(Ending.TOO_LONG)
+                self._time_is_up()
                 break
             ready = self._poller.poll(1000 * min(left, self.sight.value))
             for descriptor, mask in ready:
@@ -78,9 +79,18 @@ class Watch:
             if not ready:
                 self._nothing_moves()
             self._look_for_excess()
+
+    def finish(self) -> None:
+        """Note the last of what was printed, when nobody is left to print."""
         self._drain()
         self._write(b"", final=True)
         self._forget_untaken()
+
+    def _time_is_up(self) -> None:
+        """Too long, unless only what the program left running has not ended."""
+        if self._root_runs:
+            self._stop(Ending.TOO_LONG)
+        self._over = True
 
     def _look_for_excess(self) -> None:
         """Stop a program that uses more than the fence around it allows."""
@@ -98,6 +108,7 @@ class Watch:
 
     def _root_ended(self) -> None:
         self._poller.unregister(self._launch.ended)
+        self._root_runs = False
         self._over = self._launch.listener is None
 
     def _reported(self, mask: int) -> None:
@@ -130,31 +141,41 @@ class Watch:
 
     def _asked(self) -> None:
         """The program stands still and waits: all that it printed is there to be read."""
-        if self._streams.has_unread():
-            return
-        self._drain()
-        self._take_prompt()
-        if self._over:
-            return
+        if self.end_asked_at is not None:
+            self._asked_again()
+        elif not self._streams.has_unread():
+            self._drain()
+            self._take_prompt()
+            if not self._over:
+                self._give()
+
+    def _give(self) -> None:
+        """Give the rest of a long line, the next line, or the end."""
         if not self._pending:
             line = next(self._lines, None)
             if line is None:
-                self._asked_too_much()
+                self._end_input()
                 return
             self.events.append(("took", line))
             self._pending = line.encode("utf-8", "surrogateescape") + b"\n"
         self._pending = self._pending[self._streams.give(self._pending) :]
 
-    def _asked_too_much(self) -> None:
-        """There are no more lines: say so once, and see what the program makes of it."""
-        if self.end_asked_at is None:
-            if self.sight is not Sight.QUIET:
-                self.ending = Ending.WANTED_MORE
-            self.end_asked_at = len(self.events)
+    def _end_input(self) -> None:
+        """There are no more lines: say so, and see what the program makes of it."""
+        if self.sight is not Sight.QUIET:
+            self.ending = Ending.WANTED_MORE
             self._deadline = min(self._deadline, time.monotonic() + _GRACE_AFTER_END)
-        self._asks_after_end += 1
-        if self._asks_after_end > _MOST_ASKS_AFTER_END or not self._streams.end_input():
+        self.end_asked_at = len(self.events)
+        if not self._streams.end_input():
             self._stop(Ending.WANTED_MORE)
+
+    def _asked_again(self) -> None:
+        """It has been told that there is no more; a terminal says so only once each time."""
+        self._asks_after_end += 1
+        if self._asks_after_end > _MOST_ASKS_AFTER_END:
+            self._stop(Ending.WANTED_MORE)
+        elif not self._streams.has_unread():
+            self._streams.end_input()
 
     def _forget_untaken(self) -> None:
         """Lines that were given and not even begun to be read were not taken."""

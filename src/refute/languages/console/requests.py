@@ -13,6 +13,7 @@ from refute.languages.language import Settings
 if TYPE_CHECKING:
     from refute.execution.sandbox import SandboxFence
 
+RUNS_AT_ONCE = 4
 BITS = {"32": 32, "64": 64, "none": None}
 
 
@@ -40,6 +41,7 @@ def plan_of(settings: Settings) -> Plan:
         seed=settings.seed,
         seconds=settings.time_limit,
         random=random or None,
+        at_once=RUNS_AT_ONCE if settings.program else 1,
     )
 
 

@@ -83,11 +83,12 @@ def _evidence(graded: GradedSubmission) -> tuple[Block, ...]:
     blocks = graded.outcome.blocks
     if not any(isinstance(each, Dialogue) for each in blocks):
         return blocks
-    return tuple(
-        each
-        for each in blocks
-        if isinstance(each, Dialogue) or (isinstance(each, Lines) and each.title in _WORDS)
-    )
+    kept = [each for each in blocks if isinstance(each, Dialogue) or _is_telling(each)]
+    return tuple(kept)
+
+
+def _is_telling(block: Block) -> bool:
+    return isinstance(block, Lines) and block.title in _WORDS
 
 
 def _size(graded: GradedSubmission) -> int:
