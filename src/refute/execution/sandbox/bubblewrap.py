@@ -17,7 +17,7 @@ from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.needs import SETTINGS, SYSTEM
 
 BOX = "/box"
-"""The private folder of a program inside the fence; it starts there, and `/tmp` is the same."""
+"""The private folder of a program inside the fence, in which it starts."""
 
 NOBODY = 65534
 _FIRST_OWN_USER = 1_900_000_000
@@ -27,7 +27,7 @@ _NUMBERS = count(os.getpid() * 1000)
 HIDDEN = (guard.NAME, launching.MARK)
 """Variables that are for us, and not for the program."""
 
-_ALREADY_THERE = {Path("/"), Path(BOX)}
+_ALREADY_THERE = {Path("/"), Path("/tmp"), Path(BOX)}
 _NAMESPACES = (
     "--unshare-pid",
     "--unshare-net",
@@ -63,8 +63,12 @@ class Bubblewrap:
         shown: Iterable[Shown],
         bounds: Bounds,
         user: int,
+        refused: int | None = None,
     ) -> tuple[str, ...]:
-        """The command that runs a command as a user inside the fence."""
+        """The command that runs a command as a user inside the fence.
+
+        `refused` is a descriptor with a filter of system calls.
+        """
         return (
             self.program,
             *_NAMESPACES,
@@ -73,9 +77,11 @@ class Bubblewrap:
             *_system(),
             *("--proc", "/proc", "--dev", "/dev"),
             *_memory("/dev/shm", bounds.disk),
+            *_memory("/tmp", bounds.disk),
             *_box(shown, bounds),
             *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX),
             *(word for name in HIDDEN for word in ("--unsetenv", name)),
+            *(() if refused is None else ("--seccomp", str(refused))),
             "--",
             *bounds.command(),
             f"--nproc={bounds.processes}",
@@ -140,7 +146,6 @@ def _box(shown: Iterable[Shown], bounds: Bounds) -> Iterator[str]:
         if Path(each.place).parent not in _ALREADY_THERE:
             yield from ("--dir", str(Path(each.place).parent))
         yield from ("--bind" if each.writable else "--ro-bind", str(each.path), each.place)
-    yield from ("--symlink", BOX.removeprefix("/"), "/tmp")
 
 
 @cache
@@ -162,7 +167,7 @@ def find() -> Bubblewrap | str:
         )
     except (OSError, subprocess.TimeoutExpired) as failure:
         return f"bubblewrap cannot be started here: {failure}"
-    said = tried.stderr.strip().splitlines()
+    said = tried.stderr.strip().splitlines()[-1:]
     return (
-        made if tried.returncode == 0 else f"bubblewrap does not work here: {' '.join(said[-1:])}"
+        made if tried.returncode == 0 else f"bubblewrap does not work here: {' '.join(said)}"
     )

@@ -6,10 +6,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from stat import S_ISDIR
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.fence import Start
@@ -19,6 +20,7 @@ from refute.execution.sandbox.bubblewrap import BOX, Bubblewrap, Shown
 from refute.execution.sandbox.excess import Excess
 from refute.execution.sandbox.folders import hand_over, remove, take_back
 from refute.execution.sandbox.needs import Needs, needs_of, of_system
+from refute.execution.sandbox.refused import open_filter
 
 _PATH = "/usr/local/bin:/usr/bin:/bin"
 
@@ -64,32 +66,41 @@ class SandboxFence:
             with self._bare(needs) as start:
                 yield start
             return
-        user = self.bubblewrap.user()
-        if self.box is None or not self.writable:
-            yield self._inside(self.bubblewrap, needs, user)
-            return
-        if self.bubblewrap.root:
-            hand_over(self.box, user)
-        try:
-            yield self._inside(self.bubblewrap, needs, user)
-        finally:
-            take_back(self.box)
+        with self._inside(self.bubblewrap, needs) as start:
+            yield start
 
-    def _inside(self, wrap: Bubblewrap, needs: Needs, user: int) -> Start:
+    @contextmanager
+    def _inside(self, wrap: Bubblewrap, needs: Needs) -> Iterator[Start]:
         """A start inside bubblewrap."""
-        words = needs.command
-        shown = [Shown(path, str(path)) for path in map(Path.absolute, (*needs.paths, *self.show))]
-        if self.box is None:
-            words, named = named_files(words, needs.paths)
-            shown += named
-        else:
-            shown.append(Shown(self.box.absolute(), BOX, self.writable))
-        return Start(
-            wrap.command(words, shown, self.bounds, user),
-            _environment(":".join([*map(str, needs.folders), _PATH]), BOX),
-            Path("/"),
-            excess=Excess(self.bounds, self.box if self.writable else None),
-        )
+        user, refused = wrap.user(), open_filter()
+        words, shown = self._view(needs)
+        writable = self.box if self.writable else None
+        path = ":".join([*map(str, needs.folders), _PATH])
+        with ExitStack() as afterwards:
+            if refused is not None:
+                afterwards.callback(os.close, refused)
+            if writable is not None:
+                afterwards.callback(take_back, writable)
+            if wrap.root:
+                shown = [_readable(each, afterwards) for each in shown]
+                if writable is not None:
+                    hand_over(writable, user)
+            yield Start(
+                wrap.command(words, shown, self.bounds, user, refused),
+                _environment(path, BOX, "/tmp"),
+                Path("/"),
+                () if refused is None else (refused,),
+                Excess(self.bounds, writable),
+            )
+
+    def _view(self, needs: Needs) -> tuple[Sequence[str], list[Shown]]:
+        """The command as it must be said inside, and what it sees there."""
+        paths = map(Path.absolute, (*needs.paths, *self.show))
+        shown = [Shown(path, str(path)) for path in paths]
+        if self.box is not None:
+            return needs.command, [*shown, Shown(self.box.absolute(), BOX, self.writable)]
+        words, named = named_files(needs.command, needs.paths)
+        return words, shown + named
 
     @contextmanager
     def _bare(self, needs: Needs) -> Iterator[Start]:
@@ -102,7 +113,7 @@ class SandboxFence:
         assert folder is not None
         path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
         limits = self.bounds.command() if shutil.which("prlimit") else ()
-        environment = _environment(path, str(own or folder))
+        environment = _environment(path, str(own or folder), str(own or folder))
         try:
             yield Start((*limits, *words), environment, folder, excess=Excess(self.bounds, own))
         finally:
@@ -133,6 +144,23 @@ def _missing() -> str:
     return f"{can}{limits}"
 
 
+def _readable(shown: Shown, afterwards: ExitStack) -> Shown:
+    """What is shown, or a copy when only we can read it: a program of root runs as another."""
+    mode = shown.path.stat().st_mode
+    wanted = 0o005 if S_ISDIR(mode) else 0o004
+    if shown.writable or mode & wanted == wanted:
+        return shown
+    folder = Path(tempfile.mkdtemp(prefix="refute-"))
+    afterwards.callback(remove, folder)
+    copied = folder / "copy"
+    if S_ISDIR(mode):
+        shutil.copytree(shown.path, copied, symlinks=True)
+    else:
+        shutil.copy(shown.path, copied)
+    take_back(copied)
+    return replace(shown, path=copied)
+
+
 def named_files(
     command: Sequence[str], known: Sequence[Path]
 ) -> tuple[tuple[str, ...], list[Shown]]:
@@ -160,12 +188,12 @@ def _is_named(word: str) -> bool:
     return path.is_file() or (path.is_dir() and not Path.cwd().is_relative_to(path))
 
 
-def _environment(path: str, home: str) -> dict[str, str]:
+def _environment(path: str, home: str, temporary: str) -> dict[str, str]:
     """All that a program finds in its environment, and the mark for our guard."""
     return {
         "PATH": path,
         "HOME": home,
-        "TMPDIR": home,
+        "TMPDIR": temporary,
         "LANG": "C.UTF-8",
         "TERM": "dumb",
         "USER": "student",
