@@ -94,7 +94,7 @@ def test_functions_are_checked() -> None:
     wrong = check(SUM, one_less, unfoldings=5, samples=2)
     assert wrong.verdict is Verdict.REFUTED
     assert "one_less does what is specified" in explain(wrong)
-    assert "expected run" in explain(wrong)
+    assert "expected dialogue" in explain(wrong)
 
 
 def test_python_functions_may_be_used_in_outputs_only() -> None:

@@ -65,16 +65,16 @@ def actual(failure: Failure, title: str = "actual dialogue") -> Dialogue:
     turns, row = _played(failure.run, failure, comparison)
     turns.append(Turn(note=_ENDINGS[failure.run.ending]))
     if found is None or found.actual is None:
-        beside = _beside(found, 0) if found is not None else ""
+        beside = _beside(found) if found is not None else ""
         turns[-1] = replace(turns[-1], wrong=True, beside=beside or _should_stop(failure))
         return Dialogue(title, _shortened(turns, len(turns) - 1))
     if isinstance(found.actual, Input):
-        missing = Turn(wrong=True, beside=_beside(found, 0), note="prints nothing")
+        missing = Turn(wrong=True, beside=_beside(found), note="prints nothing")
         turns.insert(row, missing)
     else:
-        unit = _wrong_unit(found, comparison)
+        unit, beside = _wrong_unit(found, comparison)
         row += _line_of_unit(failure, unit)
-        turns[row] = _marked(turns[row], _beside(found, unit), difference(failure))
+        turns[row] = _marked(turns[row], beside, difference(failure))
     return Dialogue(title, _shortened(turns, row))
 
 
@@ -94,21 +94,30 @@ def _played(run: Run, failure: Failure, comparison: Comparison) -> tuple[list[Tu
     return screen.turns, row
 
 
-def _wrong_unit(found: Mismatch, comparison: Comparison) -> int:
-    """Which of the printed units is the first that cannot be right."""
+def _closest(found: Mismatch, comparison: Comparison) -> tuple[Word, int]:
+    """The outputs that come closest to what was printed, and how far they agree with it."""
+    assert isinstance(found.actual, Printed)
+    assert isinstance(found.expected, Outputs)
+    best: tuple[Word, int] = ((), -1)
+    for word in found.expected.words:
+        tape = Tape(found.actual.lines, comparison)
+        tape.after(word, (0,))
+        best = max(best, (word, tape.furthest), key=lambda each: each[1])
+    return best
+
+
+def _wrong_unit(found: Mismatch, comparison: Comparison) -> tuple[int, str]:
+    """Which of the printed units is the first that cannot be right, and what it should be."""
     assert isinstance(found.actual, Printed)
     if not isinstance(found.expected, Outputs):
-        return 0
-    tape = Tape(found.actual.lines, comparison)
-    for word in found.expected.words:
-        tape.after(word, (0,))
-    end = place = 0
-    for number, unit in enumerate(found.actual.lines):
-        end += len(unit.casefold() if comparison.caseless else unit) + 1
-        place = number
-        if tape.furthest < end:
+        return 0, _beside(found)
+    word, agreed = _closest(found, comparison)
+    end = unit = 0
+    for unit, text in enumerate(found.actual.lines):  # noqa: B007 - the last one if none breaks
+        end += len(text.casefold() if comparison.caseless else text) + 1
+        if agreed < end:
             break
-    return place
+    return unit, f'"{word[unit]}"' if unit < len(word) else _beside(found)
 
 
 def _line_of_unit(failure: Failure, unit: int) -> int:
@@ -134,13 +143,10 @@ def _marked(turn: Turn, beside: str, subtle: Difference | None) -> Turn:
     return replace(turn, pieces=pieces, wrong=True, beside=beside)
 
 
-def _beside(found: Mismatch, unit: int) -> str:
+def _beside(found: Mismatch) -> str:
     """What should have been there instead."""
     match found.expected:
-        case Outputs(words) as outputs:
-            lines = [word for word in words if word]
-            if len(lines) == 1 and 0 <= unit < len(lines[0]):
-                return f'"{lines[0][unit]}"'
+        case Outputs() as outputs:
             return wanted(outputs)
         case Input(value):
             return f"reading {show_value(value)}"

@@ -133,6 +133,8 @@ class Tape:
         for token in tokens:
             reached = self._step(token, reached)
         ends = {end for place in reached for end in self._closed(place)}
+        if ends and not isinstance(reached, range):
+            self.furthest = max(self.furthest, *ends)
         if all(map(_may_be_empty, tokens)):
             ends.update(starts)
         return sorted(ends)

@@ -46,7 +46,7 @@ def test_a_wrong_program_is_refuted_with_the_shortest_interaction() -> None:
     (outcome,) = json.loads(result.stdout)["outcomes"]
     assert outcome["verdict"] == "refuted"
     titles = [block["title"] for block in outcome["blocks"]]
-    assert titles == ["input", "expected run", "actual run"]
+    assert titles == ["input", "expected dialogue", "actual dialogue", "to see it again"]
     assert outcome["blocks"][0]["lines"][0] == "1"
     assert len(outcome["blocks"][0]["lines"]) == 2
 

@@ -199,7 +199,9 @@ def test_feedback_shows_the_dialogue_and_the_tests(graded: Path) -> None:
     assert "of 3 tests passed" in text
 
 
-def test_what_is_known_is_not_graded_again(classroom: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_known_is_not_graded_again(
+    classroom: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hand_in(classroom, {"right.py": RIGHT, "wrong.py": WRONG, "odd.xyz": ""})
     seen: list[list[str]] = []
     really = grading.grade_all
