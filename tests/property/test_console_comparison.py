@@ -82,16 +82,19 @@ def test_exact_matching_is_that_of_a_regular_expression(data: st.DataObject, lin
     if not units:
         return
     visible = r"(?:\s*\S.*)"
-    expressions = {
-        Exactly: lambda part: re.escape(part.text),
-        Around: lambda part: (
-            f"(?:{visible}{re.escape(part.text)}.*|.*{re.escape(part.text)}{visible})"
-        ),
-        AnyText: lambda part: visible if part.nonempty else ".*",
-    }
-    expression = "".join(expressions[type(part)](part) for part in line.parts)
+    expression = "".join(_expression(part, visible) for part in line.parts)
     wanted = re.fullmatch(expression, "\n".join(units), re.DOTALL) is not None
     assert covers((line,), units, exact) == wanted
+
+
+def _expression(part: Part, visible: str) -> str:
+    match part:
+        case Exactly(text):
+            return re.escape(text)
+        case Around(text):
+            return f"(?:{visible}{re.escape(text)}.*|.*{re.escape(text)}{visible})"
+        case AnyText(nonempty):
+            return visible if nonempty else ".*"
 
 
 @often

@@ -1,3 +1,5 @@
+"""Right."""
+
 count = int(input("How many? "))
 total = 0
 for number in range(1, count + 1):

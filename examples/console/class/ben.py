@@ -1,3 +1,5 @@
+"""Wrong: counts from 0."""
+
 count = int(input("How many? "))
 total = 0
 for number in range(count):

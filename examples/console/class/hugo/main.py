@@ -1,3 +1,5 @@
+"""Wrong: crashes when there are no numbers."""
+
 from adding import add_all
 
 numbers = []

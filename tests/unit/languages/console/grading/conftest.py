@@ -14,9 +14,13 @@ print sum(x.all)
 """
 RIGHT = "print(sum(int(input()) for _ in range(int(input()))))\n"
 WRONG = "n = int(input())\nprint(sum(int(input()) for _ in range(n)) + (n > 1))\n"
-SAME_WRONG = (
-    "n = int(input())\nt = n > 1\nfor _ in range(n):\n    t += int(input())\nprint(int(t))\n"
-)
+SAME_WRONG = """\
+n = int(input())
+total = int(n > 1)
+for _ in range(n):
+    total += int(input())
+print(total)
+"""
 CRASHING = "n = int(input())\nxs = [int(input()) for _ in range(n)]\nprint(xs[0] + sum(xs[1:]))\n"
 
 

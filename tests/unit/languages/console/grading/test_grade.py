@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import html5lib
@@ -16,9 +15,16 @@ from junitparser import JUnitXml
 
 from refute.cli.main import commands
 from refute.languages.console.grading import grade as grading
-from refute.languages.console.grading.grades import grade_submission
+from refute.languages.console.grading import grades as module
+from refute.languages.console.grading import workers
+from refute.languages.console.grading.cases import inputs_for
+from refute.languages.console.grading.configuration import Configuration
+from refute.languages.console.grading.grades import Task, grade_submission
+from refute.languages.console.grading.submissions import Submission
+from refute.languages.console.testing import Campaign, Plan
 
-from .conftest import CRASHING, RIGHT, SAME_WRONG, WRONG
+from ..specifications import spec
+from .conftest import CRASHING, RIGHT, SAME_WRONG, SUM, WRONG
 
 VISIBILITY = {"enum": ["hidden", "after_due_date", "after_published", "visible"]}
 FORMAT = {"enum": ["text", "html", "simple_format", "md", "ansi"]}
@@ -84,7 +90,6 @@ def grades(classroom: Path) -> dict[str, dict[str, str]]:
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A class with one of each sort, graded once for all tests that only look at the files."""
     folder = tmp_path_factory.mktemp("graded")
-    from .conftest import SUM  # noqa: PLC0415 - a fixture of another scope
 
     (folder / "sum.ios").write_text(SUM, encoding="utf-8")
     (folder / "grade.toml").write_text("tests = 3\npoints = 9\n", encoding="utf-8")
@@ -204,7 +209,7 @@ def test_what_is_known_is_not_graded_again(
 ) -> None:
     hand_in(classroom, {"right.py": RIGHT, "wrong.py": WRONG, "odd.xyz": ""})
     seen: list[list[str]] = []
-    really = grading.grade_all
+    really = workers.grade_all
 
     def watched(submissions: list[object], *rest: object) -> object:
         seen.append([each.name for each in submissions])  # type: ignore[attr-defined]
@@ -227,7 +232,7 @@ def test_what_was_finished_before_an_interruption_is_kept(
     classroom: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_in(classroom, {f"{name}.py": RIGHT for name in "abcd"})
-    really = grading.grade_all
+    really = workers.grade_all
 
     def interrupted(submissions: list[object], *rest: object) -> object:
         for number, result in enumerate(really(submissions, *rest)):  # type: ignore[arg-type]
@@ -337,20 +342,9 @@ def test_junk_and_huge_files_stop_nobody(classroom: Path) -> None:
     assert found == {"right.py": "right", "junk.py": "crashed", "huge.py": "could not be started"}
 
 
-Grade = Callable[..., object]
-
-
 def test_an_exception_while_grading_becomes_a_grade(
     classroom: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from refute.languages.console.grading import grades as module  # noqa: PLC0415
-    from refute.languages.console.grading.cases import inputs_for  # noqa: PLC0415
-    from refute.languages.console.grading.configuration import Configuration  # noqa: PLC0415
-    from refute.languages.console.grading.grades import Task  # noqa: PLC0415
-    from refute.languages.console.grading.submissions import Submission  # noqa: PLC0415
-    from refute.languages.console.testing import Campaign, Plan  # noqa: PLC0415
-
-    from ..specifications import spec  # noqa: PLC0415
 
     checked = spec((classroom / "sum.ios").read_text("utf-8"))
     task = Task("sum.ios", checked, inputs_for(Campaign(checked, Plan()), 2), Configuration())
