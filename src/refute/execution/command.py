@@ -14,7 +14,7 @@ from refute.execution.fence import Fence, NoFence
 from refute.execution.observation import seccomp
 from refute.execution.observation.processes import Launch
 from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, Streams, open_streams
-from refute.execution.observation.watch import Sight, Watch
+from refute.execution.observation.watch import Sight, Watch, sight_without_filter
 from refute.execution.program import Ending, Limits, LineTooLong, Run, events_of
 
 DETAIL_LINES = 8
@@ -46,7 +46,7 @@ class CommandProgram:
         self._limits = limits or Limits()
         self._tty = tty
         self._fence = fence or NoFence()
-        self._sight = sight or (Sight.EXACT if seccomp.is_possible() else Sight.PROC)
+        self._sight = sight or (Sight.EXACT if seccomp.is_possible() else sight_without_filter())
 
     def run(self, lines: Sequence[str]) -> Run:
         """Run the command once, from the beginning."""
@@ -67,7 +67,8 @@ class CommandProgram:
         if launch.process is None:
             return _not_started(launch.failure)
         blind = self._sight is Sight.EXACT and launch.listener is None
-        watch = Watch(launch, streams, lines, self._limits, Sight.PROC if blind else self._sight)
+        sight = sight_without_filter() if blind else self._sight
+        watch = Watch(launch, streams, lines, self._limits, sight)
         watch.follow()
         launch.end()
         watch.finish()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import time
 from pathlib import Path
 
@@ -85,6 +86,14 @@ def test_on_pipes_c_keeps_its_prompts_until_the_end(behave: Behave) -> None:
 def test_the_controlling_terminal_is_the_private_one(behave: Behave) -> None:
     assert dialogue(behave("terminal", lines=["x"])) == "tty? <x>[x]\n"
     assert dialogue(behave("terminal", tty=Tty.NEVER)) == "no terminal\n"
+
+
+def test_calls_of_32_bit_programs_are_seen(behaviour: str, behave: Behave) -> None:
+    plain = subprocess.run([behaviour, "old calls"], input=b"x\n", capture_output=True, check=False)
+    if plain.returncode:
+        pytest.skip("this kernel does not run 32-bit programs")
+    for tty in (Tty.ALWAYS, Tty.NEVER):
+        assert dialogue(behave("old calls", lines=["x"], tty=tty)) == "old? <x>[x]\n"
 
 
 def test_single_keys_are_read_in_a_mode_that_knows_no_end(behave: Behave) -> None:

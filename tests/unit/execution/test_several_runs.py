@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution import CommandProgram, Ending, Run, Start, Tty
+from refute.execution import CommandProgram, Ending, Limits, Run, Start, Tty
 
 from .conftest import GENEROUS, dialogue, needs
 
@@ -63,6 +65,31 @@ def test_runs_side_by_side_do_not_disturb_each_other(behaviour: str, tty: Tty) -
         runs = list(threads.map(run, range(60)))
     for number, each in enumerate(runs):
         assert dialogue(each) == f"? <{number}>{number}|<{number}.>{number}"
+
+
+@contextmanager
+def on_one_core(burners: int) -> Iterator[None]:
+    """This process and all that it starts share a core with processes that do nothing."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    command = [sys.executable, "-c", "while True: pass"]
+    started = [subprocess.Popen(command) for _ in range(burners)]
+    try:
+        yield
+    finally:
+        for each in started:
+            each.kill()
+            each.wait()
+        os.sched_setaffinity(0, before)
+
+
+def test_the_time_for_which_others_had_the_core_is_not_charged(behaviour: str) -> None:
+    with on_one_core(burners=3):
+        run = CommandProgram([behaviour, "work", "300"], Limits(seconds=0.5), Tty.NEVER).run([])
+        assert (dialogue(run), run.ending) == ("done\n", Ending.FINISHED)
+        assert run.seconds > 0.5
+        run = CommandProgram([behaviour, "work", "900"], Limits(seconds=0.5), Tty.NEVER).run([])
+        assert run.ending is Ending.TOO_LONG
 
 
 class Interruption(Exception):

@@ -16,6 +16,7 @@ from pathlib import Path
 from refute.execution.fence import Start
 from refute.execution.observation import seccomp
 from refute.execution.observation.streams import Streams
+from refute.execution.observation.syscalls import Waiting, machine
 
 MARK = "REFUTE_RUN"
 """A variable in the environment by which strays are found that left the family."""
@@ -177,14 +178,37 @@ def _kill(process: int) -> None:
         os.kill(process, signal.SIGKILL)
 
 
-def standing(root: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Every thread of a family that stands in a system call: thread, number, arguments."""
+def standing(root: int) -> Iterator[tuple[int, Waiting, tuple[int, ...]]]:
+    """Every thread of a family that stands in a call in which one waits, with its arguments."""
+    here = machine()
+    if here is None:
+        return
     for process in family(root):
         for path in Path(f"/proc/{process}/task").glob("*/syscall"):
             try:
                 number, *arguments = path.read_text("ascii").split()
             except (OSError, ValueError):
                 continue
-            if number.isdigit():
-                words = tuple(int(each, 16) for each in arguments[:6])
-                yield int(path.parent.name), int(number), words
+            waiting = here.native.waiting.get(int(number)) if number.isdigit() else None
+            if waiting is not None:
+                yield int(path.parent.name), waiting, tuple(int(each, 16) for each in arguments)
+
+
+def waited_for_core(root: int) -> float:
+    """The seconds for which a thread of a family was ready and had no core; the most of all."""
+    longest = 0
+    for process in family(root):
+        for path in Path(f"/proc/{process}/task").glob("*/schedstat"):
+            try:
+                longest = max(longest, int(path.read_text("ascii").split()[1]))
+            except (OSError, ValueError, IndexError):
+                continue
+    return longest / 1e9
+
+
+def can_look() -> bool:
+    """Whether this system shows in which system calls threads stand."""
+    try:
+        return machine() is not None and bool(Path("/proc/self/syscall").read_text("ascii"))
+    except OSError:
+        return False

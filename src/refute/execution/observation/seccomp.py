@@ -17,7 +17,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from refute.execution.observation.syscalls import Form, Machine, Negative, Null, Waiting, machine
+from refute.execution.observation.syscalls import (
+    IO_URING_SETUP,
+    Form,
+    Machine,
+    Negative,
+    Null,
+    Numbering,
+    Waiting,
+    machine,
+)
 
 _ALLOW, _NOTIFY = 0x7FFF0000, 0x7FC00000
 _REFUSE = 0x00050000 | errno.ENOSYS
@@ -40,25 +49,29 @@ class Call:
 
     identity: int
     thread: int
-    number: int
+    waiting: Waiting | None
     arguments: tuple[int, ...]
 
 
 def program(machine: Machine) -> bytes:
     """The filter: it decides on the number of a call and its plain arguments."""
-    instructions = [
-        (_LOAD, 0, 0, _MARK),
-        (_EQUAL, 1, 0, machine.mark),
-        (_RETURN, 0, 0, _ALLOW),
-        (_LOAD, 0, 0, _NUMBER),
-        (_EQUAL, 0, 1, machine.refused),
-        (_RETURN, 0, 0, _REFUSE),
-    ]
-    for number, waiting in machine.waiting.items():
-        body = list(_decide(waiting))
-        instructions += [(_EQUAL, 0, len(body), number), *body]
+    instructions: list[Instruction] = []
+    for numbering in machine.numberings:
+        body = list(_numbered(numbering))
+        instructions += [(_LOAD, 0, 0, _MARK), (_EQUAL, 0, len(body), numbering.mark), *body]
     instructions.append((_RETURN, 0, 0, _ALLOW))
     return b"".join(struct.pack("HBBI", *each) for each in instructions)
+
+
+def _numbered(numbering: Numbering) -> Iterator[Instruction]:
+    yield (_LOAD, 0, 0, _NUMBER)
+    yield (_EQUAL, 0, 1, IO_URING_SETUP)
+    yield (_RETURN, 0, 0, _REFUSE)
+    for number, waiting in numbering.waiting.items():
+        body = list(_decide(waiting))
+        yield (_EQUAL, 0, len(body), number)
+        yield from body
+    yield (_RETURN, 0, 0, _ALLOW)
 
 
 def _decide(waiting: Waiting) -> Iterator[Instruction]:
@@ -134,8 +147,10 @@ def receive(listener: int) -> Call | None:
         if failure.errno in {errno.ENOENT, errno.EINTR}:
             return None
         raise
-    identity, thread, _, number, _, _, *arguments = struct.unpack("QIIiIQ6Q", record)
-    return Call(identity, thread, number, tuple(arguments))
+    identity, thread, _, number, mark, _, *arguments = struct.unpack("QIIiIQ6Q", record)
+    here = machine()
+    waiting = here.waiting(mark, number) if here else None
+    return Call(identity, thread, waiting, tuple(arguments))
 
 
 def is_held(listener: int, call: Call) -> bool:

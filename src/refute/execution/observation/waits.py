@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from refute.execution.observation.syscalls import Form, Negative, Null, Waiting, machine
+from refute.execution.observation.syscalls import Form, Negative, Null, Waiting
 
 _READABLE = 0x41
 """What poll and epoll call ready to be read: either of two bits."""
@@ -49,15 +49,12 @@ def _identity(status: os.stat_result) -> File:
     return (status.st_dev, status.st_ino)
 
 
-def waits_for(wanted: Input, thread: int, number: int, arguments: Sequence[int]) -> bool:
-    """Whether a call of a thread can end only when there is more of the input (or for others)."""
-    here = machine()
-    waiting = here.waiting.get(number) if here else None
-    if waiting is None or not _is_endless(waiting, arguments):
+def waits_for(wanted: Input, thread: int, waiting: Waiting | None, words: Sequence[int]) -> bool:
+    """Whether a call, by its arguments, can end only when there is more input (or for others)."""
+    if waiting is None or not _is_endless(waiting, words):
         return False
     return any(
-        wanted.is_behind(thread, descriptor)
-        for descriptor in _descriptors(waiting, thread, arguments)
+        wanted.is_behind(thread, descriptor) for descriptor in _descriptors(waiting, thread, words)
     )
 
 

@@ -168,6 +168,4 @@ def find() -> Bubblewrap | str:
     except (OSError, subprocess.TimeoutExpired) as failure:
         return f"bubblewrap cannot be started here: {failure}"
     said = tried.stderr.strip().splitlines()[-1:]
-    return (
-        made if tried.returncode == 0 else f"bubblewrap does not work here: {' '.join(said)}"
-    )
+    return made if tried.returncode == 0 else f"bubblewrap does not work here: {' '.join(said)}"

@@ -85,7 +85,7 @@ def program(name: str) -> bytes:
     refuse = (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
     instructions = [
         (_LOAD, 0, 0, _MARK),
-        (_EQUAL, 1, 0, MACHINES[name].mark),
+        (_EQUAL, 1, 0, MACHINES[name].native.mark),
         refuse,
         (_LOAD, 0, 0, _NUMBER),
         (_AT_LEAST, 0, 1, _OTHER_NUMBERING),

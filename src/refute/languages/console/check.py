@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def check(source: Source, settings: Settings) -> Report:
         "console",
         source.name,
         (outcome,),
-        diagnostics=(*warnings, *_overflow(outcome, plan)),
+        diagnostics=(*warnings, *_doubts(outcome, plan)),
         seed=settings.seed,
         seconds=time.monotonic() - started,
     )
@@ -148,6 +149,8 @@ def outcome_of(
         statistics["solver_queries"] = campaign.exploration.queries
     if campaign.overflows:
         statistics["overflowing_paths"] = campaign.overflows
+    if campaign.approximate:
+        statistics["approximate_runs"] = campaign.approximate
     statistics["seed"] = plan.seed
     bound = reason = ""
     if failure is not None:
@@ -196,9 +199,13 @@ def _bound(campaign: Campaign, plan: Plan) -> str:
     return f"{campaign.paths} paths ({rounds}), {plan.samples} inputs each"
 
 
-def _overflow(outcome: Outcome, plan: Plan) -> list[Diagnostic]:
-    if not outcome.statistics.get("overflowing_paths"):
-        return []
-    message = f"on some inputs a result does not fit into {plan.bits} bits"
-    help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
-    return [Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)]
+def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
+    """What the reader of an outcome must know before blaming the program."""
+    if outcome.statistics.get("overflowing_paths"):
+        message = f"on some inputs a result does not fit into {plan.bits} bits"
+        help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
+        yield Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)
+    if outcome.statistics.get("approximate_runs"):
+        message = "this system does not show exactly when a program waits for input"
+        help_text = "what was printed before which input is approximate"
+        yield Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)

@@ -55,6 +55,7 @@ class Campaign:
     overflows: int = 0
     reached: int = 0
     abandoned: int = 0
+    approximate: int = 0
     exploration: Exploration | None = field(default=None)
 
     def cases(self) -> Iterator[Case]:
@@ -199,6 +200,7 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
         if not is_shorter(case):
             continue
         tests += 1
+        campaign.approximate += run.approximate
         found = judge(case, run)
         if found is not None:
             failure = found

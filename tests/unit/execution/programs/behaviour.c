@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -168,11 +169,13 @@ static void orphan(void) {
 static void stray(const char *milliseconds) {
   if (fork() == 0) {
     setsid();
-    if (fork() == 0) {
+    int number = fork();
+    if (number == 0) {
       signal(SIGHUP, SIG_IGN);
-      printf("%d\n", getpid());
-      fflush(stdout);
       rest(atoi(milliseconds));
+    } else {
+      printf("%d\n", number);
+      fflush(stdout);
     }
     _exit(0);
   }
@@ -183,6 +186,13 @@ static void stubborn(void) {
   for (int i = 1; i < 32; i++) signal(i, SIG_IGN);
   say("here\n");
   for (int i = 0; i < 100; i++) rest(100);
+}
+
+static void work(int milliseconds) {
+  struct timespec used;
+  do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  while (used.tv_sec * 1000 + used.tv_nsec / 1000000 < milliseconds);
+  say("done\n");
 }
 
 static void crash(int number) {
@@ -298,6 +308,23 @@ static void vectors(void) {
   answer();
 }
 
+static void old_calls(void) {
+  say("old? ");
+#ifdef __x86_64__
+  char *low = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+  long count = 3;
+  __asm__ volatile("int $0x80"
+                   : "+a"(count)
+                   : "b"(0L), "c"(low), "d"(4095L)
+                   : "memory", "r8", "r9", "r10", "r11");
+  memcpy(line, low, 4096);
+#else
+  take(0);
+#endif
+  answer();
+}
+
 static void complaining(const char *code) {
   fprintf(stderr, "a warning\n");
   say("out? ");
@@ -348,6 +375,7 @@ int main(int count, char **words) {
   WAY("stubborn", stubborn())
   WAY("sleep", (say("zzz\n"), rest(10000)))
   WAY("spin", while (1))
+  WAY("work", work(atoi(extra)))
   WAY("crash", crash(atoi(extra)))
   WAY("leave", exit(atoi(extra)))
   WAY("bytes", write(1, "a\xff\xfe\0b\xc3\xa9\n", 8))
@@ -362,6 +390,7 @@ int main(int count, char **words) {
   WAY("single keys", single_keys())
   WAY("unflushed", unflushed())
   WAY("vectors", vectors())
+  WAY("old calls", old_calls())
   WAY("complain", complaining(extra))
   WAY("errors", asking_on_errors())
   WAY("never satisfied", never_satisfied())

@@ -6,10 +6,12 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from refute.execution.sandbox import Completed, SandboxFence, bubblewrap, make_fence
+
 from .attempt import SYSTEM_PYTHON, attempt
 
 Break = Callable[..., Completed]
@@ -43,3 +45,16 @@ def break_out(request: pytest.FixtureRequest, fence: SandboxFence) -> Break:
     if request.param != "us" and not can_change_user():
         pytest.skip("needs root and a system Python 3.11 to become an ordinary user")
     return lambda code, **settings: attempt(request.param, code, **settings)
+
+
+def running(word: str) -> list[str]:
+    """The processes of this machine with a word in their command."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if word.encode() in words:
+            found.append(str(path))
+    return found

@@ -1,4 +1,4 @@
-"""Programs that try to break out, for real; each is itself bounded, in case the fence has a hole."""
+"""Programs that try to break out, for real; bounded themselves, in case the fence has a hole."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from refute.execution.sandbox import SandboxFence, run_contained
-from .conftest import Break
+
+from .conftest import Break, running
 
 MEGABYTE = 1 << 20
 
@@ -69,7 +70,17 @@ def test_the_specification_is_not_seen_beside_the_program(
 
 
 def test_it_writes_nothing_outside(break_out: Break, tmp_path: Path) -> None:
-    places = [str(tmp_path), "/", "/usr", "/etc", "/dev", "/proc/sys/kernel", "/var", "/root", "/sys"]
+    places = [
+        str(tmp_path),
+        "/",
+        "/usr",
+        "/etc",
+        "/dev",
+        "/proc/sys/kernel",
+        "/var",
+        "/root",
+        "/sys",
+    ]
     files = ["/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/etc/passwd", "/usr/bin/env"]
     done = break_out(f"""
         import os
@@ -257,7 +268,9 @@ def test_it_has_no_rights(break_out: Break) -> None:
     """)
     none = "0000000000000000"
     capabilities = "".join(f"Cap{each}: {none}\n" for each in ("Inh", "Prm", "Eff", "Bnd", "Amb"))
-    assert done.output in {f"Groups:{rest}\n{capabilities}NoNewPrivs: 1\n" for rest in ("", " 65534")}
+    assert done.output in {
+        f"Groups:{rest}\n{capabilities}NoNewPrivs: 1\n" for rest in ("", " 65534")
+    }
 
 
 def test_it_sees_and_signals_no_other_process(break_out: Break) -> None:
@@ -297,19 +310,6 @@ def test_a_daemon_does_not_survive(break_out: Break) -> None:
     """)
     assert done.output == "parent done\n"
     assert not running(duration)
-
-
-def running(word: str) -> list[str]:
-    """The processes of this machine with a word in their command."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if word.encode() in words:
-            found.append(str(path))
-    return found
 
 
 def test_its_environment_is_short(fence: SandboxFence, monkeypatch: pytest.MonkeyPatch) -> None:

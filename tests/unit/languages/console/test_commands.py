@@ -51,6 +51,38 @@ def test_a_wrong_program_is_refuted_with_the_shortest_interaction() -> None:
     assert len(outcome["blocks"][0]["lines"]) == 2
 
 
+def test_an_approximate_order_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = "check sum.ios --unfoldings 2 --json -- python3 right.py"
+    result = refute(command)
+    assert "IO051" not in result.stderr
+    assert "approximate_runs" not in result.stdout
+    monkeypatch.setattr("refute.execution.observation.seccomp.is_possible", lambda: False)
+    result = refute(command)
+    assert result.exit_code == 0
+    (outcome,) = json.loads(result.stdout)["outcomes"]
+    assert outcome["statistics"]["approximate_runs"] == outcome["statistics"]["tests"]
+    assert "IO051" in result.stdout
+
+
+@pytest.mark.parametrize(("tty", "late"), [("auto", False), ("always", False), ("never", True)])
+def test_the_terminal_can_be_chosen(folder: Path, tty: str, late: bool) -> None:
+    (folder / "prompt.py").write_text(
+        "import sys\nprint('n?')\nprint(sys.stdin.readline())\n", encoding="utf-8"
+    )
+    (folder / "prompt.ios").write_text('print "n?"\nread n : 1..3\nprint n\n', encoding="utf-8")
+    result = refute(f"check prompt.ios --tty {tty} -- python3 prompt.py")
+    assert result.exit_code == int(late)
+
+
+def test_a_line_too_long_for_a_terminal_is_rejected(folder: Path) -> None:
+    (folder / "long.ios").write_text(f'read word : {{"{"x" * 5000}"}}\nprint 1\n', encoding="utf-8")
+    (folder / "one.py").write_text("input()\nprint(1)\n", encoding="utf-8")
+    assert refute("check long.ios -- python3 one.py").exit_code == 0
+    result = refute("check long.ios --tty always -- python3 one.py")
+    assert result.exit_code == 2
+    assert "error[IO043]" in result.stderr
+
+
 def test_options_change_what_is_tested() -> None:
     result = refute("check sum.ios --unfoldings 3 --samples 2 --seed 7 -- python3 right.py")
     assert "all 6 tests passed" in result.stdout
