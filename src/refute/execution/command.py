@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import PurePath
 
@@ -21,6 +22,10 @@ DETAIL_LINES = 8
 
 _PROMPTS_ON_ERRORS = re.compile(r"(python|pypy)[\d.]*(\.exe)?|.*\.py")
 _TAKES_TERMINAL_OVER = re.compile(r"node|nodejs|deno|bun|ts-node|tsx|.*\.[cm]?[jt]s")
+_EXPLAINED = {Ending.CRASHED, Ending.NOT_STARTED}
+_CANNOT_EXECUTE = {126, 127}
+_SAYS_SO = re.compile(r"(prlimit|setpriv): failed to execute ")
+"""How those who start a program inside a fence say that they cannot."""
 
 
 class Tty(StrEnum):
@@ -73,7 +78,8 @@ class CommandProgram:
         launch.end()
         watch.finish()
         code = launch.process.returncode
-        return _run_of(watch, -signal.SIGKILL if code is None else code, time.monotonic() - began)
+        run = _run_of(watch, -signal.SIGKILL if code is None else code, time.monotonic() - began)
+        return replace(run, detail=tuple(map(launch.begun.as_named, run.detail)))
 
     def _kind(self, lines: Sequence[str]) -> Kind:
         """What the program reads from and prints to."""
@@ -123,7 +129,9 @@ def _run_of(watch: Watch, code: int, seconds: float) -> Run:
     return Run(
         events_of(watch.events[:cut]),
         ending,
-        _last_words(signal_number, errors) if ending is Ending.CRASHED else (),
+        _last_words(None if watch.stopped else signal_number, errors)
+        if ending in _EXPLAINED
+        else (),
         approximate=watch.sight is not Sight.EXACT,
         seconds=seconds,
         exit_code=None if watch.stopped else code,
@@ -144,6 +152,8 @@ def _ending(code: int, signal_number: signal.Signals | None, errors: str) -> End
     """An exit code alone is an end like any other; with a complaint it is a crash."""
     if signal_number is signal.SIGXCPU:
         return Ending.TOO_LONG
+    if code in _CANNOT_EXECUTE and _SAYS_SO.match(errors):
+        return Ending.NOT_STARTED
     if signal_number is not None or (code != 0 and errors.strip()):
         return Ending.CRASHED
     return Ending.FINISHED

@@ -18,7 +18,9 @@ class Start:
     """A command and its surroundings; no environment and no directory mean ours.
 
     `excess` is asked now and then, with the number of the process that was started, what there
-    is too much of; while it answers with nothing the run may go on.
+    is too much of; while it answers with nothing the run may go on. When it is `supervised`, the
+    process that is started ends all others by itself as soon as it is sent SIGTERM. `names` are
+    paths that the program knows, and what the user calls them.
     """
 
     arguments: tuple[str, ...]
@@ -26,6 +28,14 @@ class Start:
     directory: Path | None = None
     descriptors: tuple[int, ...] = ()
     excess: Callable[[int], str] = _all_is_well
+    supervised: bool = False
+    names: tuple[tuple[str, str], ...] = ()
+
+    def as_named(self, text: str) -> str:
+        """A text of the program with the names that the user knows."""
+        for inside, outside in self.names:
+            text = text.replace(inside, outside)
+        return text
 
 
 class Fence(Protocol):

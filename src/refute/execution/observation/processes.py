@@ -22,6 +22,7 @@ MARK = "REFUTE_RUN"
 """A variable in the environment by which strays are found that left the family."""
 
 _PAUSE = 0.02
+_PATIENCE = 2.0
 _MOST_ATTEMPTS = 100
 
 
@@ -87,7 +88,7 @@ class Launch(threading.Thread):
     def end(self) -> None:
         """Kill the process and all that it started; give up on what cannot be killed."""
         self._settled.wait()
-        if self.process is None:
+        if self.process is None or self._supervisor_ends_all(self.process.pid):
             return
         for attempt in range(_MOST_ATTEMPTS):
             if self._all_gone(_PAUSE if attempt else 0.0):
@@ -107,6 +108,13 @@ class Launch(threading.Thread):
         os.close(self.ended)
         if self.listener is not None:
             seccomp.close(self.listener)
+
+    def _supervisor_ends_all(self, supervisor: int) -> bool:
+        """Whether the process that we started ended all others, if it is there to do that."""
+        if not self.begun.supervised or not self.is_alive():
+            return False
+        _send(supervisor, signal.SIGTERM)
+        return self._all_gone(_PATIENCE)
 
     def _all_gone(self, patience: float) -> bool:
         """Whether the process has ended and, where that can be known, nobody else is left."""
@@ -154,8 +162,8 @@ def family(root: int) -> Iterator[int]:
 
 
 def kill_all(root: int) -> None:
-    """Kill a process, its group and all that descend from it."""
-    for process in [*family(root)]:
+    """Kill a process, its group and all that descend from it, those that started others last."""
+    for process in reversed([*family(root)]):
         _kill(process)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(root, signal.SIGKILL)
@@ -174,8 +182,12 @@ def kill_marked(mark: str) -> None:
 
 
 def _kill(process: int) -> None:
+    _send(process, signal.SIGKILL)
+
+
+def _send(process: int, number: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.kill(process, signal.SIGKILL)
+        os.kill(process, number)
 
 
 def standing(root: int) -> Iterator[tuple[int, Waiting, tuple[int, ...]]]:

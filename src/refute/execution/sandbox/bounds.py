@@ -25,10 +25,11 @@ class Bounds:
         """A command that limits the one that follows it, and every process that this starts.
 
         Memory is data, not address space: Java and Node reserve far more addresses than they use.
+        A program that is out of time is told so by a signal, and killed a second later.
         """
         return (
             "prlimit",
-            f"--cpu={self.cpu_seconds}",
+            f"--cpu={self.cpu_seconds}:{self.cpu_seconds + 1}",
             f"--data={self.memory}",
             f"--fsize={self.file_size}",
             f"--nofile={self.open_files}",

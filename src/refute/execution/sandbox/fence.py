@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -14,7 +15,7 @@ from stat import S_ISDIR
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.fence import Start
-from refute.execution.sandbox import bubblewrap, guard
+from refute.execution.sandbox import bubblewrap, guard, supervise
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.bubblewrap import BOX, Bubblewrap, Shown
 from refute.execution.sandbox.excess import Excess
@@ -91,6 +92,7 @@ class SandboxFence:
                 Path("/"),
                 () if refused is None else (refused,),
                 Excess(self.bounds, writable),
+                names=((f"{BOX}/", ""),),
             )
 
     def _view(self, needs: Needs) -> tuple[Sequence[str], list[Shown]]:
@@ -105,20 +107,37 @@ class SandboxFence:
     @contextmanager
     def _bare(self, needs: Needs) -> Iterator[Start]:
         """A start with the limits that need no bubblewrap."""
-        words = needs.command
+        words, names = needs.command, [(f"{self.box}/", "")]
         if self.box is None:
+            names = [(os.path.abspath(word), word) for word in words if _is_named(word)]
             words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
-        own = None if self.writable else Path(tempfile.mkdtemp(prefix="refute-"))
-        folder = self.box or own
-        assert folder is not None
         path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
+        with _private_folder() as own:
+            home = str(self.box) if self.box and self.writable else str(own)
+            yield Start(
+                (*self._limits(), *words),
+                _environment(path, home, str(own)),
+                self.box or own,
+                excess=Excess(self.bounds, self.box if self.writable else own),
+                supervised=sys.platform == "linux",
+                names=tuple(names),
+            )
+
+    def _limits(self) -> tuple[str, ...]:
+        """The command in front of a command that stands in for bubblewrap."""
+        if sys.platform != "linux":
+            return ()
         limits = self.bounds.command() if shutil.which("prlimit") else ()
-        environment = _environment(path, str(own or folder), str(own or folder))
-        try:
-            yield Start((*limits, *words), environment, folder, excess=Excess(self.bounds, own))
-        finally:
-            if own is not None:
-                remove(own)
+        return (*limits, sys.executable, "-I", "-S", supervise.__file__, str(os.getpid()))
+
+
+@contextmanager
+def _private_folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="refute-"))
+    try:
+        yield folder
+    finally:
+        remove(folder)
 
 
 def make_fence(sandbox: Sandbox = Sandbox.AUTO, bounds: Bounds | None = None) -> SandboxFence:
@@ -150,9 +169,7 @@ def _readable(shown: Shown, afterwards: ExitStack) -> Shown:
     wanted = 0o005 if S_ISDIR(mode) else 0o004
     if shown.writable or mode & wanted == wanted:
         return shown
-    folder = Path(tempfile.mkdtemp(prefix="refute-"))
-    afterwards.callback(remove, folder)
-    copied = folder / "copy"
+    copied = afterwards.enter_context(_private_folder()) / "copy"
     if S_ISDIR(mode):
         shutil.copytree(shown.path, copied, symlinks=True)
     else:
@@ -176,6 +193,8 @@ def named_files(
             place = os.path.normpath(os.path.join(BOX, word))
             if not place.startswith(f"{BOX}/"):
                 words[number] = place = str(path)
+            elif ".." in Path(word).parts:
+                words[number] = os.path.normpath(word)
             shown.append(Shown(path, place))
     return tuple(words), shown
 

@@ -44,12 +44,12 @@ def needs_of(command: Sequence[str], folder: Path | None = None) -> Needs:
     Raises FileNotFoundError or PermissionError when there is no such program.
     """
     path = os.environ.get("PATH", os.defpath)
-    own = os.sep in command[0]
-    program = _found(str((folder or Path()) / command[0]) if own else command[0], path)
+    relative = os.sep in command[0] and not os.path.isabs(command[0])
+    program = _found(str((folder or Path()) / command[0]) if relative else command[0], path)
     tools = list(_interpreters(program, path))
-    if not own or of_system(program) or (folder is None and _is_installation(_prefix(program))):
+    own = relative and (folder is not None or not _is_installation(_prefix(program)))
+    if not own:
         tools.insert(0, program)
-        own = False
     paths = {root for each in tools for root in _roots(each)}
     outermost = sorted(each for each in paths if paths.isdisjoint(each.parents))
     folders = dict.fromkeys(each.parent for each in tools if not of_system(each))

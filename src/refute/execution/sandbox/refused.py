@@ -5,13 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import struct
+from collections.abc import Iterator
 from functools import cache
 
-from refute.execution.observation.syscalls import MACHINES, machine
+from refute.execution.observation.seccomp import Instruction
+from refute.execution.observation.syscalls import Machine, machine
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _MARK, _FIRST_ARGUMENT = 0, 4, 16
 _ALLOW, _FAIL = 0x7FFF0000, 0x00050000
+_REFUSE: Instruction = (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
 _OTHER_NUMBERING = 0x40000000
 _NEW_NAMESPACES = 0x7E020000
 
@@ -31,8 +34,10 @@ _EVERYWHERE = {
 }
 """Calls that are younger than the common numbering. Without `clone3`, `clone` is used instead."""
 
+_X86_64, _I386, _AARCH64 = 0xC000003E, 0x40000003, 0xC00000B7
+
 _REFUSED = {
-    "x86_64": {
+    _X86_64: {
         "shmget": 29,
         "msgget": 68,
         "pivot_root": 155,
@@ -54,7 +59,30 @@ _REFUSED = {
         "bpf": 321,
         "userfaultfd": 323,
     },
-    "aarch64": {
+    _I386: {
+        "mount": 21,
+        "umount": 22,
+        "umount2": 52,
+        "chroot": 61,
+        "ipc": 117,
+        "init_module": 128,
+        "delete_module": 129,
+        "pivot_root": 217,
+        "kexec_load": 283,
+        "add_key": 286,
+        "request_key": 287,
+        "keyctl": 288,
+        "unshare": 310,
+        "perf_event_open": 336,
+        "setns": 346,
+        "finit_module": 350,
+        "memfd_create": 356,
+        "bpf": 357,
+        "userfaultfd": 374,
+        "shmget": 395,
+        "msgget": 399,
+    },
+    _AARCH64: {
         "umount2": 39,
         "mount": 40,
         "pivot_root": 41,
@@ -77,36 +105,39 @@ _REFUSED = {
         "kexec_file_load": 294,
     },
 }
-_CLONE = {"x86_64": 56, "aarch64": 220}
+"""By the mark of a numbering of calls in the kernel's records."""
+
+_CLONE = {_X86_64: 56, _I386: 120, _AARCH64: 220}
 
 
-def program(name: str) -> bytes:
-    """The filter for a processor: calls of another processor's numbering are refused as well."""
-    refuse = (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
-    instructions = [
-        (_LOAD, 0, 0, _MARK),
-        (_EQUAL, 1, 0, MACHINES[name].native.mark),
-        refuse,
-        (_LOAD, 0, 0, _NUMBER),
-        (_AT_LEAST, 0, 1, _OTHER_NUMBERING),
-        refuse,
-    ]
-    for number in (_REFUSED[name] | _EVERYWHERE).values():
-        instructions += [(_EQUAL, 0, 1, number), refuse]
-    instructions += [
-        (_EQUAL, 0, 3, _CLONE[name]),
-        (_LOAD, 0, 0, _FIRST_ARGUMENT),
-        (_ANY_BIT, 0, 1, _NEW_NAMESPACES),
-        (_RETURN, 0, 0, _FAIL | errno.EPERM),
-        (_RETURN, 0, 0, _ALLOW),
-    ]
+def program(machine: Machine) -> bytes:
+    """The filter for a processor; calls of a numbering that is not known are refused as well."""
+    instructions: list[Instruction] = []
+    for numbering in machine.numberings:
+        body = list(_numbered(numbering.mark))
+        instructions += [(_LOAD, 0, 0, _MARK), (_EQUAL, 0, len(body), numbering.mark), *body]
+    instructions.append(_REFUSE)
     return b"".join(struct.pack("HBBI", *each) for each in instructions)
+
+
+def _numbered(mark: int) -> Iterator[Instruction]:
+    yield (_LOAD, 0, 0, _NUMBER)
+    yield (_AT_LEAST, 0, 1, _OTHER_NUMBERING)
+    yield _REFUSE
+    for number in (_REFUSED[mark] | _EVERYWHERE).values():
+        yield (_EQUAL, 0, 1, number)
+        yield _REFUSE
+    yield (_EQUAL, 0, 3, _CLONE[mark])
+    yield (_LOAD, 0, 0, _FIRST_ARGUMENT)
+    yield (_ANY_BIT, 0, 1, _NEW_NAMESPACES)
+    yield (_RETURN, 0, 0, _FAIL | errno.EPERM)
+    yield (_RETURN, 0, 0, _ALLOW)
 
 
 @cache
 def _program_here() -> bytes | None:
     here = machine()
-    return next((program(name) for name, each in MACHINES.items() if each is here), None)
+    return None if here is None else program(here)
 
 
 def open_filter() -> int | None:

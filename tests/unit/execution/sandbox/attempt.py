@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
+from refute.execution import CommandProgram, Limits, Took
 from refute.execution.sandbox import Bounds, Completed, Sandbox, make_fence, run_contained
 from refute.execution.sandbox.folders import hand_over, remove
 
@@ -61,21 +63,43 @@ def attempt(who: str, code: str, **settings: object) -> Completed:
         with folder_of(0) as folder:
             return made.run(folder)
     with folder_of(NOBODY) as folder:
-        become = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-        answer = subprocess.run(
-            [*become, SYSTEM_PYTHON, "-B", __file__, str(folder)],
-            input=json.dumps(asdict(made)),
-            env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCES)},
-            cwd="/",
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
-        assert answer.returncode == 0, answer.stderr
-        return Completed(**json.loads(answer.stdout))
+        return Completed(**ask_nobody({"folder": str(folder), "attempt": asdict(made)}))
+
+
+def observed(who: str, command: list[str], lines: list[str]) -> list[object]:
+    """What is seen of a program inside the fence: events, ending, whether it is approximate."""
+    if who != "us":
+        answer: list[object] = ask_nobody({"command": command, "lines": lines})
+        return answer
+    program = CommandProgram(command, Limits(seconds=20), fence=make_fence(Sandbox.REQUIRED))
+    run = program.run(lines)
+    events = [["took", each.line] if isinstance(each, Took) else ["wrote", each.text]
+              for each in run.events]  # fmt: skip
+    return [events, str(run.ending), run.approximate]
+
+
+def ask_nobody(question: dict[str, object]) -> Any:
+    """Have this file, as a program of an ordinary user, answer a question."""
+    become = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    answer = subprocess.run(
+        [*become, SYSTEM_PYTHON, "-B", __file__],
+        input=json.dumps(question),
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCES)},
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout)
+
+
+def _answer(question: dict[str, Any]) -> object:
+    if "attempt" in question:
+        return asdict(Attempt(**question["attempt"]).run(Path(question["folder"])))
+    return observed("us", question["command"], question["lines"])
 
 
 if __name__ == "__main__":
-    completed = Attempt(**json.loads(sys.stdin.read())).run(Path(sys.argv[1]))
-    json.dump(asdict(completed), sys.stdout)
+    json.dump(_answer(json.loads(sys.stdin.read())), sys.stdout)

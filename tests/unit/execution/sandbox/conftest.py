@@ -38,13 +38,19 @@ def can_change_user() -> bool:
 
 
 @pytest.fixture(params=["us", "ordinary user"])
-def break_out(request: pytest.FixtureRequest, fence: SandboxFence) -> Break:
-    """Runs hostile code inside the fence, for root and for an ordinary user."""
+def who(request: pytest.FixtureRequest, fence: SandboxFence) -> str:
+    """Who runs programs inside the fence."""
     if not os.access(SYSTEM_PYTHON, os.X_OK):
         pytest.skip(f"no {SYSTEM_PYTHON}")
     if request.param != "us" and not can_change_user():
         pytest.skip("needs root and a system Python 3.11 to become an ordinary user")
-    return lambda code, **settings: attempt(request.param, code, **settings)
+    return str(request.param)
+
+
+@pytest.fixture
+def break_out(who: str) -> Break:
+    """Runs hostile code inside the fence, for root and for an ordinary user."""
+    return lambda code, **settings: attempt(who, code, **settings)
 
 
 def running(word: str) -> list[str]:

@@ -37,8 +37,8 @@ def test_it_reads_no_file_outside(break_out: Break, tmp_path: Path) -> None:
     done = break_out(f"""
         import os
         for path in {outside}:
-            for way in (path, '/proc/1/root' + path, '/proc/self/cwd/..' + path, '/proc/2/root' + path):
-                print(os.path.exists(way), end=' ')
+            for way in ('', '/proc/1/root', '/proc/2/root', '/proc/self/cwd/..'):
+                print(os.path.exists(way + path), end=' ')
     """)
     assert set(done.output.split()) == {"False"}, done.output
 
@@ -159,12 +159,16 @@ def test_a_fork_bomb_stays_small(break_out: Break) -> None:
 
 def test_two_fork_bombs_at_once_do_not_share_a_limit(fence: SandboxFence, tmp_path: Path) -> None:
     many = "for i in $(seq 12); do sleep 0.5 & done; wait; echo all"
-    command = f"from refute.execution.sandbox import *; print(run_contained(make_fence(bounds=Bounds(processes=16)), ['bash', '-c', {many!r}]).output)"
-    running = [
-        subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.PIPE, text=True)
+    code = f"""
+from refute.execution.sandbox import *
+fence = make_fence(bounds=Bounds(processes=16))
+print(run_contained(fence, ["bash", "-c", {many!r}]).output)
+"""
+    started = [
+        subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
-    assert [each.communicate()[0].strip() for each in running] == ["all", "all"]
+    assert [each.communicate()[0].strip() for each in started] == ["all", "all"]
 
 
 def test_threads_count_as_processes(break_out: Break) -> None:
@@ -255,9 +259,10 @@ def test_namespaces_and_mounts_are_refused(break_out: Break) -> None:
     done = break_out("""
         import ctypes
         call = ctypes.CDLL(None, use_errno=True)
-        print(call.unshare(0x10000000), call.mount(b'x', b'/box', b'tmpfs', 0, None), call.chroot(b'/'))
+        print(call.unshare(0x10000000), call.chroot(b'/'))
+        print(call.mount(b'x', b'/box', b'tmpfs', 0, None))
     """)
-    assert done.output == "-1 -1 -1\n"
+    assert done.output == "-1 -1\n-1\n"
 
 
 def test_it_has_no_rights(break_out: Break) -> None:
@@ -323,7 +328,7 @@ def test_its_environment_is_short(fence: SandboxFence, monkeypatch: pytest.Monke
 
 def test_it_ends_when_it_uses_too_much_time(break_out: Break) -> None:
     done = break_out("while True: pass", bounds={"cpu_seconds": 1}, seconds=20)
-    assert done.code in {-signal.SIGXCPU, -signal.SIGKILL}
+    assert done.code == -signal.SIGXCPU
     done = break_out("import time; time.sleep(60)", seconds=0.3)
     assert (done.excess, done.seconds < 5) == ("too long", True)
 
