@@ -151,14 +151,20 @@ def _session_leader(arguments: list[str], start: Start) -> list[str] | None:
 
 def family(root: int) -> Iterator[int]:
     """A process and all that descend from it, as far as they still know it."""
-    yield root
-    for path in Path(f"/proc/{root}/task").glob("*/children"):
-        try:
-            children = path.read_text("ascii").split()
-        except OSError:
-            continue
-        for child in children:
-            yield from family(int(child))
+    left = [root]
+    while left:
+        process = left.pop()
+        yield process
+        for _, children in _told_by_threads(process, "children"):
+            left.extend(map(int, children.split()))
+
+
+def _told_by_threads(process: int, name: str) -> Iterator[tuple[int, str]]:
+    """What a file in /proc says of each thread of a process; threads may go away at any time."""
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{process}/task"):
+            with contextlib.suppress(OSError):
+                yield int(thread), Path(f"/proc/{process}/task/{thread}/{name}").read_text("ascii")
 
 
 def kill_all(root: int) -> None:
@@ -172,13 +178,10 @@ def kill_all(root: int) -> None:
 def kill_marked(mark: str) -> None:
     """Kill every process that was started with a mark."""
     wanted = f"{MARK}={mark}".encode()
-    for path in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            found = wanted in path.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if found:
-            _kill(int(path.parent.name))
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if wanted in Path(f"/proc/{process}/environ").read_bytes().split(b"\0"):
+                _kill(int(process))
 
 
 def _kill(process: int) -> None:
@@ -196,26 +199,21 @@ def standing(root: int) -> Iterator[tuple[int, Waiting, tuple[int, ...]]]:
     if here is None:
         return
     for process in family(root):
-        for path in Path(f"/proc/{process}/task").glob("*/syscall"):
-            try:
-                number, *arguments = path.read_text("ascii").split()
-            except (OSError, ValueError):
-                continue
+        for thread, told in _told_by_threads(process, "syscall"):
+            number, *arguments = told.split()
             waiting = here.native.waiting.get(int(number)) if number.isdigit() else None
             if waiting is not None:
-                yield int(path.parent.name), waiting, tuple(int(each, 16) for each in arguments)
+                yield thread, waiting, tuple(int(each, 16) for each in arguments)
 
 
 def waited_for_core(root: int) -> float:
     """The seconds for which a thread of a family was ready and had no core; the most of all."""
-    longest = 0
-    for process in family(root):
-        for path in Path(f"/proc/{process}/task").glob("*/schedstat"):
-            try:
-                longest = max(longest, int(path.read_text("ascii").split()[1]))
-            except (OSError, ValueError, IndexError):
-                continue
-    return longest / 1e9
+    waited = [
+        int(told.split()[1])
+        for process in family(root)
+        for _, told in _told_by_threads(process, "schedstat")
+    ]
+    return max(waited, default=0) / 1e9
 
 
 def can_look() -> bool:
