@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchmarks import console, funlogic, nominal, observation, solver_session, workflow
+from benchmarks import (
+    console,
+    containment,
+    funlogic,
+    nominal,
+    observation,
+    solver_session,
+    workflow,
+)
 
 MEASUREMENTS: dict[str, Callable[[], None]] = {
     "solver session against a fresh solver per leaf": solver_session.main,
@@ -13,6 +21,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "workflows from file to verdict": workflow.main,
     "nominal logic programs": nominal.main,
     "watching programs": observation.main,
+    "containing programs": containment.main,
 }
 
 for name, measure in MEASUREMENTS.items():

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from refute.execution import CommandProgram, Ending, Limits, Tty, Wrote
+from refute.execution import CommandProgram, Ending, Fence, Limits, Tty, Wrote
 
 SOURCE = Path(__file__).parents[1] / "tests/unit/execution/programs/behaviour.c"
 PATIENT = Limits(seconds=60.0)
@@ -92,9 +92,9 @@ def all_right(task: Task, runs: int) -> float:
     return time.perf_counter() - began
 
 
-def overhead(task: Task, rounds: int = 150) -> tuple[float, float]:
+def overhead(task: Task, rounds: int = 150, fence: Fence | None = None) -> tuple[float, float]:
     """Median milliseconds of a plain run and of a watched one, taken in turns."""
-    program = CommandProgram(task.command, PATIENT, task.tty)
+    program = CommandProgram(task.command, PATIENT, task.tty, fence)
     given = "".join(f"{line}\n" for line in task.lines).encode()
     plain, watched = [], []
     for _ in range(rounds):

@@ -38,6 +38,8 @@ class Sandbox(StrEnum):
 class SandboxFence:
     """Encloses every run of a program anew; `bubblewrap` is None where only limits hold.
 
+    Then a supervisor ends what hides from us, unless programs are `trusted` not to.
+
     The program sees the system, what its interpreter needs, and `show`, at the places where they
     are. `box` is the folder in which it starts: it may read it, or also write if `writable`.
     Without one it starts in an empty folder of its own, and sees the files that its command names.
@@ -49,6 +51,7 @@ class SandboxFence:
     box: Path | None = None
     writable: bool = False
     show: tuple[Path, ...] = ()
+    trusted: bool = False
 
     def within(
         self, box: Path | None, *, writable: bool = False, show: Iterable[Path] = ()
@@ -119,15 +122,19 @@ class SandboxFence:
                 _environment(path, home, str(own)),
                 self.box or own,
                 excess=Excess(self.bounds, self.box if self.writable else own),
-                supervised=sys.platform == "linux",
+                supervised=self._has_supervisor,
                 names=tuple(names),
             )
 
+    @property
+    def _has_supervisor(self) -> bool:
+        return sys.platform == "linux" and not self.trusted
+
     def _limits(self) -> tuple[str, ...]:
         """The command in front of a command that stands in for bubblewrap."""
-        if sys.platform != "linux":
-            return ()
         limits = self.bounds.command() if shutil.which("prlimit") else ()
+        if not self._has_supervisor:
+            return limits
         return (*limits, sys.executable, "-I", "-S", supervise.__file__, str(os.getpid()))
 
 
@@ -144,7 +151,7 @@ def make_fence(sandbox: Sandbox = Sandbox.AUTO, bounds: Bounds | None = None) ->
     """The best fence that there is here; raises InputError when a required one is missing."""
     bounds = bounds or Bounds()
     if sandbox is Sandbox.OFF:
-        return SandboxFence(bounds)
+        return SandboxFence(bounds, trusted=True)
     found = bubblewrap.find()
     if isinstance(found, Bubblewrap):
         return SandboxFence(bounds, found)

@@ -19,8 +19,9 @@ NUMBERS = count(os.getpid() * 1000)
 
 RUNS = """
 from refute.execution import CommandProgram, Limits
-from refute.execution.sandbox import Sandbox, make_fence
-program = CommandProgram({command}, Limits(seconds=60), fence=make_fence(Sandbox("{sandbox}")))
+from refute.execution.sandbox import Sandbox, SandboxFence, make_fence
+fence = SandboxFence() if "{sandbox}" == "missing" else make_fence(Sandbox("{sandbox}"))
+program = CommandProgram({command}, Limits(seconds=60), fence=fence)
 print("go", flush=True)
 program.run([])
 """
@@ -67,8 +68,8 @@ def test_nothing_outlives_us_when_we_are_killed(delay: float) -> None:
     assert not wait_until_gone(duration)
 
 
-@pytest.mark.parametrize("sandbox", ["required", "off"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("sandbox", ["required", "missing", "off"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_outlives_us_whatever_ends_us(
     number: signal.Signals, sandbox: str, request: pytest.FixtureRequest
 ) -> None:

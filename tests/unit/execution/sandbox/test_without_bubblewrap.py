@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from refute.execution import CommandProgram, Ending, Limits, Took, Wrote
-from refute.execution.sandbox import Bounds, Sandbox, SandboxFence, make_fence, run_contained
+from refute.execution.sandbox import Bounds, SandboxFence, run_contained
 
-from .attempt import attempt
+from .attempt import attempt, fence_of
 from .conftest import running
 
 MEGABYTE = 1 << 20
 
 
-@pytest.fixture
-def bare() -> SandboxFence:
-    return make_fence(Sandbox.OFF)
+@pytest.fixture(params=["off", "missing"])
+def bare(request: pytest.FixtureRequest) -> SandboxFence:
+    return fence_of(request.param)
 
 
 def test_exit_codes_signals_and_output_are_told(bare: SandboxFence) -> None:
@@ -74,7 +74,7 @@ def test_a_fork_bomb_is_noticed_and_ended() -> None:
                 os._exit(0)
         time.sleep(20)
         """,
-        sandbox="off",
+        sandbox="missing",
         bounds={"processes": 20},
         seconds=15,
     )
@@ -97,7 +97,7 @@ def test_a_daemon_that_hides_does_not_survive(stopped: bool) -> None:
             os._exit(0)
         time.sleep(20 if {stopped} else 0.2)
         """,
-        sandbox="off",
+        sandbox="missing",
         seconds=1.0 if stopped else 10.0,
     )
     assert done.excess == ("too long" if stopped else "")
@@ -106,7 +106,7 @@ def test_a_daemon_that_hides_does_not_survive(stopped: bool) -> None:
 
 def test_an_observed_program_that_uses_too_much_is_stopped_and_told_so(fence: SandboxFence) -> None:
     code = "import mmap, time; x = mmap.mmap(-1, 99 << 20); x.write(bytes(99 << 20)); time.sleep(9)"
-    for each in (fence, make_fence(Sandbox.OFF)):
+    for each in (fence, fence_of("off")):
         limited = SandboxFence(Bounds(memory=64 * MEGABYTE), each.bubblewrap)
         program = CommandProgram(["python3", "-c", code], Limits(seconds=30), fence=limited)
         run = program.run([])
