@@ -18,6 +18,7 @@ from refute.languages.console.grading.groups import groups_of
 from refute.languages.console.grading.store import Store
 from refute.languages.console.grading.submissions import Submission, find_submissions
 from refute.languages.console.grading.workers import cores, grade_all
+from refute.languages.console.grading.workshop import run_bounds
 from refute.languages.console.program import load
 from refute.languages.console.requests import number, parameters, plan_of
 from refute.languages.console.testing import Campaign
@@ -41,13 +42,13 @@ def grade(source: Source, settings: Settings) -> Report:
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
     submissions = find_submissions([Path(each) for each in settings.submissions])
     sandbox = Sandbox(str(settings.options.get("sandbox") or Sandbox.AUTO))
-    warnings = (*checked.warnings, *make_fence(sandbox).warnings)
+    fence = make_fence(sandbox, run_bounds(configuration.limits))
     plan = plan_of(settings)
     inputs = inputs_for(Campaign(checked, plan, settings.progress), configuration.tests)
     if not inputs.common:
         message = "no inputs reach the end of the specification, so there is nothing to test"
         raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
-    task = Task(Path(source.name).name, checked, inputs, configuration, sandbox)
+    task = Task(Path(source.name).name, checked, inputs, configuration, fence)
     folder = settings.out or OUT
     store = Store.open(folder, task)
     graded = _grade_all(submissions, task, store, settings)
@@ -66,7 +67,7 @@ def grade(source: Source, settings: Settings) -> Report:
         "console",
         source.name,
         (outcome,),
-        warnings,
+        (*checked.warnings, *fence.warnings),
         seed=settings.seed,
         seconds=made.seconds,
     )

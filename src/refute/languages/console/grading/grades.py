@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from refute.execution.program import Ending, Program
-from refute.execution.sandbox import Sandbox
+from refute.execution.sandbox import SandboxFence
 from refute.languages.console.feedback import evidence, typing_command
 from refute.languages.console.grading.building import Recipe, recipe_for
 from refute.languages.console.grading.cases import TestInputs
@@ -45,7 +45,7 @@ class Task:
     checked: Checked
     inputs: TestInputs
     configuration: Configuration
-    sandbox: Sandbox = Sandbox.AUTO
+    fence: SandboxFence
 
 
 def grade_submission(submission: Submission, task: Task) -> GradedSubmission:
@@ -70,7 +70,7 @@ def _graded(submission: Submission, task: Task) -> GradedSubmission:
     with tempfile.TemporaryDirectory(prefix="refute-", ignore_cleanup_errors=True) as place:
         folder = Path(place)
         copy_into(files, folder)
-        workshop = Workshop(folder, configuration.limits, task.sandbox)
+        workshop = Workshop(folder, configuration.limits, task.fence)
         return _tried(submission, task, recipe, workshop)
 
 

@@ -11,8 +11,7 @@ from refute.execution import CommandProgram, Limits, Program
 from refute.execution.sandbox import (
     Bounds,
     Completed,
-    Sandbox,
-    make_fence,
+    SandboxFence,
     run_contained,
     take_back,
 )
@@ -25,10 +24,10 @@ from refute.languages.console.grading.toolchains import Toolchain, by_ending
 class Workshop:
     """Builds and runs what is in a folder."""
 
-    def __init__(self, folder: Path, limits: RunLimits, sandbox: Sandbox) -> None:
+    def __init__(self, folder: Path, limits: RunLimits, fence: SandboxFence) -> None:
         self._folder = folder
         self._limits = limits
-        self._fence = make_fence(sandbox, _bounds(limits))
+        self._fence = fence
         take_back(folder)
 
     def build(self, command: Sequence[str]) -> Completed:
@@ -76,7 +75,8 @@ class Workshop:
                     raise Unusable(f"{toolchain.name} does not work on this machine: {said}")
 
 
-def _bounds(limits: RunLimits) -> Bounds:
+def run_bounds(limits: RunLimits) -> Bounds:
+    """What a program may use."""
     return Bounds(
         cpu_seconds=int(limits.seconds) + 2,
         memory=limits.megabytes * MEGABYTE,

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from junitparser import JUnitXml
 
 from refute.cli.main import commands
+from refute.execution.sandbox import make_fence
 from refute.languages.console.grading import grade as grading
 from refute.languages.console.grading import grades as module
 from refute.languages.console.grading import workers
@@ -347,7 +348,9 @@ def test_an_exception_while_grading_becomes_a_grade(
 ) -> None:
 
     checked = spec((classroom / "sum.ios").read_text("utf-8"))
-    task = Task("sum.ios", checked, inputs_for(Campaign(checked, Plan()), 2), Configuration())
+    task = Task(
+        "sum.ios", checked, inputs_for(Campaign(checked, Plan()), 2), Configuration(), make_fence()
+    )
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")
