@@ -95,15 +95,20 @@ def _verified(checked: Checked, program: Program, plan: Plan, settings: Settings
     return verify(checked, program, plan, settings.progress)
 
 
+_REPEATED = ("unfoldings", "samples", "int-bits", "random", "suite")
+
+
 def _again(failure: Failure, source: Source, settings: Settings) -> tuple[str, str]:
     """How to type the inputs into the program, and how to have them found or tried again."""
-    case = settings.options.get("save") or settings.options.get("replay")
+    options = settings.options
+    case = options.get("save") or options.get("replay")
     how = ["--replay", str(case)] if case else ["--seed", str(settings.seed)]
-    given = settings.options.get("set")
-    values = (
-        [word for each in given for word in ("--set", each)] if isinstance(given, tuple) else []
-    )
-    command = ["refute", "check", source.name, *values, *how, "--", *settings.program]
+    kept = [] if case else [name for name in _REPEATED if options.get(name)]
+    how += [word for name in kept for word in (f"--{name}", str(options[name]))]
+    given = options.get("set")
+    for each in given if isinstance(given, tuple) else ():
+        how += ["--set", each]
+    command = ["refute", "check", source.name, *how, "--", *settings.program]
     return typing_command(failure.case.lines, settings.program), shlex.join(command)
 
 

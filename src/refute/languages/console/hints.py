@@ -7,10 +7,16 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
-from refute.languages.console.accept import Input
 from refute.languages.console.comparison import Comparison, Whitespace
-from refute.languages.console.judging import Failure, quoted, steps_of, wanted
-from refute.languages.console.matching import Tape, covers
+from refute.languages.console.judging import (
+    Failure,
+    Kind,
+    quoted,
+    right_when_flushed,
+    steps_of,
+    wanted,
+)
+from refute.languages.console.matching import covers
 from refute.languages.console.spelling import (
     hidden_characters,
     look_alikes,
@@ -102,18 +108,11 @@ def hints(failure: Failure) -> Iterator[str]:
 
 
 def prompts_late(failure: Failure) -> bool:
-    """Whether what is missing before an input comes out right after it."""
-    found, comparison = failure.found, failure.case.comparison
-    if found is None or not isinstance(found.expected, Outputs):
+    """Whether what is missing before inputs comes out after them."""
+    if failure.kind is not Kind.MISSING_OUTPUT:
         return False
-    if not isinstance(found.actual, Input):
-        return False
-    steps = steps_of(failure.run, failure.case.values, comparison)
-    following = steps[found.position + 1 : found.position + 2]
-    if not following or not isinstance(following[0].action, Printed):
-        return False
-    tape = Tape(following[0].action.lines, comparison, open_lines=True)
-    return any(tape.after(word, (0,)) for word in found.expected.words if word)
+    steps = steps_of(failure.run, failure.case.values, failure.case.comparison)
+    return right_when_flushed(failure.case, steps)
 
 
 def _hint(aspect: Aspect, found: Difference) -> str:

@@ -99,7 +99,8 @@ def judge(case: Case, run: Run) -> Failure | None:
         return Failure(case, run, Kind.TOO_MUCH, "It printed without end and was stopped.")
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
     finished = run.ending is Ending.FINISHED
-    if found is not None and finished and _covered_when_flushed(case, steps):
+    lenient = case.comparison.late_prompts
+    if found is not None and finished and lenient and right_when_flushed(case, steps):
         return None
     if found is not None and (finished or found.actual is not None):
         return Failure(case, run, _kind(found), _difference(found, steps), found)
@@ -109,13 +110,13 @@ def judge(case: Case, run: Run) -> Failure | None:
     return Failure(case, run, kind, reason, found)
 
 
-def _covered_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
-    """Whether late prompts are all that is wrong, and the specification lets them be late.
+def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
+    """Whether nothing is wrong with a run that has ended but that some outputs come late.
 
     Everything that is expected must have been printed, and nothing of it too early.
     """
     read = sum(isinstance(step.action, Input) for step in steps)
-    if not case.comparison.late_prompts or read < len(case.values):
+    if read < len(case.values):
         return False
     text, before = "", []
     for step in steps:

@@ -61,7 +61,8 @@ def grade(source: Source, settings: Settings) -> Report:
         time.monotonic() - started,
     )
     write_class(folder, made)
-    outcome = _outcome(made, folder, strict=bool(settings.options.get("fail-on-wrong")))
+    strict = bool(settings.options.get("fail-on-wrong"))
+    outcome = _outcome(made, folder, len(inputs.common), strict=strict)
     return Report(
         "grade",
         "console",
@@ -102,7 +103,7 @@ def _grade_all(
 # What is shown
 
 
-def _outcome(graded: GradedClass, folder: Path, *, strict: bool) -> Outcome:
+def _outcome(graded: GradedClass, folder: Path, tests: int, *, strict: bool) -> Outcome:
     """The class on the terminal: graded, unless some submission could not be.
 
     A class with wrong programs in it is what a teacher expects; only a strict one is refuted.
@@ -124,6 +125,7 @@ def _outcome(graded: GradedClass, folder: Path, *, strict: bool) -> Outcome:
         f"{right} right, {len(wrong)} wrong{average if graded.average is not None else ''}",
         reason=reason,
         blocks=tuple(_blocks(graded, folder)),
+        statistics={"tests": tests, "seed": graded.seed},
         seconds=graded.seconds,
         word=word,
     )

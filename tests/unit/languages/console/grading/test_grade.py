@@ -348,9 +348,8 @@ def test_an_exception_while_grading_becomes_a_grade(
 ) -> None:
 
     checked = spec((classroom / "sum.ios").read_text("utf-8"))
-    task = Task(
-        "sum.ios", checked, inputs_for(Campaign(checked, Plan()), 2), Configuration(), make_fence()
-    )
+    inputs = inputs_for(Campaign(checked, Plan()), 2)
+    task = Task("sum.ios", checked, inputs, Configuration(), make_fence())
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")
