@@ -108,6 +108,7 @@ LANGUAGE = Language(
         Option("replay", "try only the inputs of this file", ("check",), metavar="FILE"),
         Option("config", "grade as this file says (grade.toml)", ("grade",), metavar="FILE"),
         Option("jobs", "grade N submissions at a time", ("grade",), kind=int, metavar="N"),
+        Option("single", "a folder named alone is one submission", ("grade",), kind=bool),
         Option("fresh", "grade anew what was graded before", ("grade",), kind=bool),
         Option("fail-on-wrong", "leave with 1 if a submission is wrong", ("grade",), kind=bool),
         Option("full", "show every right run, not only the simplest", ("check",), kind=bool),

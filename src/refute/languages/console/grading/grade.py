@@ -40,7 +40,9 @@ def grade(source: Source, settings: Settings) -> Report:
     if not settings.submissions:
         advice = "write `refute grade SPEC FOLDER`"
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
-    submissions = find_submissions([Path(each) for each in settings.submissions])
+    single = bool(settings.options.get("single"))
+    paths = [Path(each) for each in settings.submissions]
+    submissions = find_submissions(paths, single=single)
     sandbox = Sandbox(str(settings.options.get("sandbox") or Sandbox.AUTO))
     fence = make_fence(sandbox, run_bounds(configuration.limits))
     plan = plan_of(settings)

@@ -32,18 +32,19 @@ class Unusable(Exception):
     """A submission that cannot be tried, for a reason of its own."""
 
 
-def find_submissions(paths: Sequence[Path]) -> list[Submission]:
+def find_submissions(paths: Sequence[Path], *, single: bool = False) -> list[Submission]:
     """The submissions that the command line names, or InputError.
 
     One folder holds them all, each a file or a folder in it. Of several names each is a
-    submission, but a folder that holds nothing but folders stands for those.
+    submission, but a folder that holds nothing but folders stands for those. With `single`
+    every name is a submission, whatever it is.
     """
     found: list[Path] = []
     for path in paths:
         if not os.path.lexists(path):
             raise InputError([Diagnostic("IO060", f"there is no submission `{path}`")])
-        entries = _entries(path) if path.is_dir() else []
-        holds_all = path.is_dir() and len(paths) == 1
+        entries = _entries(path) if path.is_dir() and not single else []
+        holds_all = path.is_dir() and len(paths) == 1 and not single
         holds_folders = bool(entries) and all(each.is_dir() for each in entries)
         found.extend(entries if holds_all or holds_folders else [path])
     if not found:

@@ -48,6 +48,11 @@ def test_of_several_names_a_folder_of_folders_stands_for_those(tmp_path: Path) -
     assert names(found) == ["anna", "ben", "carl"]
 
 
+def test_a_single_folder_can_be_one_submission(tmp_path: Path) -> None:
+    folder = made(tmp_path / "anna", "main.py", "more.py")
+    assert names(find_submissions([folder], single=True)) == ["anna"]
+
+
 @pytest.mark.parametrize("name", ["missing", "empty"])
 def test_nothing_to_grade_is_an_error(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").mkdir()
