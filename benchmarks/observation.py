@@ -6,11 +6,14 @@ transcript is compared with the one that is right; the first that differs ends t
 
 from __future__ import annotations
 
+import os
+import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refute.execution import CommandProgram, Ending, Fence, Limits, Tty, Wrote
+from refute.execution.observation.processes import family
 
 SOURCE = Path(__file__).parents[1] / "tests/unit/execution/programs/behaviour.c"
 PATIENT = Limits(seconds=60.0)
@@ -92,6 +96,12 @@ def all_right(task: Task, runs: int) -> float:
     return time.perf_counter() - began
 
 
+def left_behind() -> tuple[int, int, int]:
+    """How many descriptors are open, threads run, and processes of ours are there."""
+    processes = len(list(family(os.getpid())))
+    return len(os.listdir("/proc/self/fd")), threading.active_count(), processes
+
+
 def overhead(task: Task, rounds: int = 150, fence: Fence | None = None) -> tuple[float, float]:
     """Median milliseconds of a plain run and of a watched one, taken in turns."""
     program = CommandProgram(task.command, PATIENT, task.tty, fence)
@@ -101,6 +111,25 @@ def overhead(task: Task, rounds: int = 150, fence: Fence | None = None) -> tuple
         plain.append(_milliseconds(lambda: _plainly(task.command, given)))
         watched.append(_milliseconds(lambda: transcript(task, program)))
     return statistics.median(plain), statistics.median(watched)
+
+
+def processor_time(task: Task, rounds: int = 60) -> tuple[float, float]:
+    """Mean milliseconds of processor time, ours and the program's, of a plain and a watched run."""
+    program = CommandProgram(task.command, PATIENT, task.tty)
+    given = "".join(f"{line}\n" for line in task.lines).encode()
+    actions = (lambda: _plainly(task.command, given), lambda: transcript(task, program))
+    totals = []
+    for action in actions:
+        before = _used()
+        for _ in range(rounds):
+            action()
+        totals.append(1000 * (_used() - before) / rounds)
+    return totals[0], totals[1]
+
+
+def _used() -> float:
+    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in usages)
 
 
 def _plainly(command: list[str], given: bytes) -> None:
@@ -113,20 +142,29 @@ def _milliseconds(action: Callable[[], object]) -> float:
     return 1000 * (time.perf_counter() - began)
 
 
+def print_costs(made: list[Task], measure: Callable[[Task], tuple[float, float]]) -> None:
+    """Print a line for each task."""
+    for task in made:
+        plain, watched = measure(task)
+        print(f"{task.name:20} {plain:9.2f} {watched:11.2f} {watched / plain:6.2f}", flush=True)
+
+
 def main() -> None:
     """Print the cost of watching, then the runs beside a burner."""
     with tempfile.TemporaryDirectory() as folder:
         made = list(tasks(Path(folder)))
         print(f"{'task':20} {'plain ms':>9} {'watched ms':>11} {'ratio':>6}")
-        for task in made:
-            plain, watched = overhead(task)
-            print(f"{task.name:20} {plain:9.2f} {watched:11.2f} {watched / plain:6.2f}", flush=True)
+        print_costs(made, overhead)
+        print(f"{'processor time':20} {'plain ms':>9} {'watched ms':>11} {'ratio':>6}")
+        print_costs(made, processor_time)
         print(f"{'beside a burner':20} {'runs':>9} {'all right':>11} {'seconds':>8}")
+        left = left_behind()
         with burning(1):
             for task in made:
                 runs = round(TOTAL * task.share)
                 seconds = all_right(task, runs)
                 print(f"{task.name:20} {runs:9} {runs:11} {seconds:8.1f}", flush=True)
+        assert left_behind() == left, "descriptors, threads or processes are left behind"
 
 
 if __name__ == "__main__":

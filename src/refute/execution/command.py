@@ -24,8 +24,8 @@ _PROMPTS_ON_ERRORS = re.compile(r"(python|pypy)[\d.]*(\.exe)?|.*\.py")
 _TAKES_TERMINAL_OVER = re.compile(r"node|nodejs|deno|bun|ts-node|tsx|.*\.[cm]?[jt]s")
 _EXPLAINED = {Ending.CRASHED, Ending.NOT_STARTED}
 _CANNOT_EXECUTE = {126, 127}
-_SAYS_SO = re.compile(r"(prlimit|setpriv): failed to execute ")
-"""How those who start a program inside a fence say that they cannot."""
+_SAYS_SO = re.compile(r"(prlimit|setpriv|setsid): failed to execute ")
+"""How those who start a program for us say that they cannot."""
 
 
 class Tty(StrEnum):

@@ -23,6 +23,7 @@ ON_BOTH = [
     ("with thread", ["x"], "thread\nmain? <x>[x]\n"),
     ("thread reads", ["x"], "thread? <x>[x]\n"),
     ("by characters", ["abc", "d.e"], "? <abc>abc|<d.e>d"),
+    ("by characters", ["a", "d.e"], "? <a>a|<d.e>d"),
     ("ahead", ["1", "2"], "first? <1>[1]\nsecond? <2>[2]\n"),
     ("closing", ["1"], "before\nclosed\n"),
     ("other file", ["1"], "empty\n"),
@@ -222,6 +223,16 @@ def test_what_cannot_be_started_says_so(command: list[str]) -> None:
     run = CommandProgram(command).run([])
     assert run.ending is Ending.NOT_STARTED
     assert run.detail[0]
+
+
+@pytest.mark.parametrize("tty", [Tty.ALWAYS, Tty.NEVER])
+def test_a_script_without_its_interpreter_cannot_be_started(tmp_path: Path, tty: Tty) -> None:
+    script = tmp_path / "script"
+    script.write_text("#!/nowhere/to/be/found\n", encoding="utf-8")
+    script.chmod(0o755)
+    run = CommandProgram([str(script)], GENEROUS, tty).run([])
+    assert run.ending is Ending.NOT_STARTED
+    assert "No such file or directory" in run.detail[-1]
 
 
 def test_nothing_is_left_open(behave: Behave) -> None:

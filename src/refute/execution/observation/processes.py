@@ -11,6 +11,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from refute.execution.fence import Start
@@ -138,15 +139,20 @@ def _environment(start: Start) -> Mapping[str, str]:
     return os.environ if start.environment is None else start.environment
 
 
+@cache
+def _setsid() -> str | None:
+    return shutil.which("setsid")
+
+
 def _session_leader(arguments: list[str], start: Start) -> list[str] | None:
     """The command that makes the terminal the controlling one, where there is one."""
-    setsid = shutil.which("setsid")
+    setsid = _setsid()
     path = _environment(start).get("PATH")
     directory = start.directory if os.sep in arguments[0] else None
     name = os.path.join(directory, arguments[0]) if directory else arguments[0]
     if shutil.which(name, path=path) is None:
         return None
-    return [setsid, "--ctty"] if setsid else None
+    return [setsid, "-c"] if setsid else None
 
 
 def family(root: int) -> Iterator[int]:
@@ -161,10 +167,16 @@ def family(root: int) -> Iterator[int]:
 
 def _told_by_threads(process: int, name: str) -> Iterator[tuple[int, str]]:
     """What a file in /proc says of each thread of a process; threads may go away at any time."""
-    with contextlib.suppress(OSError):
-        for thread in os.listdir(f"/proc/{process}/task"):
-            with contextlib.suppress(OSError):
-                yield int(thread), Path(f"/proc/{process}/task/{thread}/{name}").read_text("ascii")
+    for thread in _listed(f"/proc/{process}/task"):
+        with contextlib.suppress(OSError):
+            yield int(thread), Path(f"/proc/{process}/task/{thread}/{name}").read_text("ascii")
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
 
 
 def kill_all(root: int) -> None:
@@ -178,7 +190,7 @@ def kill_all(root: int) -> None:
 def kill_marked(mark: str) -> None:
     """Kill every process that was started with a mark."""
     wanted = f"{MARK}={mark}".encode()
-    for process in filter(str.isdigit, os.listdir("/proc")):
+    for process in filter(str.isdigit, _listed("/proc")):
         with contextlib.suppress(OSError):
             if wanted in Path(f"/proc/{process}/environ").read_bytes().split(b"\0"):
                 _kill(int(process))

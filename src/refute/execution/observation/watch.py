@@ -173,7 +173,7 @@ class Watch:
                 self._end_input()
                 return
             self.events.append(("took", line))
-            self._pending = line.encode("utf-8", "surrogateescape") + b"\n"
+            self._pending = _encoded(line)
         self._pending = self._pending[self._streams.give(self._pending) :]
 
     def _end_input(self) -> None:
@@ -194,14 +194,16 @@ class Watch:
             self._streams.end_input()
 
     def _forget_untaken(self) -> None:
-        """Lines that were given and not even begun to be read were not taken."""
+        """A line that was given and not even begun to be read was not taken."""
+        if self.end_asked_at is not None:
+            return
         unread = self._streams.unread() + len(self._pending)
-        for place in reversed(range(len(self.events))):
-            kind, text = self.events[place]
-            size = len(text.encode("utf-8", "surrogateescape")) + 1
-            if kind == "took" and size <= unread:
-                unread -= size
-                del self.events[place]
+        places = [place for place, (kind, _) in enumerate(self.events) if kind == "took"]
+        for place in reversed(places):
+            unread -= len(_encoded(self.events[place][1]))
+            if unread < 0:
+                break
+            del self.events[place]
 
     # Output
 
@@ -239,3 +241,7 @@ class Watch:
         if prompt:
             self.error_text = finished + end
             self._write(prompt)
+
+
+def _encoded(line: str) -> bytes:
+    return line.encode("utf-8", "surrogateescape") + b"\n"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
+import secrets
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
 from pathlib import Path
 
 from refute.execution.observation import processes as launching
@@ -20,9 +22,11 @@ BOX = "/box"
 """The private folder of a program inside the fence, in which it starts."""
 
 NOBODY = 65534
-_FIRST_OWN_USER = 1_900_000_000
-_OWN_USERS = 100_000_000
-_NUMBERS = count(os.getpid() * 1000)
+OWN_USERS = range(1_900_000_000, 2_000_000_000)
+"""User numbers that no system gives to anybody."""
+
+_COUNTS_BY_NAMESPACE = (5, 14)
+"""The first Linux that counts the processes of a user in each user namespace apart."""
 
 HIDDEN = (guard.NAME, launching.MARK)
 """Variables that are for us, and not for the program."""
@@ -84,14 +88,14 @@ class Bubblewrap:
             *(() if refused is None else ("--seccomp", str(refused))),
             "--",
             *bounds.command(),
-            f"--nproc={bounds.processes}",
+            *((f"--nproc={bounds.processes}",) if self.root or _counts_by_namespace() else ()),
             *(_become(user) if self.root else ()),
             *command,
         )
 
     def user(self) -> int:
         """As whom to run the next program; for root a number that nobody else has now."""
-        return _FIRST_OWN_USER + next(_NUMBERS) % _OWN_USERS if self.root else NOBODY
+        return secrets.choice(own_users(_user_map())) if self.root else NOBODY
 
     @staticmethod
     def _capabilities() -> tuple[str, ...]:
@@ -102,6 +106,26 @@ class Bubblewrap:
 
 def _user_namespace() -> tuple[str, ...]:
     return ("--unshare-user", "--uid", str(NOBODY), "--gid", str(NOBODY))
+
+
+@cache
+def _user_map() -> str:
+    return Path("/proc/self/uid_map").read_text("ascii")
+
+
+def own_users(user_map: str) -> range:
+    """The user numbers to choose from: where we have few, as in a container, the last of them."""
+    starts_and_lengths = [[int(word) for word in line.split()] for line in user_map.splitlines()]
+    have = [range(start, start + length) for start, _, length in starts_and_lengths]
+    if any(OWN_USERS[0] in each and OWN_USERS[-1] in each for each in have):
+        return OWN_USERS
+    return max(have, key=len)[-5000:-2]
+
+
+@cache
+def _counts_by_namespace() -> bool:
+    numbers = re.findall(r"\d+", platform.release())
+    return tuple(map(int, numbers[:2])) >= _COUNTS_BY_NAMESPACE
 
 
 def _become(user: int) -> tuple[str, ...]:

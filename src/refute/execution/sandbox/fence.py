@@ -23,6 +23,7 @@ from refute.execution.sandbox.folders import hand_over, remove, take_back
 from refute.execution.sandbox.needs import Needs, needs_of, of_system
 from refute.execution.sandbox.refused import open_filter
 
+_OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
 _PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
@@ -100,12 +101,13 @@ class SandboxFence:
 
     def _view(self, needs: Needs) -> tuple[Sequence[str], list[Shown]]:
         """The command as it must be said inside, and what it sees there."""
-        paths = map(Path.absolute, (*needs.paths, *self.show))
-        shown = [Shown(path, str(path)) for path in paths]
+        full = [Path(os.path.abspath(path)) for path in (*needs.paths, *self.show)]
+        shown = [Shown(path, str(path)) for path in full]
         if self.box is not None:
             return needs.command, [*shown, Shown(self.box.absolute(), BOX, self.writable)]
         words, named = named_files(needs.command, needs.paths)
-        return words, shown + named
+        named += named_files([str(path) for path in self.show if not path.is_absolute()], ())[1]
+        return words, [*{each.place: each for each in shown + named}.values()]
 
     @contextmanager
     def _bare(self, needs: Needs) -> Iterator[Start]:
@@ -207,11 +209,11 @@ def named_files(
 
 
 def _is_named(word: str) -> bool:
-    """Whether a word of a command names a file, or a folder that does not hold everything."""
-    path = Path(os.path.abspath(word))
-    if of_system(path):
+    """Whether a word of a command names a file, or a folder inside the current one."""
+    path, here = Path(os.path.abspath(word)), Path.cwd()
+    if of_system(path) or path.parts[:2] in _OF_THE_KERNEL:
         return False
-    return path.is_file() or (path.is_dir() and not Path.cwd().is_relative_to(path))
+    return path.is_file() or (path.is_dir() and here in path.parents and not os.path.isabs(word))
 
 
 def _environment(path: str, home: str, temporary: str) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,8 @@ SETTINGS = (
 _LOCATORS = {"shims": "libexec/pyenv", "bin": "bin/rustup"}
 """Folders of stand-ins that look for the real program at each start, and who knows where it is."""
 
+_INTERPRETER = re.compile(r"(python|pypy|ruby|perl|lua|node|bash|php)[\d.]*|deno|bun|Rscript|julia")
+
 
 @dataclass(frozen=True, slots=True)
 class Needs:
@@ -45,7 +48,8 @@ def needs_of(command: Sequence[str], folder: Path | None = None) -> Needs:
     """
     path = os.environ.get("PATH", os.defpath)
     relative = os.sep in command[0] and not os.path.isabs(command[0])
-    program = _found(str((folder or Path()) / command[0]) if relative else command[0], path)
+    place = os.path.join(folder or os.curdir, command[0]) if relative else command[0]
+    program = _found(place, path)
     tools = list(_interpreters(program, path))
     own = relative and (folder is not None or not _is_installation(_prefix(program)))
     if not own:
@@ -79,13 +83,14 @@ def _behind(program: Path) -> Path:
 
 
 def _interpreters(program: Path, path: str) -> Iterator[Path]:
-    """The program that the first line of a script asks `env` for.
+    """The interpreter that the first line of a script asks `env` for.
 
-    One that it names by a path is not shown: the script may be hostile and name any path.
+    What it names by a path is not shown, nor any other program: the script may be hostile, and
+    beside a program of the teacher's lie other things.
     """
     words = _first_line(program).split()
     names = [word for word in words[1:] if not word.startswith("-") and "=" not in word]
-    if names and words[0].endswith("/env") and os.sep not in names[0]:
+    if names and words[0].endswith("/env") and _INTERPRETER.fullmatch(names[0]):
         place = shutil.which(names[0], path=path)
         if place is not None:
             yield _behind(Path(place).absolute())

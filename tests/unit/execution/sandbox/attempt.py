@@ -80,6 +80,22 @@ def attempt(who: str, code: str, **settings: object) -> Completed:
         return Completed(**ask_nobody({"folder": str(folder), "attempt": asdict(made)}))
 
 
+def daemon(duration: str) -> str:
+    """Code that leaves a process behind that ignores signals and tries not to be found."""
+    return textwrap.dedent(f"""
+        import os, signal, time
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                for descriptor in range(3):
+                    os.close(descriptor)
+                os.execve('/usr/bin/sleep', ['sleep', '{duration}'], {{}})
+            os._exit(0)
+    """)
+
+
 def observed(who: str, command: list[str], lines: list[str]) -> list[object]:
     """What is seen of a program inside the fence: events, ending, whether it is approximate."""
     if who != "us":

@@ -16,6 +16,7 @@ import pytest
 
 from refute.execution.sandbox import SandboxFence, run_contained
 
+from .attempt import daemon
 from .conftest import Break, running
 
 MEGABYTE = 1 << 20
@@ -285,7 +286,7 @@ def test_it_sees_and_signals_no_other_process(break_out: Break) -> None:
             print(sorted(int(name) for name in os.listdir('/proc') if name.isdigit()))
             for pid in (1, {os.getpid()}, {other.pid}, -1):
                 try:
-                    os.kill(pid, signal.SIGKILL)
+                    os.kill(pid, signal.SIGCONT if pid == -1 else signal.SIGKILL)
                     print('sent to', pid)
                 except OSError as failure:
                     print('no')
@@ -299,20 +300,7 @@ def test_it_sees_and_signals_no_other_process(break_out: Break) -> None:
 
 def test_a_daemon_does_not_survive(break_out: Break) -> None:
     duration = f"30.{os.getpid()}"
-    done = break_out(f"""
-        import os, signal, time
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            signal.signal(number, signal.SIG_IGN)
-        if os.fork() == 0:
-            os.setsid()
-            if os.fork() == 0:
-                for descriptor in range(3):
-                    os.close(descriptor)
-                os.execve('/usr/bin/sleep', ['sleep', '{duration}'], {{}})
-            os._exit(0)
-        time.sleep(0.2)
-        print('parent done')
-    """)
+    done = break_out(f"{daemon(duration)}time.sleep(0.2); print('parent done')")
     assert done.output == "parent done\n"
     assert not running(duration)
 

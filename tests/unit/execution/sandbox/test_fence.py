@@ -115,11 +115,24 @@ def test_named_files_are_found_under_the_names_that_were_given(
     assert run_contained(fence, ["cat", str(course / "data")]).output == "found"
 
 
-def test_a_folder_that_holds_everything_is_not_shown(
+def test_a_folder_that_is_not_inside_the_current_one_is_not_shown(
     fence: SandboxFence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "secret").write_text("", "utf-8")
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "file").write_text("", "utf-8")
+    (tmp_path / "hidden-file").write_text("", "utf-8")
     monkeypatch.chdir(tmp_path)
+    assert run_contained(fence, ["ls", "inside"]).output == "file\n"
     assert run_contained(fence, ["ls", "."]).output == ""
-    assert "secret" not in run_contained(fence, ["ls", ".."]).output
-    assert "No such file" in run_contained(fence, ["ls", str(tmp_path)]).output
+    for outside in ("..", "/tmp", str(tmp_path), "/proc/self/cwd"):
+        assert "hidden-file" not in run_contained(fence, ["ls", "-a", outside]).output
+
+
+def test_what_is_shown_is_found_by_its_full_name_and_from_here(
+    fence: SandboxFence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").write_text("found", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    for name in ("data", str(tmp_path / "data")):
+        done = run_contained(fence, ["sh", "-c", f"cat {name}"], show=[Path("data")])
+        assert done.output == "found"

@@ -89,17 +89,21 @@ def test_a_program_in_a_box_shows_nothing_beside_the_box(install: Install, tmp_p
     assert (needs.command, needs.paths) == (("./run",), ())
 
 
-def test_a_script_may_ask_for_an_interpreter_by_name_but_not_by_path(
+def test_a_script_may_ask_for_an_interpreter_by_name_and_for_nothing_else(
     install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    secret = install("teacher/bin/tool")
+    ruby = install("rubies/bin/ruby3.2")
+    tool = install("teacher/bin/tool")
+    install("rubies/lib/library.rb")
     install("teacher/lib/expected.txt")
-    install("box/by-path", f"#!{secret}\n")
-    install("box/by-name", "#!/usr/bin/env -S tool -x\n")
+    install("box/by-path", f"#!{tool}\n")
+    install("box/by-name", "#!/usr/bin/env tool\n")
+    install("box/script", "#!/usr/bin/env -S ruby3.2 -x\n")
     box = tmp_path / "box"
+    monkeypatch.setenv("PATH", f"{ruby.parent}:{tool.parent}")
     assert needs_of(["./by-path"], box).paths == ()
-    monkeypatch.setenv("PATH", str(secret.parent))
-    assert needs_of(["./by-name"], box).paths == (tmp_path / "teacher",)
+    assert needs_of(["./by-name"], box).paths == ()
+    assert needs_of(["./script"], box).paths == (tmp_path / "rubies",)
 
 
 def test_what_is_missing_or_not_executable_is_said(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from refute.execution import CommandProgram, Ending, Limits, Took, Wrote
 from refute.execution.sandbox import Bounds, SandboxFence, run_contained
 
-from .attempt import attempt, fence_of
+from .attempt import attempt, daemon, fence_of
 from .conftest import running
 
 MEGABYTE = 1 << 20
@@ -86,17 +86,7 @@ def test_a_daemon_that_hides_does_not_survive(stopped: bool) -> None:
     duration = f"30.{os.getpid()}{int(stopped)}"
     done = attempt(
         "us",
-        f"""
-        import os, time
-        if os.fork() == 0:
-            os.setsid()
-            if os.fork() == 0:
-                for descriptor in range(3):
-                    os.close(descriptor)
-                os.execve('/usr/bin/sleep', ['sleep', '{duration}'], {{}})
-            os._exit(0)
-        time.sleep(20 if {stopped} else 0.2)
-        """,
+        f"{daemon(duration)}time.sleep(20 if {stopped} else 0.2)",
         sandbox="missing",
         seconds=1.0 if stopped else 10.0,
     )
