@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -142,7 +141,7 @@ class SandboxFence:
 
 @contextmanager
 def _private_folder() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="refute-"))
+    folder = guard.marked_folder()
     try:
         yield folder
     finally:

@@ -1,8 +1,9 @@
 """Ends what is left of a sandbox when we are killed while bubblewrap is still setting it up.
 
 For a moment bubblewrap's first process inside does not yet die with the one outside. A guard
-waits for our end and then ends every process that carries our mark; bubblewrap keeps the mark
-from the program itself. This file is also the guard's program, so it imports nothing of ours.
+waits for our end, then ends every process that carries our mark and removes our temporary
+folders; bubblewrap keeps the mark from the program itself. This file is also the guard's
+program, so it imports nothing of ours.
 """
 
 from __future__ import annotations
@@ -12,7 +13,11 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
+from shutil import rmtree
+from tempfile import gettempdir, mkdtemp
 from uuid import uuid4
 
 NAME = "REFUTE_SANDBOX"
@@ -31,7 +36,7 @@ def _mark_of(_pid: int) -> str:
     theirs, ours = os.pipe()
     os.posix_spawn(
         sys.executable,
-        [sys.executable, "-I", "-S", __file__, token],
+        [sys.executable, "-I", "-S", __file__, token, gettempdir()],
         {},
         file_actions=[
             (os.POSIX_SPAWN_DUP2, theirs, 0),
@@ -45,20 +50,30 @@ def _mark_of(_pid: int) -> str:
     return token
 
 
+def marked_folder() -> Path:
+    """A new temporary folder, which the guard removes when we are killed before we can."""
+    return Path(mkdtemp(prefix=f"refute-{mark()}-"))
+
+
 def _dismiss(lifeline: int, pid: int) -> None:
     """We end as we should: there is nothing to be ended."""
     if os.getpid() == pid:
         os.write(lifeline, b".")
 
 
-def _stand_guard(token: str) -> None:
+def _stand_guard(token: str, temporary: str) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, signal.SIG_IGN)
-    until = 0.0 if os.read(0, 1) else time.monotonic() + _SECONDS
+    if os.read(0, 1):
+        return
+    until = time.monotonic() + _SECONDS
     while time.monotonic() < until:
         for pid in _marked(f"{NAME}={token}".encode()):
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
         time.sleep(_PAUSE)
+    for folder in Path(temporary).glob(f"refute-{token}-*"):
+        rmtree(folder, ignore_errors=True)
 
 
 def _marked(entry: bytes) -> list[int]:
@@ -74,4 +89,4 @@ def _marked(entry: bytes) -> list[int]:
 
 
 if __name__ == "__main__":
-    _stand_guard(sys.argv[1])
+    _stand_guard(*sys.argv[1:])

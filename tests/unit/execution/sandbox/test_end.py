@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -83,6 +84,26 @@ def test_nothing_outlives_us_whatever_ends_us(
     process.send_signal(number)
     process.communicate(timeout=10)
     assert not wait_until_gone(duration)
+
+
+def test_no_folder_of_ours_is_left_when_we_are_killed() -> None:
+    code = """
+from refute.execution.sandbox import guard
+print(guard.marked_folder(), flush=True)
+input()
+"""
+    ours = [sys.executable, "-c", code]
+    with subprocess.Popen(
+        ours, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        folder = Path(process.stdout.readline().strip())
+        assert folder.is_dir()
+        process.kill()
+    until = time.monotonic() + 20
+    while folder.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not folder.exists()
 
 
 def test_the_guard_leaves_when_we_end_well(fence: SandboxFence) -> None:
