@@ -8,6 +8,7 @@ from benchmarks import (
     console,
     containment,
     funlogic,
+    grading,
     nominal,
     observation,
     solver_session,
@@ -22,6 +23,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "nominal logic programs": nominal.main,
     "watching programs": observation.main,
     "containing programs": containment.main,
+    "grading a class": grading.main,
 }
 
 for name, measure in MEASUREMENTS.items():
