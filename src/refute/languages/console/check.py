@@ -31,6 +31,8 @@ from refute.languages.language import Settings
 from refute.report.outcome import Lines, Outcome, Report, Verdict
 from refute.source import Source
 
+APPROXIMATE_RUNS = "approximate_runs"
+
 
 def check(source: Source, settings: Settings) -> Report:
     """Test the program of the settings or, without one, the specification against itself."""
@@ -155,7 +157,7 @@ def outcome_of(
     if campaign.overflows:
         statistics["overflowing_paths"] = campaign.overflows
     if campaign.approximate:
-        statistics["approximate_runs"] = campaign.approximate
+        statistics[APPROXIMATE_RUNS] = campaign.approximate
     statistics["seed"] = plan.seed
     bound = reason = ""
     if failure is not None:
@@ -210,7 +212,12 @@ def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
         message = f"on some inputs a result does not fit into {plan.bits} bits"
         help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
         yield Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)
-    if outcome.statistics.get("approximate_runs"):
-        message = "this system does not show exactly when a program waits for input"
-        help_text = "what was printed before which input is approximate"
-        yield Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
+    if outcome.statistics.get(APPROXIMATE_RUNS):
+        yield approximate()
+
+
+def approximate() -> Diagnostic:
+    """The warning that the order of what was read and printed is a guess."""
+    message = "this system does not show exactly when a program waits for input"
+    help_text = "what was printed before which input is approximate"
+    return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)

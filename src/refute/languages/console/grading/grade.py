@@ -10,6 +10,7 @@ from pathlib import Path
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.sandbox import Sandbox, make_fence
 from refute.files import read_source
+from refute.languages.console.check import APPROXIMATE_RUNS, approximate
 from refute.languages.console.grading.cases import compared_by, inputs_for
 from refute.languages.console.grading.configuration import Configuration, read_configuration
 from refute.languages.console.grading.files import write_class
@@ -70,7 +71,7 @@ def grade(source: Source, settings: Settings) -> Report:
         "console",
         source.name,
         (outcome,),
-        (*checked.warnings, *fence.warnings),
+        (*checked.warnings, *fence.warnings, *_doubts(graded)),
         seed=settings.seed,
         seconds=made.seconds,
     )
@@ -100,6 +101,13 @@ def _grade_all(
         grades[submission] = graded
         settings.count(len(grades), len(submissions))
     return [replace(grades[each], identity=each.identity) for each in submissions]
+
+
+def _doubts(graded: Sequence[GradedSubmission]) -> list[Diagnostic]:
+    """What must be known before a student is blamed."""
+    tests = (test.outcome for each in graded for test in each.tests)
+    guessed = any(each.statistics.get(APPROXIMATE_RUNS) for each in tests)
+    return [approximate()] if guessed else []
 
 
 # What is shown

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from refute.execution.program import Ending, Program
+from refute.execution.program import Ending, Program, Run
 from refute.execution.sandbox import SandboxFence
+from refute.languages.console.check import APPROXIMATE_RUNS
 from refute.languages.console.feedback import evidence, typing_command
 from refute.languages.console.grading.building import Recipe, recipe_for
 from refute.languages.console.grading.cases import TestInputs
@@ -91,6 +92,8 @@ def _tried(
         if len(failures) == len(tests) and all(_never_ran(each) for each in failures):
             workshop.must_work(recipe.toolchain)
         shortest = _shortest(task, program, failures) if failures else None
+    except (FileNotFoundError, PermissionError) as failure:
+        raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
     return _with_tests(submission, task, recipe, tests, failures, shortest)
@@ -119,7 +122,7 @@ def run_tests(
             failure = judge(case, run)
             left -= run.ending is Ending.TOO_LONG
             failures += [failure] if failure else []
-            outcome = _test_outcome(case, failure, run.seconds)
+            outcome = _test_outcome(case, failure, run)
         score = points if outcome.verdict is Verdict.PASSED else 0.0
         tests.append(GradedTest(outcome, score, points, visibility))
     return tests, failures
@@ -130,18 +133,16 @@ def _not_run(case: Case) -> Outcome:
     return Outcome(case_name(case), "test", Verdict.REFUTED, summary, word=NOT_RUN)
 
 
-def _test_outcome(case: Case, failure: Failure | None, seconds: float) -> Outcome:
-    if failure is None:
-        name = case_name(case)
-        return Outcome(name, "test", Verdict.PASSED, "", word=RIGHT, seconds=seconds)
+def _test_outcome(case: Case, failure: Failure | None, run: Run) -> Outcome:
     return Outcome(
         case_name(case),
         "test",
-        Verdict.REFUTED,
-        failure.reason,
-        blocks=tuple(evidence(failure)),
-        seconds=seconds,
-        word=str(failure.kind),
+        Verdict.REFUTED if failure else Verdict.PASSED,
+        failure.reason if failure else "",
+        blocks=tuple(evidence(failure)) if failure else (),
+        statistics={APPROXIMATE_RUNS: 1} if run.approximate else {},
+        seconds=run.seconds,
+        word=str(failure.kind) if failure else RIGHT,
     )
 
 

@@ -359,3 +359,13 @@ def test_an_exception_while_grading_becomes_a_grade(
     assert graded.outcome.called == "our own error"
     assert graded.score is None
     assert "ZeroDivisionError: oops" in graded.outcome.summary
+
+
+def test_a_command_that_is_not_there_is_said_so(classroom: Path) -> None:
+    config = '[languages.Own]\nendings = [".own"]\nrun = ["./missing"]\n'
+    (classroom / "grade.toml").write_text(config, encoding="utf-8")
+    hand_in(classroom, {"one.own": "x"})
+    assert refute("grade", "sum.ios", "class").exit_code == 3
+    row = grades(classroom)["one.own"]
+    assert (row["outcome"], row["score"]) == ("could not be started", "")
+    assert "`./missing`" in row["what"]
