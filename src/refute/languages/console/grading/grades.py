@@ -84,7 +84,8 @@ def _tried(
         built = workshop.build(recipe.build)
         if not built.succeeded:
             workshop.must_work(recipe.toolchain)
-            reason = f"It does not compile{f' ({built.excess})' if built.excess else ''}."
+            complaint = built.excess or _complaint(built.output)
+            reason = f"It does not compile: {complaint}" if complaint else "It does not compile."
             return _without_tests(submission, task, recipe, reason, built.output)
     program = workshop.program(recipe.run)
     try:
@@ -97,6 +98,12 @@ def _tried(
     finally:
         program.close()
     return _with_tests(submission, task, recipe, tests, failures, shortest)
+
+
+def _complaint(said: str) -> str:
+    """The line of what a compiler said that matters most."""
+    lines = [line.strip() for line in said.split("\n") if line.strip()]
+    return next((line for line in lines if "error" in line), lines[0] if lines else "")[:300]
 
 
 def _never_ran(failure: Failure) -> bool:

@@ -130,6 +130,8 @@ def test_everybody_gets_what_is_due(graded: Path) -> None:
         "nothing": ("could not be started", ""),
     }
     assert 0 < float(found["wrong.py"][1]) < 9
+    if shutil.which("gcc"):
+        assert "error: expected" in grades(graded)["broken.c"]["what"]
 
 
 def test_no_cell_is_a_formula(graded: Path) -> None:
