@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from itertools import product
+from random import Random
 
-from hypothesis import example, given, settings
+from console_specifications import specifications
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
+from refute.diagnostics import InputError
+from refute.languages.console.accept import Input, Output, Trace, accept
 from refute.languages.console.comparison import Comparison, Whitespace, comparison_of
 from refute.languages.console.matching import covers
 from refute.languages.console.patterns import AnyText, Around, Exactly, Line, Part, Word
+from refute.languages.console.playing import perform, random_inputs
+from refute.languages.console.traces import NotRelevant, gtrace, mismatch, normalize
+from refute.languages.console.typecheck import Checked
 
 often = settings(deadline=None, max_examples=300)
 TEXTS = st.text("aA1. \n\t-b50", max_size=6)
@@ -102,3 +109,40 @@ def _expression(part: Part, visible: str) -> str:
 @example(Comparison(tolerance=Decimal("0.000001")))
 def test_a_comparison_is_read_as_it_is_written(comparison: Comparison) -> None:
     assert comparison_of(str(comparison).split(",")) == comparison
+
+
+def units_of(trace: Trace, comparison: Comparison) -> Trace:
+    """The trace with what is printed in the units of a comparison."""
+    steps: list[Input | Output] = []
+    for step in trace:
+        if isinstance(step, Input):
+            steps.append(step)
+        else:
+            steps.extend(map(Output, comparison.units(step.text)))
+    return tuple(steps)
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])
+@given(specifications(), st.randoms(use_true_random=False), COMPARISONS)
+def test_conjecture_2b_holds_for_every_comparison(
+    checked: Checked, random: Random, comparison: Comparison
+) -> None:
+    try:
+        values = random_inputs(checked.body, lambda some, _: some.randint(-2, 5), random, 8)
+        assume(values is not None)
+        assert values is not None
+        expected = gtrace(checked.body, values)
+    except (InputError, NotRelevant):
+        assume(False)
+        return
+    trace = perform(checked.body, values)
+    changed = [
+        Output(random.choice(["0", "A", "a 1", "1.0", step.text.upper(), step.text + " "]))
+        if isinstance(step, Output) and random.random() < 0.5
+        else step
+        for step in trace
+    ]
+    for tried in (trace, tuple(changed)):
+        shown = units_of(tried, comparison)
+        covered = mismatch(normalize(shown), expected, comparison) is None
+        assert covered == accept(checked.body, shown, comparison)
