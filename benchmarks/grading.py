@@ -91,7 +91,7 @@ PROGRAMS = (
         6,
         "crashed",
         PYTHON.replace("print(", "print(1 // count, "),
-        C.replace('printf("Sum', 'volatile long share = 1 / count; printf("Sum'),
+        C.replace('printf("Sum', 'if (count == 0) __builtin_trap(); printf("Sum'),
     ),
     Program(
         4,
