@@ -7,6 +7,8 @@ from collections.abc import Callable
 from benchmarks import (
     console,
     containment,
+    fmsl_solver,
+    fmsl_universe,
     funlogic,
     grading,
     nominal,
@@ -21,6 +23,8 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "functional logic programs beside miniKanren": funlogic.in_large_stack,
     "workflows from file to verdict": workflow.main,
     "nominal logic programs": nominal.main,
+    "the value universe of FMSL": fmsl_universe.main,
+    "solver questions about the user database of FMSL": fmsl_solver.main,
     "watching programs": observation.main,
     "containing programs": containment.main,
     "grading a class": grading.main,
