@@ -14,7 +14,7 @@ from refute.languages.fmsl.inquiry import Bounds, Inquiry
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.symbolic import values as symbolic
-from refute.languages.fmsl.symbolic.evaluate import type_of
+from refute.languages.fmsl.symbolic.quantifiers import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Symbolic, known, same
 from refute.languages.fmsl.typecheck import Checked, check

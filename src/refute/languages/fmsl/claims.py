@@ -12,7 +12,7 @@ from refute.languages.fmsl.concrete import show
 from refute.languages.fmsl.consistency import NOT_FOUND, NOT_REPLAYED, UNDEFINED, noted
 from refute.languages.fmsl.inquiry import Example, Inquiry
 from refute.languages.fmsl.interpret import Interpreter, TimeOver
-from refute.languages.fmsl.symbolic.evaluate import type_of
+from refute.languages.fmsl.symbolic.quantifiers import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Unsupported, is_false, known, same
 from refute.languages.fmsl.traverse import text, walk

@@ -159,21 +159,21 @@ op Pop(s:Stack) = s[2:#s];
     ]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        (
-            "function L(n:integer) = L(n); op F inputs: x:integer; outputs: y:integer; "
-            "post: y = L(x); end F;"
-        ),
-        f'val s = "{"a" * 50_000}"; op F inputs: x:string; outputs: y:string; post: y = s; end F;',
-        (
-            "object T = v:integer and kids:T*; op F inputs: t:T; outputs: t':T; "
-            "post: t'.v = t.v + 1; end F;"
-        ),
-    ],
-    ids=["endless", "long", "recursive"],
-)
+ENDLESS = """
+function L(n:integer) = L(n);
+op F inputs: x:integer; outputs: y:integer; post: y = L(x); end F;
+"""
+LONG = f"""
+val s = "{"a" * 50_000}";
+op F inputs: x:string; outputs: y:string; post: y = s; end F;
+"""
+RECURSIVE = """
+object T = v:integer and kids:T*;
+op F inputs: t:T; outputs: t':T; post: t'.v = t.v + 1; end F;
+"""
+
+
+@pytest.mark.parametrize("text", [ENDLESS, LONG, RECURSIVE], ids=["endless", "long", "recursive"])
 def test_what_is_too_much_is_left_open_in_time(text: str) -> None:
     report = check(Source("much.fmsl", text), Settings(time_limit=2))
     answer = outcome(report, "F is strong enough")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.symbolic import operators
+from refute.languages.fmsl.symbolic import operators, quantifiers
 from refute.languages.fmsl.symbolic.operators import MOST_DIGITS
+from refute.languages.fmsl.symbolic.quantifiers import Names
 from refute.languages.fmsl.symbolic.reason import Reasoner
-from refute.languages.fmsl.symbolic.unknowns import Extent, Unknowns, type_key
+from refute.languages.fmsl.symbolic.unknowns import Unknowns
 from refute.languages.fmsl.symbolic.values import (
     NIL,
     Atom,
@@ -32,11 +32,7 @@ from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
 from refute.languages.fmsl.types import (
     BOOLEAN,
-    INTEGER,
-    PRIMITIVES,
     ListOf,
-    Named,
-    Part,
     Primitive,
     TupleOf,
     Type,
@@ -50,18 +46,12 @@ from refute.terms import (
     Term,
     add,
     at_most,
-    boolean,
-    conjunction,
     disjunction,
     greater,
-    implies,
     integer,
-    negation,
     real,
 )
 from refute.terms import REAL as REAL_SORT
-
-Names: TypeAlias = Mapping[str, Symbolic]
 
 MOST_CALLS = 300
 """So many calls of functions are unfolded for one condition."""
@@ -87,26 +77,26 @@ class Evaluator:
         self.supposed: dict[int, Atom] = {}
         self._calls = 0
         self._depth = 0
-        self._opened = 0
+        self.opened = 0
 
     def condition(self, expression: syntax.Expression, names: Names) -> Atom:
         """A truth value; what cannot be expressed may be anything."""
         if id(expression) in self.supposed:
             return self.supposed[id(expression)]
         if self.reasoner.is_late:
-            return self._open()
+            return self.open()
         try:
             value = self.evaluate(expression, names)
         except Unsupported as reason:
             self.doubts[str(reason)] = None
-            return self._open()
+            return self.open()
         if isinstance(value, Atom):
             return value
         return Atom(TRUE, FALSE)
 
-    def _open(self) -> Atom:
+    def open(self) -> Atom:
         """A truth value that may be anything."""
-        self._opened += 1
+        self.opened += 1
         return Atom(self.unknowns.truth("nil"), self.unknowns.truth("open"))
 
     def holds(self, expression: syntax.Expression | None, names: Names) -> Term:
@@ -153,9 +143,9 @@ class Evaluator:
             case syntax.Validate(call, outputs):
                 return self._validate(call, outputs, names)
             case syntax.Bounded():
-                return self._bounded(expression, names)
+                return quantifiers.bounded(self, expression, names)
             case syntax.Unbounded():
-                return self._unbounded(expression, names)
+                return quantifiers.unbounded(self, expression, names)
             case syntax.Sequence(statements):
                 return self._sequence(statements, names)
             case _:
@@ -341,114 +331,3 @@ class Evaluator:
                 case _:
                     value = self.evaluate(each, inner)
         return value
-
-    # Quantifiers
-
-    def _bounded(self, expression: syntax.Bounded, names: Names) -> Symbolic:
-        collection = expression.collection
-        if isinstance(collection, syntax.Range):
-            return self._in_range(expression, collection, names)
-        whole = self.evaluate(collection, names)
-        if isinstance(whole, Nothing):
-            whole = items_of()
-        if not isinstance(whole, Items):
-            raise Unsupported("a quantifier over a value of several types")
-        cases = []
-        for there, item in whole.items:
-            body = self.condition(expression.body, {**names, expression.variable: item})
-            cases.append((conjunction(negation(whole.nil), there), body))
-        return _combine(expression.quantifier, cases)
-
-    def _in_range(self, expression: syntax.Bounded, span: syntax.Range, names: Names) -> Symbolic:
-        """A quantifier over a range is one over the integers between its ends."""
-        low, high = self.evaluate(span.low, names), self.evaluate(span.high, names)
-        forall = expression.quantifier == "forall"
-        if not isinstance(low, Atom) or not isinstance(high, Atom):
-            return truth(forall)
-
-        def body(value: Symbolic) -> Atom:
-            assert isinstance(value, Atom)
-            between = at_most(low.term, value.term), at_most(value.term, high.term)
-            inside = conjunction(negation(low.nil), negation(high.nil), *between)
-            found = self.condition(expression.body, {**names, expression.variable: value})
-            return _guarded(forall, known(inside), found)
-
-        return self._over_type(forall, expression.variable, INTEGER, body)
-
-    def _unbounded(self, expression: syntax.Unbounded, names: Names) -> Symbolic:
-        forall = expression.quantifier == "forall"
-
-        def body(value: Symbolic) -> Atom:
-            inner = {**names, expression.variable: value}
-            if expression.condition is None:
-                return self.condition(expression.body, inner)
-            inside = self.condition(expression.condition, inner)
-            if is_true(inside) is FALSE and inside.nil is FALSE:
-                return known(boolean(forall))
-            return _guarded(forall, inside, self.condition(expression.body, inner))
-
-        return self._over_type(forall, expression.variable, type_of(expression.type), body)
-
-    def _over_type(
-        self, forall: bool, label: str, of: Type, body: Callable[[Symbolic], Atom]
-    ) -> Symbolic:
-        """A quantifier over all values of a type; only a body with nil needs two questions."""
-        key = type_key(self.checked.objects, of)
-        may_be_nil = False
-
-        def make() -> Symbolic:
-            return self.unknowns.fresh(label, of, Extent(self.size))
-
-        def wanted(value: Symbolic) -> Term:
-            nonlocal may_be_nil
-            found = body(value)
-            may_be_nil = may_be_nil or found.nil is not FALSE
-            return is_true(found) if forall else is_false(found)
-
-        def not_opposite(value: Symbolic) -> Term:
-            found = body(value)
-            return negation(is_false(found) if forall else is_true(found))
-
-        opened = self._opened
-        all_wanted = self.reasoner.every(label, of, key, make, wanted)
-        if self._opened > opened:  # each instance would be open anew, and nothing would follow
-            return self._open()
-        possible = (
-            self.reasoner.every(label, of, key, make, not_opposite) if may_be_nil else all_wanted
-        )
-        if forall:
-            return operators.decided(all_wanted, negation(possible))
-        return operators.decided(negation(possible), all_wanted)
-
-
-def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
-    """`if inside then body` under forall, `inside and body` under exists."""
-    if not forall:
-        guarded = operators.connect("and", inside, body)
-    else:
-        guarded = merge(is_true(inside), body, merge(is_false(inside), truth(True), NIL))
-    return guarded if isinstance(guarded, Atom) else Atom(TRUE, FALSE)
-
-
-def _combine(quantifier: str, cases: list[tuple[Term, Atom]]) -> Symbolic:
-    """All or one of the bodies whose conditions hold; false and true outweigh nil."""
-    if quantifier == "forall":
-        yes = conjunction(*(implies(there, is_true(body)) for there, body in cases))
-        no = disjunction(*(conjunction(there, is_false(body)) for there, body in cases))
-    else:
-        yes = disjunction(*(conjunction(there, is_true(body)) for there, body in cases))
-        no = conjunction(*(implies(there, is_false(body)) for there, body in cases))
-    return operators.decided(yes, no)
-
-
-def type_of(written: syntax.TypeExpression) -> Type:
-    """The type that is written."""
-    match written:
-        case syntax.TypeName(name):
-            return PRIMITIVES.get(name) or Named(name)
-        case syntax.ListType(element):
-            return ListOf(type_of(element))
-        case syntax.TupleType(components):
-            return TupleOf(tuple(Part(each.name, type_of(each.type)) for each in components))
-        case syntax.UnionType(alternatives):
-            return Union(tuple(Part(each.name, type_of(each.type)) for each in alternatives))

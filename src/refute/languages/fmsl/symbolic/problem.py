@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names
+from refute.languages.fmsl.symbolic.evaluate import Evaluator
+from refute.languages.fmsl.symbolic.quantifiers import Names
 from refute.languages.fmsl.symbolic.reason import Reasoner
 from refute.languages.fmsl.symbolic.unknowns import Extent, Unknowns, type_key
 from refute.languages.fmsl.symbolic.values import (

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names, type_of
+from refute.languages.fmsl.symbolic.evaluate import Evaluator
 from refute.languages.fmsl.symbolic.operators import listed
+from refute.languages.fmsl.symbolic.quantifiers import Names, type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Nothing, is_true
 from refute.languages.fmsl.traverse import bare, walk
