@@ -8,8 +8,8 @@ from random import Random
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.derive import END, Derivation, Pool, Thunk
 from refute.languages.nominal.attack.fill import Types, fill_in, find_places
-from refute.languages.nominal.attack.frozen import Frozen, FrozenEngine, Look, Truth
-from refute.languages.nominal.attack.relations import BoundedEngine
+from refute.languages.nominal.attack.frozen import Frozen, FrozenEngine, Look, Truth, conjuncts
+from refute.languages.nominal.attack.relations import BoundedEngine, Predicate
 from refute.languages.nominal.procedures import Leaf, query
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.terms import Name, Term, Unknown, naked_unknown
@@ -47,13 +47,6 @@ def subject(check: core.Check) -> Subject:
     )
 
 
-def conjuncts(goal: core.Goal) -> list[core.Goal]:
-    """The goals of a conjunction; of what exists in it too."""
-    if isinstance(goal, core.Both):
-        return [each for part in goal.goals for each in conjuncts(part)]
-    return [goal]
-
-
 class Watcher:
     """Looks at the conclusion: negation as failure, made lazy."""
 
@@ -65,14 +58,26 @@ class Watcher:
         self.types = types
         self.engine = engine
         self.most = most
+        self.roots: frozenset[int] = frozenset()
         self.unsettled = 0
         self.looks = 0
         self.pruned = 0
 
-    def look(self) -> Look | None:
+    def look(self, pool: Pool, last: Look | None) -> Look | None:
         """What is known of the conclusion now; nothing when it holds, whatever comes."""
+        assumed = tuple(
+            frame
+            for frame, _ in pool
+            if isinstance(frame[0], Predicate) and self.frozen.assumable(frame[0].symbol)
+        )
+        if (
+            last is not None
+            and last.assumed == assumed
+            and not any(each.value is not None for each in last.wanted)
+        ):
+            return last
         self.looks += 1
-        look = self.frozen.look(GLANCE)
+        look = self.frozen.look(GLANCE, assumed, self.roots)
         if look.truth is Truth.ALWAYS:
             self.pruned += 1
             return None
@@ -116,12 +121,19 @@ class Attack:
             {leaf: given[leaf] for leaf in conclusion if leaf in given},
         )
         self.hypotheses = conjuncts(check.hypotheses)
+        self._lemma = False
         self._relations = [self._relation(each) for each in self.hypotheses]
         self.least = [self.engine.costs.goal(each) for each in self.hypotheses]
 
     def _relation(self, goal: core.Goal) -> object:
         leaves = tuple(self.subject.given)
         return self.engine.relation(query(goal, leaves), self.engine._new_name("q"))
+
+    def learn(self) -> None:
+        """Use the theorem itself on parts of derivations: it holds up to the bound before."""
+        if not self._lemma and isinstance(self.subject.check.conclusion, core.Atom):
+            self._lemma = True
+            self.frozen.engine.lemma(self.subject.check)
 
     def derivation(
         self, bound: int, deadline: float | None = None, random: Random | None = None

@@ -43,9 +43,14 @@ class Watch(Protocol):
 
 
 class Watcher(Protocol):
-    """Looks at the conclusion while the hypotheses are derived."""
+    """Looks at the conclusion while the hypotheses are derived.
 
-    def look(self) -> Watch | None:
+    `roots` has the identities of the frames of the hypotheses themselves.
+    """
+
+    roots: frozenset[int]
+
+    def look(self, pool: Pool, last: Watch | None) -> Watch | None:
         """What is known of the conclusion now; nothing when it holds, whatever comes."""
 
     def branches(self, watch: Watch) -> list[tuple[Thunk, int]] | None:
@@ -91,6 +96,7 @@ class Derivation:
         self.limit = limit
         self.random = random
         self.cuts = 0
+        self.short = 0
         self.steps = 0
         self._choices: list[Any] = engine.choices
         self._goals: Pool | None = goals
@@ -125,12 +131,18 @@ class Derivation:
                 )
 
     def _begin(self, goals: Pool) -> bool:
+        """Put the goals into the pool, unfolding those that are only a way to write others."""
         for frame, account in goals:
             waiting, self._pool = self._pool, ()
-            if not self._spread(frame, account):
+            relation: Relation = frame[0]
+            chain = frame if relation.ordered else relation.alternatives[0][0](frame)
+            if chain is None or not self._spread(chain, account):
                 return False
             self._pool = waiting + self._pool
-        return self._look()
+        if self.watcher is not None:
+            self._roots = [frame for frame, _ in self._pool]
+            self.watcher.roots = frozenset(map(id, self._roots))
+        return True
 
     def _tick(self) -> None:
         self.steps += 1
@@ -160,7 +172,15 @@ class Derivation:
         picked = self._pick()
         if picked is None:
             return False
-        place, allowed = picked
+        place, allowed, determined = picked
+        if not determined and self.watcher is not None:
+            before = self._watch
+            if not self._look():
+                return False
+            if self._watch is not before:
+                picked = self._pick()
+                assert picked is not None
+                place, allowed, _ = picked
         frame, account = self._pool[place]
         self._pool = self._pool[:place] + self._pool[place + 1 :]
         relation: Relation = frame[0]
@@ -240,8 +260,8 @@ class Derivation:
             return bool(result) and self._try(alternatives, END, account, ordered=ordered)
         if ordered:
             self._chain, self._account = result, account
-            return bool(result) or self._look()
-        return self._spread(result, account) and self._look()
+            return True
+        return self._spread(result, account)
 
     def _spread(self, frame: Frame, account: int) -> bool:
         """Put the goals of a chain into the pool; what is no relation is done at once."""
@@ -260,7 +280,7 @@ class Derivation:
 
     # Selecting
 
-    def _pick(self) -> tuple[int, int] | None:
+    def _pick(self) -> tuple[int, int, bool] | None:
         """The goal to resolve next and what it may cost; nothing where some goal is hopeless."""
         needs = [0] * len(self._accounts)
         best, best_rank, best_price = 0, (3, 0), 0
@@ -283,29 +303,32 @@ class Derivation:
                 self.cuts += 1
                 return None
         account = self._pool[best][1]
-        return best, self._accounts[account] - needs[account] + best_price
+        allowed = self._accounts[account] - needs[account] + best_price
+        return best, allowed, best_rank[0] == 0
 
     # The conclusion
 
     def _look(self) -> bool:
-        """Look at the conclusion when something that it wanted to know has become known."""
+        """Look at the conclusion; whether it may fail."""
         if self.watcher is None:
             return True
-        watch = self._watch
-        if watch is None or any(each.value is not None for each in watch.wanted):
-            self._watch = self.watcher.look()
-            return self._watch is not None
-        return True
+        self._watch = self.watcher.look(self._pool, self._watch)
+        return self._watch is not None
 
     def _branches(self) -> list[Alternative] | None:
         """The ways to go on after everything is derived; nothing where this is a solution."""
+        if not self._look():
+            return []
         if self.watcher is None or self._watch is None:
             return None
         branches = self.watcher.branches(self._watch)
         if branches is None:
             return None
         found = [alternative(thunk, price) for thunk, price in branches]
-        return self._affordable(found, self._accounts[-1])
+        cuts = self.cuts
+        affordable = self._affordable(found, self._accounts[-1])
+        self.short += self.cuts - cuts
+        return affordable
 
 
 def alternative(thunk: Thunk, price: int = 0) -> Alternative:

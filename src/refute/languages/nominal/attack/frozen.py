@@ -7,16 +7,16 @@ holds for none. Else the unknowns that were compared are what the answer depends
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.costs import is_pure
-from refute.languages.nominal.engine import Code, Engine
+from refute.languages.nominal.attack.costs import called, is_pure, reachable
+from refute.languages.nominal.engine import Code, Engine, Frame
 from refute.languages.nominal.index import ArgumentIndex
-from refute.languages.nominal.procedures import Leaf, query
+from refute.languages.nominal.procedures import Leaf, Procedure, query
 from refute.languages.nominal.terms import Eigenvariable, Suspended, Term, Unknown, walk
 from refute.languages.nominal.types import Type
 
@@ -36,6 +36,7 @@ class Look:
 
     truth: Truth
     wanted: tuple[Unknown, ...] = ()
+    assumed: tuple[Frame, ...] = ()
 
 
 class _Index(ArgumentIndex):
@@ -60,6 +61,10 @@ class FrozenEngine(Engine):
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
         self.compared: dict[Eigenvariable, None] = {}
+        self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
+        self.hypothetical: dict[core.Symbol, core.Symbol] = {}
+        self.lemmas: dict[core.Symbol, Code] = {}
+        self._assuming = False
 
     def note(self, term: Term) -> None:
         """Remember an arbitrary value."""
@@ -68,9 +73,67 @@ class FrozenEngine(Engine):
             self.compared[inner] = None
 
     def clash(self, one: Term, other: Term) -> bool:
-        self.note(one)
-        self.note(other)
+        if not self._assuming:
+            self.note(one)
+            self.note(other)
         return False
+
+    def compile(self, procedure: Procedure, name: str, symbol: core.Symbol | None = None) -> Code:
+        """The code of a procedure; that of a predicate tries first what is assumed."""
+        code = super().compile(procedure, name, symbol)
+        if symbol is None or procedure.own_height:
+            return code
+
+        def tried(frame: Frame) -> Frame | None:
+            facts = self.assumed.get(symbol, ())
+            lemma = self.lemmas.get(symbol)
+            if not facts and lemma is None:
+                result: Frame | None = code(frame)
+                return result
+            self.choices.append((len(self.trail), (code, None), frame))
+            if lemma is not None:
+                self.choices.append((len(self.trail), (lemma, None), frame))
+            for fact in facts:
+                self.choices.append((len(self.trail), (self._fact(fact), None), frame))
+            return None
+
+        self.space[name] = tried
+        return tried
+
+    def lemma(self, statement: core.Check) -> None:
+        """Use a theorem from now on: its conclusion holds where its hypotheses are assumed."""
+        conclusion = statement.conclusion
+        assert isinstance(conclusion, core.Atom)
+        symbol = _hypothetical(conclusion.predicate)
+        goals: list[core.Goal] = []
+        for goal in conjuncts(statement.hypotheses):
+            if isinstance(goal, core.Atom):
+                known = self.hypothetical
+                inner = known.setdefault(goal.predicate, _hypothetical(goal.predicate))
+                goals.append(core.Atom(inner, goal.arguments))
+            else:
+                goals.append(goal)
+        clause = core.Clause(symbol, conclusion.arguments, core.conjunction(goals))
+        symbol.clauses.append(clause)
+        name = self.code(symbol)
+
+        def applied(frame: Frame) -> Frame | None:
+            self._assuming = True
+            result: Frame | None = self.space[name](frame)  # type: ignore[operator]
+            self._assuming = False
+            return result
+
+        self.lemmas[conclusion.predicate] = applied
+
+    def _fact(self, fact: Sequence[Term]) -> Code:
+        def matched(frame: Frame) -> Frame | None:
+            self._assuming = True
+            same = all(map(self.unify, frame[1:-1], fact))
+            self._assuming = False
+            result: Frame = frame[-1]
+            return result if same else None
+
+        return matched
 
     def _entrance(
         self, clauses: list[Code], found: list[ArgumentIndex], *, own_height: bool
@@ -85,15 +148,30 @@ class Frozen:
     def __init__(self, engine: FrozenEngine, goal: core.Goal, given: dict[Leaf, Term]) -> None:
         self.engine = engine
         self.pure = is_pure(goal)
+        self._called = set(reachable(*called(goal))) if self.pure else set()
         self.values: Sequence[Term] = tuple(given.values())
         self._code = engine.compile(query(goal, tuple(given)), engine._new_name("q"))
         self.goals = 0
 
-    def look(self, limit: int) -> Look:
-        """What is known after so many goals."""
-        frozen = _freeze(self.values)
+    def assumable(self, symbol: core.Symbol) -> bool:
+        """Whether it helps to assume calls of a predicate."""
+        return symbol in self._called or symbol in self.engine.hypothetical
+
+    def look(self, limit: int, assumed: Sequence[Frame] = (), roots: Collection[int] = ()) -> Look:
+        """What is known after so many goals, when some calls are assumed to succeed.
+
+        The theorem is used on those that are not its own hypotheses, the `roots`.
+        """
+        frozen = _freeze([*self.values, *(each for frame in assumed for each in frame[1:-1])])
         engine = self.engine
         engine.compared.clear()
+        facts: dict[core.Symbol, list[Sequence[Term]]] = {}
+        for frame in assumed:
+            symbol = frame[0].symbol
+            facts.setdefault(symbol, []).append(frame[1:-1])
+            if symbol in engine.hypothetical and id(frame) not in roots:
+                facts.setdefault(engine.hypothetical[symbol], []).append(frame[1:-1])
+        engine.assumed = facts
         try:
             found = self._solve(limit)
         except InputError:
@@ -107,8 +185,8 @@ class Frozen:
         if found and (self.pure or not wanted):
             return Look(Truth.ALWAYS)
         if found is None:
-            return Look(Truth.UNKNOWN)
-        return Look(Truth.DEPENDS, wanted) if wanted else Look(Truth.NEVER)
+            return Look(Truth.UNKNOWN, (), tuple(assumed))
+        return Look(Truth.DEPENDS if wanted else Truth.NEVER, wanted, tuple(assumed))
 
     def _solve(self, limit: int) -> bool | None:
         """Whether there is a derivation; None when that was not found out."""
@@ -130,6 +208,18 @@ class Frozen:
         except _Derived:
             return True
         return None
+
+
+def _hypothetical(symbol: core.Symbol) -> core.Symbol:
+    """A predicate like another, but without clauses."""
+    return core.Symbol(
+        symbol.name, "predicate", symbol.parameters, symbol.result, symbol.variables, symbol.shape
+    )
+
+
+def conjuncts(goal: core.Goal) -> list[core.Goal]:
+    """The goals of a conjunction."""
+    return list(goal.goals) if isinstance(goal, core.Both) else [goal]
 
 
 class _Derived(Exception):

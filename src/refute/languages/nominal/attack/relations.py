@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.costs import Costs, is_pure
+from refute.languages.nominal.attack.screen import Test, screen
 from refute.languages.nominal.builtins import CONS
 from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.generate import ClauseWriter
@@ -51,6 +52,7 @@ class Relation:
         self.own_height = False
         self.alternatives: list[Alternative] = []
         self.found: list[ArgumentIndex] = []
+        self.screens: list[tuple[int, Test]] = []
         self.everything = 0
         self.prices: dict[int, int] = {}
         self.lists: dict[int, list[Alternative]] = {}
@@ -71,7 +73,10 @@ class Relation:
         for index in self.found:
             mask &= index.mask(expose(frame[index.position + 1]))
             if not mask:
-                break
+                return 0
+        for bit, test in self.screens:
+            if mask & bit and not test(frame[1:-1]):
+                mask ^= bit
         return mask
 
     def price(self, mask: int) -> int:
@@ -128,6 +133,8 @@ class BoundedEngine(Engine):
         costs = [self.costs.clause(each) for each in symbol.clauses]
         relation.fill(codes, costs, [has_cut(each.body) for each in symbol.clauses])
         relation.found = indexes(symbol.clauses, CONS)
+        tests = [screen(each) for each in symbol.clauses]
+        relation.screens = [(1 << i, test) for i, test in enumerate(tests) if test is not None]
 
     def _written(self, procedure: Procedure, name: str) -> list[Code]:
         """The code of each clause of a procedure."""
