@@ -192,6 +192,17 @@ class ForAll:
 
 
 @dataclass(frozen=True, slots=True)
+class Every:
+    """The goal holds for every value of the variable's type (extensionally, `forall*`).
+
+    No source has it: it comes from negating a clause with a variable that its head has not.
+    """
+
+    variable: Variable
+    goal: Goal
+
+
+@dataclass(frozen=True, slots=True)
 class Exists:
     """The goal holds for some value, found where the goal stands."""
 
@@ -227,6 +238,7 @@ Goal: TypeAlias = (
     | IfThenElse
     | Not
     | ForAll
+    | Every
     | Exists
     | New
     | Cut
@@ -315,7 +327,7 @@ def goal_parts(goal: Goal) -> tuple[tuple[Term, ...], tuple[Goal, ...]]:
             return (), (left_goal, right_goal)
         case IfThenElse(condition, then, otherwise):
             return (), (condition, then, otherwise)
-        case Not(inner) | Exists(_, inner):
+        case Not(inner) | Exists(_, inner) | Every(_, inner):
             return (), (inner,)
         case ForAll(variable, inner):
             return (variable,), (inner,)
@@ -340,7 +352,7 @@ def goal_leaves(root: Goal) -> list[Variable | NameConstant]:
     bound: set[Variable | NameConstant] = set()
     for goal in subgoals(root):
         match goal:
-            case ForAll(variable, _) | Exists(variable, _):
+            case ForAll(variable, _) | Every(variable, _) | Exists(variable, _):
                 bound.add(variable)
             case New(name, _):
                 bound.add(name)

@@ -1,0 +1,82 @@
+"""The negation of definitions: what each clause contributes, and how that is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from refute.languages.nominal import core
+from refute.languages.nominal.negation.complement import complements
+from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
+from refute.languages.nominal.negation.heads import instance, unifier
+from refute.languages.nominal.negation.rewrite import (
+    FALSE,
+    both,
+    fresh,
+    replace_in_goal,
+    variables_of,
+)
+from refute.languages.nominal.negation.signature import Signature, argument_types, predicate_symbol
+from refute.languages.nominal.negation.simplify import simplified
+from refute.languages.nominal.negation.subsume import reduced
+
+
+def contribution(
+    clause: core.Clause, negative: core.Symbol, goals: GoalNegation, signature: Signature
+) -> list[core.Clause]:
+    """When a prepared clause does not apply (Figure 3): its head does not match, its body fails."""
+    types = argument_types(negative)
+    clauses = [
+        core.Clause(negative, arguments, core.TRUE, clause.span)
+        for arguments in complements(clause.arguments, types, signature)
+    ]
+    scope = Scope(dict.fromkeys(variables_of(*clause.arguments), NO_NAMES))
+    body = simplified(goals.negate(clause.body, scope))
+    if body != FALSE:
+        clauses.append(core.Clause(negative, clause.arguments, body, clause.span))
+    return clauses
+
+
+def merged(
+    contributions: Iterable[list[core.Clause]], negative: core.Symbol
+) -> list[core.Clause]:
+    """Clauses for when none of the original ones applies; what is subsumed is left out (NEs)."""
+    everything = tuple(fresh(each) for each in argument_types(negative))
+    result = [core.Clause(negative, everything, core.TRUE, negative.span)]
+    for clauses in contributions:
+        found = (_merge(one, other) for one in result for other in clauses)
+        result = reduced(each for each in found if each is not None)
+    return result
+
+
+def _merge(one: core.Clause, other: core.Clause) -> core.Clause | None:
+    """The clause for when two both apply, if there is such a case."""
+    values = unifier(one.arguments, other.arguments)
+    if values is None:
+        return None
+    bodies = [_closed(each.body, values) for each in (one, other)]
+    body = simplified(both(bodies))
+    if body == FALSE:
+        return None
+    return core.Clause(one.predicate, instance(one.arguments, values), body, other.span)
+
+
+def _closed(
+    goal: core.Goal, values: dict[core.Variable | core.NameConstant, core.Term]
+) -> core.Goal:
+    return replace_in_goal(goal, values)
+
+
+def side_by_side(
+    contributions: list[list[core.Clause]], negative: core.Symbol
+) -> list[core.Clause]:
+    """One clause that asks a predicate for each original clause whether it does not apply (NE)."""
+    types = argument_types(negative)
+    arguments = tuple(fresh(each, "X") for each in types)
+    asked: list[core.Goal] = []
+    for number, clauses in enumerate(contributions, 1):
+        part = predicate_symbol(f"{negative.name}_{number}", types, negative.span)
+        part.clauses += [
+            core.Clause(part, each.arguments, each.body, each.span) for each in clauses
+        ]
+        asked.append(core.Atom(part, arguments))
+    return [core.Clause(negative, arguments, both(asked), negative.span)]
