@@ -36,9 +36,7 @@ def contribution(
     return clauses
 
 
-def merged(
-    contributions: Iterable[list[core.Clause]], negative: core.Symbol
-) -> list[core.Clause]:
+def merged(contributions: Iterable[list[core.Clause]], negative: core.Symbol) -> list[core.Clause]:
     """Clauses for when none of the original ones applies; what is subsumed is left out (NEs)."""
     everything = tuple(fresh(each) for each in argument_types(negative))
     result = [core.Clause(negative, everything, core.TRUE, negative.span)]
@@ -53,30 +51,30 @@ def _merge(one: core.Clause, other: core.Clause) -> core.Clause | None:
     values = unifier(one.arguments, other.arguments)
     if values is None:
         return None
-    bodies = [_closed(each.body, values) for each in (one, other)]
+    bodies = [replace_in_goal(each.body, values) for each in (one, other)]
     body = simplified(both(bodies))
     if body == FALSE:
         return None
     return core.Clause(one.predicate, instance(one.arguments, values), body, other.span)
 
 
-def _closed(
-    goal: core.Goal, values: dict[core.Variable | core.NameConstant, core.Term]
-) -> core.Goal:
-    return replace_in_goal(goal, values)
-
-
 def side_by_side(
     contributions: list[list[core.Clause]], negative: core.Symbol
-) -> list[core.Clause]:
-    """One clause that asks a predicate for each original clause whether it does not apply (NE)."""
-    types = argument_types(negative)
-    arguments = tuple(fresh(each, "X") for each in types)
-    asked: list[core.Goal] = []
+) -> list[core.Symbol]:
+    """A predicate for each original clause that says when that one does not apply (NE)."""
+    parts: list[core.Symbol] = []
     for number, clauses in enumerate(contributions, 1):
-        part = predicate_symbol(f"{negative.name}_{number}", types, negative.span)
+        name = f"{negative.name}_{number}"
+        part = predicate_symbol(name, argument_types(negative), negative.span)
         part.clauses += [
             core.Clause(part, each.arguments, each.body, each.span) for each in clauses
         ]
-        asked.append(core.Atom(part, arguments))
-    return [core.Clause(negative, arguments, both(asked), negative.span)]
+        parts.append(part)
+    return parts
+
+
+def asking(parts: list[core.Symbol], negative: core.Symbol) -> core.Clause:
+    """The clause for when none of the original clauses applies."""
+    arguments = tuple(fresh(each, "X") for each in argument_types(negative))
+    body = both([core.Atom(each, arguments) for each in parts])
+    return core.Clause(negative, arguments, body, negative.span)

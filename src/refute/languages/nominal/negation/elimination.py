@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from refute.languages.nominal import core
-from refute.languages.nominal.negation.clauses import contribution, merged, side_by_side
+from refute.languages.nominal.negation.clauses import asking, contribution, merged, side_by_side
 from refute.languages.nominal.negation.functions import Functions
 from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
 from refute.languages.nominal.negation.inequality import Inequality, deep
@@ -61,6 +61,7 @@ class Elimination:
         self.simplify = simplify
         self.reasons: list[Reason] = []
         self.predicates: dict[Wanted, core.Symbol] = {}
+        self.made: list[core.Symbol] = []
         self._functions = Functions()
         self._waiting: deque[Wanted] = deque()
         self._goals = GoalNegation(self)
@@ -120,7 +121,8 @@ class Elimination:
                 parts += [str(each + 1) for each in kept]
             name = "_".join(["not" if whole else "no", *parts])
             given = tuple(types[each] for each in kept)
-            self.predicates[wanted] = predicate_symbol(name, given, symbol.span)
+            made = self.predicates[wanted] = predicate_symbol(name, given, symbol.span)
+            self.made.append(made)
             self._waiting.append(wanted)
         return self.predicates[wanted]
 
@@ -129,8 +131,8 @@ class Elimination:
             wanted = self._waiting.popleft()
             negative = self.predicates[wanted]
             negative.clauses += self._clauses(wanted, negative)
-        if self.simplify and not self.reasons:
-            tidy([*self.predicates.values(), *self.inequality.predicates])
+        if not self.reasons:
+            tidy([*self.made, *self.inequality.predicates], thorough=self.simplify)
 
     def _clauses(self, wanted: Wanted, negative: core.Symbol) -> list[core.Clause]:
         symbol, types, kept = wanted
@@ -143,9 +145,11 @@ class Elimination:
                 found.append(contribution(prepared, negative, self._goals, self.signature))
             except Unsupported as failure:
                 self.reasons.append(Reason(symbol.name, failure.reason, clause.span))
-        if self.simplify or len(found) == 1:
+        if self.simplify or len(found) < 2 or len(kept) < len(types):
             return merged(found, negative)
-        return side_by_side(found, negative)
+        parts = side_by_side(found, negative)
+        self.made += parts
+        return [asking(parts, negative)]
 
     def _other_value(self, symbol: core.Symbol, negative: core.Symbol) -> list[core.Clause]:
         """A function does not have a value if it has none or another one."""
@@ -153,4 +157,3 @@ class Elimination:
         scope = Scope(dict.fromkeys(arguments, NO_NAMES))
         body = self._goals.negate(core.Atom(symbol, arguments), scope)
         return [core.Clause(negative, arguments, body, symbol.span)]
-

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from refute.languages.nominal import core
 from refute.languages.nominal.negation.prepare import is_constructor
-from refute.languages.nominal.negation.rewrite import replace_in_goal
+from refute.languages.nominal.negation.rewrite import Replacement, replace_in_goal
 
 
 def opened(goals: Iterable[core.Goal]) -> list[core.Goal]:
@@ -40,17 +40,16 @@ def solved(
             done.append(goal)
             continue
         parts = _step(pushed(goal.left), pushed(goal.right), open_)
-        match parts:
-            case None:
-                return None
-            case core.Variable() as variable, term:
-                values = {variable: term}
-                done = [replace_in_goal(each, values) for each in done]
-                waiting = [replace_in_goal(each, values) for each in waiting]
-            case core.Equals() as equation:
-                done.append(equation)
-            case list():
-                waiting.extend(reversed(parts))
+        if parts is None:
+            return None
+        if isinstance(parts, core.Equals):
+            done.append(parts)
+        elif isinstance(parts, list):
+            waiting.extend(reversed(parts))
+        else:
+            values: Replacement = dict([parts])
+            done = [replace_in_goal(each, values) for each in done]
+            waiting = [replace_in_goal(each, values) for each in waiting]
     if any(isinstance(each, core.Fail) for each in done):
         return None
     return done
@@ -69,8 +68,10 @@ def _step(
             swapped = core.Swap(one.left, one.right, other)
             return [core.Equals(one.body, pushed(swapped))]
     match left, right:
-        case (core.Construct(one), core.Construct(other)) if _data(one) and _data(other):
-            if one is not other:
+        case core.Construct(symbol), core.Construct(same) if is_constructor(
+            symbol
+        ) and is_constructor(same):
+            if symbol is not same:
                 return None
             pairs = zip(left.arguments, right.arguments, strict=True)
             return [core.Equals(*each) for each in pairs]
@@ -88,14 +89,11 @@ def _step(
     return core.Equals(left, right)
 
 
-def _data(symbol: core.Symbol) -> bool:
-    return is_constructor(symbol)
-
-
 def _rigid(term: core.Term) -> bool:
     """Whether a term is larger than what occurs in it."""
     return isinstance(term, core.Construct) and all(
-        not isinstance(each, core.Construct) or _data(each.symbol) for each in core.subterms(term)
+        not isinstance(each, core.Construct) or is_constructor(each.symbol)
+        for each in core.subterms(term)
     )
 
 
@@ -117,9 +115,7 @@ def _swapped(left: core.NameConstant, right: core.NameConstant, term: core.Term)
         case core.NameConstant():
             return {left: right, right: left}.get(term, term)
         case core.Construct(symbol, arguments):
-            return core.Construct(
-                symbol, tuple(_swapped(left, right, each) for each in arguments)
-            )
+            return core.Construct(symbol, tuple(_swapped(left, right, each) for each in arguments))
         case core.Abstract(name, body):
             bound = _swapped(left, right, name)
             assert isinstance(bound, core.NameConstant)

@@ -103,9 +103,7 @@ def _exclude(one: core.Clause, other: core.Clause) -> bool:
     if values is None:
         return True
     goals = [
-        replace_in_goal(goal, values)
-        for clause in (one, other)
-        for goal in _top(clause.body)[1]
+        replace_in_goal(goal, values) for clause in (one, other) for goal in _top(clause.body)[1]
     ]
     left = solved(goals, lambda _: True)
     return left is None or any(map(_impossible, left))

@@ -31,7 +31,7 @@ from refute.languages.nominal.negation.rewrite import (
     variables_of,
 )
 from refute.languages.nominal.negation.signature import type_of
-from refute.source import NO_SPAN
+from refute.source import NO_SPAN, Span
 
 Names = frozenset[core.NameConstant]
 
@@ -150,9 +150,7 @@ class GoalNegation:
                     return found
         return self._for_every(left, scope)
 
-    def _tested(
-        self, goal: core.Goal, rest: list[core.Goal], scope: Scope
-    ) -> core.Goal | None:
+    def _tested(self, goal: core.Goal, rest: list[core.Goal], scope: Scope) -> core.Goal | None:
         """A goal about known values only can fail on its own."""
         if scope.open_in(goal):
             return None
@@ -162,8 +160,10 @@ class GoalNegation:
         inequality = self.definitions.inequality
         match goal:
             case core.Atom(predicate, arguments):
-                return self._negate_atom(goal, scope) if predicate.role == "function" else (
-                    self.definitions.lacking(goal, tuple(range(len(arguments))))
+                return (
+                    self._negate_atom(goal, scope)
+                    if predicate.role == "function"
+                    else (self.definitions.lacking(goal, tuple(range(len(arguments)))))
                 )
             case core.Equals(left, right):
                 return self._differ(left, right, scope)
@@ -201,7 +201,7 @@ class GoalNegation:
         return either([undefined, exists([value], both([call, other]))])
 
     def _negate_evaluation(
-        self, left: core.Term, right: core.Term, span: core.Span, scope: Scope
+        self, left: core.Term, right: core.Term, span: Span, scope: Scope
     ) -> core.Goal:
         _require_computable(right, span)
         opposite = {core.Construct(TT): core.Construct(FF), core.Construct(FF): core.Construct(TT)}
@@ -214,9 +214,7 @@ class GoalNegation:
 
     # Variables that something determines
 
-    def _determined(
-        self, goal: core.Goal, rest: list[core.Goal], scope: Scope
-    ) -> core.Goal | None:
+    def _determined(self, goal: core.Goal, rest: list[core.Goal], scope: Scope) -> core.Goal | None:
         match goal:
             case core.Equals(core.Variable() as variable, core.Construct(symbol) as term) if (
                 not scope.is_open(variable) and is_constructor(symbol)
@@ -268,7 +266,7 @@ class GoalNegation:
     ) -> core.Goal:
         """A known abstraction is opened with a name; the rest fails for what is inside."""
         names = scope.names_in(variable)
-        captured = FALSE
+        captured: core.Goal = FALSE
         if name in names:
             captured = self.definitions.inequality.occurs(name, variable)
 
@@ -315,16 +313,12 @@ class GoalNegation:
 
     # Variables that nothing determines
 
-    def _separated(
-        self, goal: core.Goal, rest: list[core.Goal], scope: Scope
-    ) -> core.Goal | None:
+    def _separated(self, goal: core.Goal, rest: list[core.Goal], scope: Scope) -> core.Goal | None:
         """A goal that shares no open variable with the others can fail on its own."""
         shared = {each for other in rest for each in scope.open_in(other)}
         mine = scope.open_in(goal)
         if isinstance(goal, core.Either) and shared & set(mine):
-            return both(
-                [self._conjunction([each, *rest], scope) for each in alternatives(goal)]
-            )
+            return both([self._conjunction([each, *rest], scope) for each in alternatives(goal)])
         if shared & set(mine):
             return None
         match goal:
@@ -356,9 +350,7 @@ def _count(term: core.Term, arguments: tuple[core.Term, ...]) -> int:
     return sum(each is term for each in core.subterms(*arguments))
 
 
-def _connected(
-    goals: list[core.Goal], scope: Scope
-) -> tuple[list[core.Goal], list[core.Goal]]:
+def _connected(goals: list[core.Goal], scope: Scope) -> tuple[list[core.Goal], list[core.Goal]]:
     """The goals that share open variables with the first one, perhaps by others, and the rest."""
     shared = set(scope.open_in(goals[0]))
     while True:
@@ -369,7 +361,7 @@ def _connected(
         shared = wider
 
 
-def _require_computable(term: core.Term, span: core.Span) -> None:
+def _require_computable(term: core.Term, span: Span) -> None:
     for part in core.subterms(term):
         if isinstance(part, core.Construct) and part.symbol.name in UNCOMPUTED:
             raise Unsupported(f"it uses `{part.symbol.name}`", span)

@@ -14,16 +14,22 @@ def unifier(left: tuple[core.Term, ...], right: tuple[core.Term, ...]) -> Values
     waiting = list(zip(left, right, strict=True))
     while waiting:
         one, other = waiting.pop()
-        if isinstance(one, core.Variable):
+        if isinstance(one, core.Variable) and not _nicer(one, other):
             values[one] = other
         elif isinstance(other, core.Variable):
             values[other] = one
         else:
-            assert isinstance(one, core.Construct) and isinstance(other, core.Construct)
+            assert isinstance(one, core.Construct)
+            assert isinstance(other, core.Construct)
             if one.symbol is not other.symbol:
                 return None
             waiting.extend(zip(one.arguments, other.arguments, strict=True))
     return values
+
+
+def _nicer(variable: core.Variable, other: core.Term) -> bool:
+    """Whether of two variables the first one has a name of its own."""
+    return isinstance(other, core.Variable) and other.label == "_" != variable.label
 
 
 def covers(general: tuple[core.Term, ...], special: tuple[core.Term, ...]) -> Values | None:

@@ -37,9 +37,9 @@ class Inequality:
         if left == right:
             return FALSE
         match left, right:
-            case (core.Construct(one), core.Construct(other)) if (
-                is_constructor(one) and is_constructor(other)
-            ):
+            case (core.Construct(one), core.Construct(other)) if is_constructor(
+                one
+            ) and is_constructor(other):
                 if one is not other:
                     return core.TRUE
                 return either(map(self.differ, left.arguments, right.arguments))

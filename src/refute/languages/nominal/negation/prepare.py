@@ -98,7 +98,9 @@ def _leaves(clause: core.Clause) -> list[core.Variable | core.NameConstant]:
     goals = list(core.subgoals(clause.body))
     terms = [*clause.arguments, *(term for goal in goals for term in core.goal_parts(goal)[0])]
     found = [
-        each for each in core.subterms(*terms) if isinstance(each, core.Variable | core.NameConstant)
+        each
+        for each in core.subterms(*terms)
+        if isinstance(each, core.Variable | core.NameConstant)
     ]
     found += [goal.variable for goal in goals if isinstance(goal, core.Exists | core.Every)]
     return list(dict.fromkeys(found))

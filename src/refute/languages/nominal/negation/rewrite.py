@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from refute.languages.nominal import core
@@ -70,16 +71,31 @@ def exists(variables: Iterable[core.Variable], goal: core.Goal) -> core.Goal:
 
 def every(variables: Sequence[core.Variable], goal: core.Goal) -> core.Goal:
     """The goal for all values of those of the variables that it has."""
-    free = set(core.goal_leaves(goal))
     for variable in reversed(variables):
-        if variable in free:
-            goal = core.Every(variable, goal)
+        goal = _narrowed(variable, goal, partial(core.Every, variable))
     return goal
 
 
 def new(name: core.NameConstant, goal: core.Goal) -> core.Goal:
-    """The goal for a new name, if it has it."""
-    return core.New(name, goal) if name in core.goal_leaves(goal) else goal
+    """The goal for a new name, as far as it has it."""
+    if isinstance(goal, core.Either):
+        return either(new(name, each) for each in alternatives(goal))
+    return _narrowed(name, goal, partial(core.New, name))
+
+
+def _narrowed(
+    leaf: core.Variable | core.NameConstant,
+    goal: core.Goal,
+    quantified: Callable[[core.Goal], core.Goal],
+) -> core.Goal:
+    """A quantifier around those parts of a goal that have its variable or name."""
+    joined = either if isinstance(goal, core.Either) else both
+    parts = alternatives(goal) if isinstance(goal, core.Either) else list(conjuncts(goal))
+    inside = [each for each in parts if leaf in core.goal_leaves(each)]
+    if not inside:
+        return goal
+    outside = [each for each in parts if leaf not in core.goal_leaves(each)]
+    return joined([*outside, quantified(joined(inside))])
 
 
 def variables_of(*terms: core.Term) -> list[core.Variable]:

@@ -22,7 +22,7 @@ def clause_lines(clause: core.Clause, operators: Mapping[str, Fixity]) -> list[s
     goals = [] if clause.body == core.TRUE else conjuncts(clause.body)
     if not goals:
         return [f"{head}."]
-    shown = [writer.goal(each, inside=True) for each in goals]
+    shown = [writer.goal(each, inside=len(goals) > 1) for each in goals]
     return [f"{head} :-", *(f"    {each}," for each in shown[:-1]), f"    {shown[-1]}."]
 
 
@@ -55,6 +55,9 @@ class _Writer:
 
     def goal(self, goal: core.Goal, *, inside: bool = False) -> str:
         """A goal; in parentheses where it stands inside another one and needs them."""
+        if isinstance(goal, core.Exists) and self._abbreviates(goal.variable, goal.goal):
+            rest = core.conjunction(list(conjuncts(goal.goal)[1:]))
+            return self.goal(rest, inside=inside)
         shown = self._plain(goal)
         loose = isinstance(goal, core.Either | core.IfThenElse) or _quantified(goal)
         several = isinstance(goal, core.Both) and len(goal.goals) > 1
@@ -92,6 +95,25 @@ class _Writer:
                 return "!"
             case core.Fail():
                 return "fail"
+
+    def _abbreviates(self, variable: core.Variable, goal: core.Goal) -> bool:
+        """Whether a goal gives a variable its value, by which the variable is then called."""
+        first, *rest = conjuncts(goal) or (goal,)
+        match first:
+            case core.Equals(core.Variable() as opened, core.Abstract(name, body)) if (
+                body is variable
+            ):
+                spelling = f"{self.term(opened)}@{self.term(name)}"
+            case core.Atom(predicate, (*inputs, output)) if (
+                output is variable and predicate.role == "function"
+            ):
+                spelling = self.call(predicate, tuple(inputs))
+            case _:
+                return False
+        if not rest:
+            return False
+        self.shower.spellings[self._leaf(variable)] = spelling
+        return True
 
     def term(self, term: core.Term) -> str:
         """A term among others."""

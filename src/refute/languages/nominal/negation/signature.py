@@ -10,6 +10,8 @@ from refute.languages.nominal import builtins, core
 from refute.languages.nominal.types import (
     ABSTRACTION,
     BOOL,
+    CHAR,
+    INT,
     LIST,
     PAIR,
     PROP,
@@ -24,6 +26,7 @@ from refute.languages.nominal.types import (
     substitute,
     unify_types,
 )
+from refute.source import Span
 
 Constructor: TypeAlias = tuple[core.Symbol, tuple[Type, ...]]
 """A constructor with the types of its arguments."""
@@ -73,7 +76,7 @@ def is_arbitrary(type_: Applied) -> bool:
 
 def builtins_without_constructors() -> tuple[Type, ...]:
     """Built-in types whose terms are told apart by their values alone."""
-    return (builtins.INT, builtins.CHAR)
+    return (INT, CHAR)
 
 
 def _instance(symbol: core.Symbol, type_: Type) -> Constructor | None:
@@ -114,7 +117,7 @@ def type_of(term: core.Term) -> Type:
         case core.Variable(_, type_) | core.NameConstant(_, type_):
             return type_
         case core.Literal(value):
-            return builtins.INT if isinstance(value, int) else builtins.CHAR
+            return INT if isinstance(value, int) else CHAR
         case core.Abstract(name, body):
             return Applied(ABSTRACTION, (name.type, type_of(body)))
         case core.Swap(_, _, body):
@@ -141,7 +144,7 @@ def fresh_instance(symbol: core.Symbol) -> tuple[tuple[Type, ...], Type]:
     return arguments, substitute(symbol.result, values)
 
 
-def predicate_symbol(name: str, types: tuple[Type, ...], span: core.Span) -> core.Symbol:
+def predicate_symbol(name: str, types: tuple[Type, ...], span: Span) -> core.Symbol:
     """A predicate whose arguments stand for themselves."""
     return core.Symbol(name, "predicate", types, PROP, (), (1,) * len(types), span=span)
 

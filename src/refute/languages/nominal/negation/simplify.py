@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from refute.languages.nominal import core
 from refute.languages.nominal.negation.heads import clash, covers
@@ -50,37 +51,47 @@ def _contradictory(goals: tuple[core.Goal, ...]) -> bool:
     return False
 
 
-def tidy(predicates: Iterable[core.Symbol]) -> None:
-    """Shorten definitions that call each other, until nothing changes or it takes too long."""
-    made = set(predicates)
+def tidy(predicates: Iterable[core.Symbol], *, thorough: bool) -> None:
+    """Shorten definitions that call each other, until nothing changes or it takes too long.
+
+    If it is not `thorough`, only calls of predicates that hold of nothing are left out.
+    """
+    made = list(predicates)
     for _ in range(PATIENCE):
-        empty = _empty(made)
-        changed = [_tidy_one(each, made, empty) for each in made]
+        shortening = _Shortening(set(made) if thorough else set(), _empty(made))
+        changed = [shortening.applied(each) for each in made]
         if not any(changed):
             return
 
 
-def _tidy_one(
-    predicate: core.Symbol, made: set[core.Symbol], empty: set[core.Symbol]
-) -> bool:
-    before = list(predicate.clauses)
+@dataclass(frozen=True, slots=True)
+class _Shortening:
+    """Looks up calls of predicates that are `known`; those that are `empty` are false."""
 
-    def shorter(goal: core.Goal) -> core.Goal:
+    known: set[core.Symbol]
+    empty: set[core.Symbol]
+
+    def applied(self, predicate: core.Symbol) -> bool:
+        """Shorten a definition; whether that changed anything."""
+        before = list(predicate.clauses)
+        found: list[core.Clause] = []
+        for clause in before:
+            body = self._goal(clause.body)
+            if body != FALSE:
+                found.append(core.Clause(predicate, clause.arguments, body, clause.span))
+        predicate.clauses[:] = reduced(found) if self.known else found
+        return predicate.clauses != before
+
+    def _goal(self, goal: core.Goal) -> core.Goal:
         match goal:
-            case core.Atom(called) if called in empty:
+            case core.Atom(called) if called in self.empty:
                 return FALSE
-            case core.Atom(called) if called in made:
+            case core.Atom(called) if called in self.known:
                 return _looked_up(goal)
+            case core.Atom():
+                return goal
             case _:
-                return simplified(rebuild(goal, lambda term: term, shorter))
-
-    found: list[core.Clause] = []
-    for clause in before:
-        body = shorter(clause.body)
-        if body != FALSE:
-            found.append(core.Clause(predicate, clause.arguments, body, clause.span))
-    predicate.clauses[:] = reduced(found)
-    return predicate.clauses != before
+                return simplified(rebuild(goal, lambda term: term, self._goal))
 
 
 def _looked_up(atom: core.Atom) -> core.Goal:
@@ -94,7 +105,7 @@ def _looked_up(atom: core.Atom) -> core.Goal:
     return atom if matching else FALSE
 
 
-def _empty(made: set[core.Symbol]) -> set[core.Symbol]:
+def _empty(made: list[core.Symbol]) -> set[core.Symbol]:
     """The predicates that hold of nothing: all their clauses need others of which that is so."""
     empty = set(made)
     changed = True
