@@ -59,13 +59,24 @@ class Name:
 
 
 class Eigenvariable:
-    """An arbitrary value that nothing is known about, but that later names are fresh for."""
+    """An arbitrary value that nothing is known about, but that later names are fresh for.
 
-    __slots__ = ("label", "serial")
+    It may be known to be fresh for some older names too, or for all: `nameless`.
+    """
 
-    def __init__(self, label: str) -> None:
+    __slots__ = ("fresh_for", "label", "nameless", "serial")
+
+    def __init__(
+        self, label: str, fresh_for: tuple[Name, ...] = (), *, nameless: bool = False
+    ) -> None:
         self.label = label
         self.serial = next(SERIAL)
+        self.fresh_for = fresh_for
+        self.nameless = nameless
+
+    def spared(self, name: Name) -> bool:
+        """Whether a name is known not to occur in it."""
+        return name.serial > self.serial or self.nameless or name in self.fresh_for
 
 
 class Abstraction:

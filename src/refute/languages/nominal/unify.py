@@ -75,7 +75,7 @@ class Store:
                 if not self._solve(other, one):
                     return False
             elif kind is not other_kind:
-                return False
+                return self.clash(one, other)
             elif kind is tuple:
                 if one[0] is not other[0]:
                     return False
@@ -93,8 +93,12 @@ class Store:
                     waiting.append(opened[0])
                     waiting.append(one.body)
             elif not (kind is int or kind is str) or one != other:
-                return False
+                return self.clash(one, other)
         return True
+
+    def clash(self, _one: Term, _other: Term) -> bool:
+        """Two exposed terms differ, as far as is known: that is a failure."""
+        return False
 
     def _solve(self, flexible: Term, other: Term) -> bool:
         """Make something exposed equal to what is or hangs on an unbound unknown."""
@@ -135,7 +139,7 @@ class Store:
         permutation = other.permutation if type(other) is Suspended else {}
         inner = other.term if type(other) is Suspended else other
         if inner is not suspended.term:
-            return False
+            return self.clash(suspended.term, inner)
         mine = suspended.permutation
         return all(
             self.fresh(name, inner)
@@ -237,8 +241,8 @@ class Store:
                     waiting.append((here, part.body))
             elif kind is Eigenvariable:
                 ground = False
-                if here.serial < part.serial:
-                    return False
+                if not part.spared(here):
+                    return self.clash(part, here)
         if ground:
             self._note_ground(abstractions, highest + 1, lasting)
         return True
@@ -269,7 +273,7 @@ class Store:
             term = suspend(inverse(name.permutation), term)
             name = name.term
         if type(name) is not Unknown:
-            return False
+            return self.clash(name, term)
         waiting = [term]
         while waiting:
             part = expose(waiting.pop())
