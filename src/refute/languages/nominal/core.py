@@ -144,6 +144,14 @@ class Fresh:
 
 
 @dataclass(frozen=True, slots=True)
+class Unequal:
+    """Two numbers or characters differ. No source has it: it comes from negating an equation."""
+
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluates:
     """A term unifies with the value of another."""
 
@@ -232,6 +240,7 @@ Goal: TypeAlias = (
     Atom
     | Equals
     | Fresh
+    | Unequal
     | Evaluates
     | Both
     | Either
@@ -319,7 +328,9 @@ def goal_parts(goal: Goal) -> tuple[tuple[Term, ...], tuple[Goal, ...]]:
     match goal:
         case Atom(_, arguments):
             return arguments, ()
-        case Equals(left, right) | Fresh(left, right) | Evaluates(left, right):
+        case (
+            Equals(left, right) | Fresh(left, right) | Unequal(left, right) | Evaluates(left, right)
+        ):
             return (left, right), ()
         case Both(goals):
             return (), goals

@@ -61,7 +61,12 @@ class Costs:
                 return min(self._known(left), self._known(right))
             case core.IfThenElse(condition, then, otherwise):
                 return min(self._known(condition) + self._known(then), self._known(otherwise))
-            case core.ForAll(_, inner) | core.Exists(_, inner) | core.New(_, inner):
+            case (
+                core.ForAll(_, inner)
+                | core.Every(_, inner)
+                | core.Exists(_, inner)
+                | core.New(_, inner)
+            ):
                 return self._known(inner)
             case core.Fail():
                 return inf

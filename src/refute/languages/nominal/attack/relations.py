@@ -117,11 +117,15 @@ class Predicate(Relation):
 
 
 class BoundedEngine(Engine):
-    """Compiles predicates to relations; the same clauses of Python code as the ordinary engine."""
+    """Compiles predicates to relations; the same clauses of Python code as the ordinary engine.
+
+    `universal` makes the relation of a `forall*` of that of its goal, a type and what it costs.
+    """
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
         self.costs = Costs()
+        self.universal: Callable[[Relation, Type, float], Relation] | None = None
 
     def forget(self, symbol: core.Symbol) -> None:
         self.space[self.code(symbol)] = Predicate(symbol, self._compile_predicate)
@@ -153,7 +157,13 @@ class BoundedEngine(Engine):
     def _lift(self, procedure: Procedure) -> str:
         """A goal inside a clause as a relation of its own."""
         name = self._new_name("g")
-        self.space[name] = self.relation(procedure, name)
+        relation = self.relation(procedure, name)
+        self.space[name] = relation
+        if procedure.every is not None:
+            assert self.universal is not None
+            (_, steps), *_ = procedure.clauses
+            cost = sum(self.costs.step(step) for step, _ in steps)
+            self.space[name] = self.universal(relation, procedure.every.type, cost)
         return name
 
     def relation(self, procedure: Procedure, name: str) -> Relation:

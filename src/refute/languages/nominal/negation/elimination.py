@@ -12,7 +12,7 @@ from refute.languages.nominal.negation.clauses import asking, contribution, merg
 from refute.languages.nominal.negation.functions import Functions
 from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
 from refute.languages.nominal.negation.inequality import Inequality, deep
-from refute.languages.nominal.negation.prepare import Unsupported, normal, prepare
+from refute.languages.nominal.negation.prepare import Uncovered, normal, prepare
 from refute.languages.nominal.negation.rewrite import fresh
 from refute.languages.nominal.negation.signature import (
     Signature,
@@ -41,6 +41,9 @@ class Reason:
     predicate: str
     text: str
     span: Span
+
+    def __str__(self) -> str:
+        return f"`{self.predicate}`: {self.text}"
 
 
 Wanted: TypeAlias = tuple[core.Symbol, tuple[Type, ...], tuple[int, ...]]
@@ -74,7 +77,7 @@ class Elimination:
         variables = {each: at for each, at in known.items() if isinstance(each, core.Variable)}
         try:
             negated = self._goals.negate(normal(goal), Scope(variables, frozenset(names)))
-        except Unsupported as failure:
+        except Uncovered as failure:
             self.reasons.append(Reason("the conclusion", failure.reason, failure.span))
             return core.Fail()
         self._define_all()
@@ -106,7 +109,7 @@ class Elimination:
         known = tuple(map(deep, types))
         if any(type_variables(each) for each in known):
             text = f"the types of the arguments of `{atom.predicate.name}` are not determined"
-            raise Unsupported(text, atom.span)
+            raise Uncovered(text, atom.span)
         negative = self._want((atom.predicate, known, kept))
         return core.Atom(negative, tuple(atom.arguments[each] for each in kept), atom.span)
 
@@ -143,7 +146,7 @@ class Elimination:
             try:
                 prepared = prepare(clause, types, kept)
                 found.append(contribution(prepared, negative, self._goals, self.signature))
-            except Unsupported as failure:
+            except Uncovered as failure:
                 self.reasons.append(Reason(symbol.name, failure.reason, clause.span))
         if self.simplify or len(found) < 2 or len(kept) < len(types):
             return merged(found, negative)

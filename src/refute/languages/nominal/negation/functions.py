@@ -9,7 +9,7 @@ from refute.languages.nominal import core
 from refute.languages.nominal.negation.equations import opened, solved
 from refute.languages.nominal.negation.goals import NO_NAMES, Scope
 from refute.languages.nominal.negation.heads import unifier
-from refute.languages.nominal.negation.prepare import Unsupported, prepare
+from refute.languages.nominal.negation.prepare import Uncovered, prepare
 from refute.languages.nominal.negation.rewrite import replace_in_goal, variables_of
 from refute.languages.nominal.negation.signature import fresh_instance
 
@@ -46,7 +46,7 @@ class Functions:
     def _is_function(self, symbol: core.Symbol) -> bool:
         try:
             clauses = [prepare(each, fresh_instance(symbol)[0]) for each in symbol.clauses]
-        except Unsupported:
+        except Uncovered:
             return False
         return all(map(self._determines, clauses)) and all(
             _exclude(one, other) for one, other in combinations(clauses, 2)

@@ -17,7 +17,7 @@ from refute.languages.nominal.builtins import TRUE as TT
 from refute.languages.nominal.negation.complement import complement
 from refute.languages.nominal.negation.equations import pushed, solved
 from refute.languages.nominal.negation.inequality import Inequality
-from refute.languages.nominal.negation.prepare import Linear, Unsupported, is_constructor
+from refute.languages.nominal.negation.prepare import Linear, Uncovered, is_constructor
 from refute.languages.nominal.negation.rewrite import (
     FALSE,
     alternatives,
@@ -124,7 +124,7 @@ class GoalNegation:
 
     def _choice(self, goal: core.IfThenElse, scope: Scope) -> core.Goal:
         if set(scope.open_in(goal.condition)) & set(free_variables(goal.then)):
-            raise Unsupported("`->` takes the first of several solutions", NO_SPAN)
+            raise Uncovered("`->` takes the first of several solutions", NO_SPAN)
         condition = exists(scope.open_in(goal.condition), goal.condition)
         fails = self.negate(goal.condition, scope)
         return both(
@@ -176,9 +176,9 @@ class GoalNegation:
             case core.Fail():
                 return core.TRUE
             case core.ForAll():
-                raise Unsupported("it uses `forall`", NO_SPAN)
+                raise Uncovered("it uses `forall`", NO_SPAN)
             case core.Cut():
-                raise Unsupported("it cuts", NO_SPAN)
+                raise Uncovered("it cuts", NO_SPAN)
             case _:
                 return self.negate(goal, scope)
 
@@ -364,4 +364,4 @@ def _connected(goals: list[core.Goal], scope: Scope) -> tuple[list[core.Goal], l
 def _require_computable(term: core.Term, span: Span) -> None:
     for part in core.subterms(term):
         if isinstance(part, core.Construct) and part.symbol.name in UNCOMPUTED:
-            raise Unsupported(f"it uses `{part.symbol.name}`", span)
+            raise Uncovered(f"it uses `{part.symbol.name}`", span)

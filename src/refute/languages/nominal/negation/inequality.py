@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from refute.languages.nominal import core
-from refute.languages.nominal.negation.prepare import Unsupported, is_constructor
+from refute.languages.nominal.negation.prepare import Uncovered, is_constructor
 from refute.languages.nominal.negation.rewrite import FALSE, both, either, exists, fresh, new
 from refute.languages.nominal.negation.signature import (
     Signature,
@@ -51,7 +51,7 @@ class Inequality:
         if type_.constructor.names:
             return core.Fresh(left, right)
         if type_ in builtins_without_constructors():
-            return core.Not(core.Equals(left, right))
+            return core.Unequal(left, right)
         if type_.constructor is ABSTRACTION:
             name, (one, other) = _bodies(type_, 2)
             inside = [
@@ -138,12 +138,12 @@ class Inequality:
 
 
 def known_type(*terms: core.Term) -> Applied:
-    """The type of some terms that have the same one; Unsupported when it is not determined."""
+    """The type of some terms that have the same one; Uncovered when it is not determined."""
     for term in terms:
         type_ = deep(type_of(term))
         if isinstance(type_, Applied):
             return type_
-    raise Unsupported("the type of a term that is compared is not determined", NO_SPAN)
+    raise Uncovered("the type of a term that is compared is not determined", NO_SPAN)
 
 
 def deep(type_: Type) -> Type:

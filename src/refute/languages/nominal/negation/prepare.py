@@ -32,7 +32,7 @@ from refute.languages.nominal.types import (
 from refute.source import Span
 
 
-class Unsupported(Exception):
+class Uncovered(Exception):
     """A clause or goal is outside what negation elimination can do, for this reason."""
 
     def __init__(self, reason: str, span: Span) -> None:
@@ -52,7 +52,7 @@ def prepare(
     copied = _copy(clause, types)
     free = _free_names(copied.arguments)
     if free:
-        raise Unsupported(f"the head of a clause has the name `{free[0]}` free in it", clause.span)
+        raise Uncovered(f"the head of a clause has the name `{free[0]}` free in it", clause.span)
     head = Linear()
     places = range(len(types)) if kept is None else kept
     arguments = tuple(head.pattern(copied.arguments[each]) for each in places)

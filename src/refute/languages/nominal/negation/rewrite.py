@@ -179,6 +179,8 @@ def rebuild(
             return core.Equals(term(left), term(right))
         case core.Fresh(name, inner):
             return core.Fresh(term(name), term(inner))
+        case core.Unequal(left, right):
+            return core.Unequal(term(left), term(right))
         case core.Evaluates(left, right, span):
             return core.Evaluates(term(left), term(right), span)
         case core.Both(goals):

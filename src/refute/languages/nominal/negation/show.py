@@ -71,6 +71,8 @@ class _Writer:
                 return f"{self.term(left)} = {self.term(right)}"
             case core.Fresh(left, right):
                 return f"{self.term(left)} # {self.term(right)}"
+            case core.Unequal(left, right):
+                return f"{self.term(left)} /= {self.term(right)}"
             case core.Evaluates(left, right):
                 return f"{self.term(left)} is {self.term(right)}"
             case core.Both(goals):

@@ -38,12 +38,10 @@ def _contradictory(goals: tuple[core.Goal, ...]) -> bool:
     equal = {key(each) for each in goals if isinstance(each, core.Equals)}
     for goal in goals:
         match goal:
-            case core.Fresh(left, right):
+            case core.Fresh(left, right) | core.Unequal(left, right):
                 opposite = core.Equals(left, right)
             case core.Atom(predicate, (left, right)) if predicate.name.startswith("neq_"):
                 opposite = core.Equals(left, right)
-            case core.Not(core.Equals() as opposite):
-                pass
             case _:
                 continue
         if key(opposite) in equal:
