@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from refute.languages.language import Conversation, Language, Settings
+from refute.languages.language import Conversation, Language, Option, Settings
 from refute.report.outcome import Report
 from refute.source import Source
 
 # The commands import late, so that naming the language loads neither its parser nor its engine.
 # ruff: noqa: PLC0415
+
+
+def _check(source: Source, settings: Settings) -> Report:
+    from refute.languages.nominal.check import check
+
+    return check(source, settings)
 
 
 def _run(source: Source, settings: Settings) -> Report:
@@ -25,7 +31,24 @@ def _converse(source: Source | None, settings: Settings) -> Conversation:
 LANGUAGE = Language(
     name="nominal",
     endings=(".apl",),
-    summary="nominal logic programs: languages with binders, queries",
+    summary="nominal logic programs: languages with binders, queries, theorems",
+    check=_check,
     run=_run,
     converse=_converse,
+    options=(
+        Option(
+            "bound",
+            "attack every theorem up to this bound, not the one in the file",
+            ("check",),
+            kind=int,
+            metavar="N",
+        ),
+        Option(
+            "mutate",
+            "also attack theorems that claim more, to see what of each theorem is exercised",
+            ("check",),
+            kind=bool,
+        ),
+    ),
+    unused={"check": ("limit", "depth", "nodes")},
 )

@@ -103,7 +103,7 @@ class Engine(Store):
     def code(self, symbol: core.Symbol) -> str:
         """The name of the code of a predicate; the code is made when it is first run."""
         if symbol not in self._codes:
-            self._codes[symbol] = self._new_name("p")
+            self._codes[symbol] = self.new_name("p")
             self.forget(symbol)
         return self._codes[symbol]
 
@@ -120,12 +120,13 @@ class Engine(Store):
         self.symbols[compile_first] = symbol
         self.space[name] = compile_first
 
-    def _new_name(self, prefix: str) -> str:
+    def new_name(self, prefix: str) -> str:
+        """A name that generated code does not use yet."""
         self._number += 1
         return f"{prefix}_{self._number}"
 
     def _lift(self, procedure: Procedure) -> str:
-        name = self._new_name("g")
+        name = self.new_name("g")
         self.compile(procedure, name)
         return name
 
@@ -225,7 +226,7 @@ class Engine(Store):
         self.undo(0)
         self.choices.clear()
         self.tracer = tracer
-        code = self.compile(query(goal, tuple(given)), self._new_name("q"))
+        code = self.compile(query(goal, tuple(given)), self.new_name("q"))
         return Solutions(self, (code, *given.values(), (finish,)), budget, tracer)
 
 

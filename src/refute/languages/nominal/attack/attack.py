@@ -1,155 +1,150 @@
-"""The attack on one theorem at one bound: hypotheses derived, the conclusion watched."""
+"""The attack on one theorem, bound by bound."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
 from random import Random
 
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.derive import END, Derivation, Pool, Thunk
-from refute.languages.nominal.attack.fill import Types, fill_in, find_places
-from refute.languages.nominal.attack.frozen import Frozen, FrozenEngine, Look, Truth, conjuncts
-from refute.languages.nominal.attack.relations import BoundedEngine, Predicate
-from refute.languages.nominal.procedures import Leaf, query
+from refute.languages.nominal.attack.confirm import Confirmation, confirm
+from refute.languages.nominal.attack.derive import END, Accounts, Derivation, Pool
+from refute.languages.nominal.attack.fill import Types
+from refute.languages.nominal.attack.frozen import Frozen, FrozenEngine, conjuncts
+from refute.languages.nominal.attack.relations import BoundedEngine, Relation
+from refute.languages.nominal.attack.subject import Subject
+from refute.languages.nominal.attack.universal import universal
+from refute.languages.nominal.attack.watcher import Watcher
+from refute.languages.nominal.negation.signature import Signature
+from refute.languages.nominal.procedures import query
 from refute.languages.nominal.program import Program
-from refute.languages.nominal.terms import Name, Term, Unknown, naked_unknown
-
-GLANCE = 300
-"""So many goals are spent on a look at the conclusion while the hypotheses are derived."""
-
-STARE = 20_000
-"""So many when everything else is known."""
 
 
-@dataclass(slots=True)
-class Subject:
-    """A theorem with unknowns and names for its variables and names."""
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What was done at one bound.
 
-    check: core.Check
-    variables: dict[core.Variable, Unknown]
-    names: dict[core.NameConstant, Name]
+    `cut` counts the branches that the bound cut off, `pruned` those where the conclusion holds
+    in any case, `unsettled` the candidates that could not be decided. `complete` says that the
+    search at this bound came to its end.
+    """
+
+    bound: int
+    goals: int
+    cut: int
+    pruned: int
+    unsettled: int
+    complete: bool
 
     @property
-    def given(self) -> dict[Leaf, Term]:
-        return {**self.variables, **self.names}
-
-    def typed(self) -> list[tuple[Term, core.Type]]:
-        """The values with their types."""
-        return [(value, leaf.type) for leaf, value in self.given.items()]
-
-
-def subject(check: core.Check) -> Subject:
-    """A theorem about which nothing is known yet."""
-    return Subject(
-        check,
-        {each: naked_unknown() for each in check.variables},
-        {each: Name(each.label) for each in check.names},
-    )
-
-
-class Watcher:
-    """Looks at the conclusion: negation as failure, made lazy."""
-
-    def __init__(
-        self, subject: Subject, frozen: Frozen, types: Types, engine: BoundedEngine, most: int
-    ) -> None:
-        self.subject = subject
-        self.frozen = frozen
-        self.types = types
-        self.engine = engine
-        self.most = most
-        self.roots: frozenset[int] = frozenset()
-        self.unsettled = 0
-        self.looks = 0
-        self.pruned = 0
-
-    def look(self, pool: Pool, last: Look | None) -> Look | None:
-        """What is known of the conclusion now; nothing when it holds, whatever comes."""
-        assumed = tuple(
-            frame
-            for frame, _ in pool
-            if isinstance(frame[0], Predicate) and self.frozen.assumable(frame[0].symbol)
-        )
-        if (
-            last is not None
-            and last.assumed == assumed
-            and not any(each.value is not None for each in last.wanted)
-        ):
-            return last
-        self.looks += 1
-        look = self.frozen.look(GLANCE, assumed, self.roots)
-        if look.truth is Truth.ALWAYS:
-            self.pruned += 1
-            return None
-        return look
-
-    def branches(self, look: Look) -> list[tuple[Thunk, int]] | None:
-        """When all is derived: how to fill what is open; nothing when the conclusion fails."""
-        if look.truth is Truth.UNKNOWN:
-            look = self.frozen.look(STARE)
-        match look.truth:
-            case Truth.NEVER:
-                return None
-            case Truth.ALWAYS:
-                return []
-            case Truth.UNKNOWN:
-                self.unsettled += 1
-                return []
-        places = find_places(self.types, self.subject.typed())
-        unknown = look.wanted[0]
-        return [
-            (
-                lambda filling=filling: END if fill_in(self.engine, unknown, filling) else None,
-                filling.price,
-            )
-            for filling in places.fillings(self.types, unknown, self.most)
-        ]
+    def exhaustive(self) -> bool:
+        """Whether there is nothing beyond the bound either."""
+        return self.complete and not self.cut and not self.unsettled
 
 
 class Attack:
-    """Attacks a theorem, bound by bound; what is compiled serves for all of them."""
+    """Attacks a theorem; what is compiled serves for all bounds.
 
-    def __init__(self, program: Program, check: core.Check) -> None:
-        self.subject = subject(check)
+    With a `negation`, which is a goal that says that the conclusion does not hold, that is
+    derived too. Without one the conclusion is watched and has to fail.
+    """
+
+    def __init__(
+        self, program: Program, check: core.Check, negation: core.Goal | None = None
+    ) -> None:
+        self.program = program
+        self.subject = Subject.of(check)
         self.engine = BoundedEngine(program.nameless)
+        self.engine.universal = universal(self.engine, Signature(program.checker.datatypes))
         self.types = Types(program.checker.datatypes, program.nameless)
+        self.frozen = None if negation is not None else self._frozen()
+        self.goals = [*conjuncts(check.hypotheses), *([negation] if negation is not None else [])]
+        self._relations = [self._relation(each) for each in self.goals]
+        self._least = [self.engine.costs.goal(each) for each in self.goals]
+        self._derivation: Derivation | None = None
+        self._watcher: Watcher | None = None
+        self._unconfirmed = 0
+
+    def _frozen(self) -> Frozen:
+        conclusion = self.subject.check.conclusion
         given = self.subject.given
-        conclusion = core.goal_leaves(check.conclusion)
-        self.frozen = Frozen(
-            FrozenEngine(program.nameless),
-            check.conclusion,
-            {leaf: given[leaf] for leaf in conclusion if leaf in given},
+        leaves = [each for each in core.goal_leaves(conclusion) if each in given]
+        engine = FrozenEngine(self.program.nameless)
+        return Frozen(engine, conclusion, {each: given[each] for each in leaves})
+
+    def _relation(self, goal: core.Goal) -> Relation:
+        return self.engine.relation(
+            query(goal, tuple(self.subject.given)), self.engine.new_name("q")
         )
-        self.hypotheses = conjuncts(check.hypotheses)
-        self._lemma = False
-        self._relations = [self._relation(each) for each in self.hypotheses]
-        self.least = [self.engine.costs.goal(each) for each in self.hypotheses]
 
-    def _relation(self, goal: core.Goal) -> object:
-        leaves = tuple(self.subject.given)
-        return self.engine.relation(query(goal, leaves), self.engine._new_name("q"))
-
-    def learn(self) -> None:
-        """Use the theorem itself on parts of derivations: it holds up to the bound before."""
-        if not self._lemma and isinstance(self.subject.check.conclusion, core.Atom):
-            self._lemma = True
-            self.frozen.engine.lemma(self.subject.check)
-
-    def derivation(
-        self, bound: int, deadline: float | None = None, random: Random | None = None
-    ) -> tuple[Derivation, Watcher]:
-        """The search at a bound."""
+    def _begin(self, bound: int, deadline: float, limit: int | None, random: Random | None) -> None:
         self.engine.undo(0)
-        values = self.subject.given.values()
+        self._unconfirmed = 0
+        values = tuple(self.subject.given.values())
         pool: Pool = tuple(
             ((relation, *values, END), number) for number, relation in enumerate(self._relations)
         )
-        accounts = (
-            *(int(min(bound - each, bound)) if each < 1e9 else -1 for each in self.least),
-            bound,
+        if self.frozen is not None:
+            self._watcher = Watcher(self.subject, self.frozen, self.types, self.engine, bound)
+        self._derivation = Derivation(
+            self.engine,
+            pool,
+            self._accounts(bound),
+            watcher=self._watcher,
+            deadline=deadline,
+            limit=limit,
+            random=random,
         )
-        watcher = Watcher(self.subject, self.frozen, self.types, self.engine, bound)
-        derivation = Derivation(
-            self.engine, pool, accounts, watcher=watcher, deadline=deadline, random=random
-        )
-        return derivation, watcher
+
+    def _accounts(self, bound: int) -> Accounts:
+        """What is left of the bound for each goal when the least that it costs is paid."""
+        return (*(int(bound - each) if each < inf else -1 for each in self._least), bound)
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether some hypothesis has no derivation at all."""
+        return any(each == inf for each in self._least)
+
+    def at(
+        self,
+        bound: int,
+        deadline: float,
+        *,
+        limit: int | None = None,
+        random: Random | None = None,
+    ) -> Iterator[Confirmation]:
+        """The counterexamples within a bound, confirmed; OutOfTime when time is over."""
+        self._begin(bound, deadline, limit, random)
+        derivation = self._derivation
+        assert derivation is not None
+        if min(self._accounts(bound)) < 0:
+            derivation.cuts += not self.hopeless
+            return
+        while derivation.advance():
+            confirmation = confirm(
+                self.program, self.subject, self.engine, self.types, bound, deadline
+            )
+            if confirmation is not None:
+                yield confirmation
+            else:
+                self._unconfirmed += 1
+
+    def explored(self, bound: int, *, complete: bool) -> Explored:
+        """What has been done at the bound last tried."""
+        derivation, watcher = self._derivation, self._watcher
+        assert derivation is not None
+        pruned, unsettled = (watcher.pruned, watcher.unsettled) if watcher else (0, 0)
+        unsettled += self._unconfirmed
+        return Explored(bound, derivation.steps, derivation.cuts, pruned, unsettled, complete)
+
+    def learn(self, explored: Explored) -> None:
+        """After a bound without counterexamples, use the theorem on parts of derivations.
+
+        What is left of a derivation after its first step is smaller, so the theorem holds of it
+        unless an open place was not filled with all that the next bound allows.
+        """
+        if self.frozen is None or self._derivation is None:
+            return
+        sure = explored.complete and not explored.unsettled and not self._derivation.short
+        self.frozen.engine.learn(self.subject.check if sure else None)

@@ -1,4 +1,4 @@
-"""How many steps a goal needs at least: the size of its smallest derivation, as far as heads tell."""
+"""How many steps a goal needs at least, whatever its arguments are."""
 
 from __future__ import annotations
 

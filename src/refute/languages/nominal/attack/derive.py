@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import inf
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -39,7 +40,8 @@ class Watch(Protocol):
     """What is known of the conclusion: `wanted` are the unknowns it depends on."""
 
     @property
-    def wanted(self) -> tuple[Unknown, ...]: ...
+    def wanted(self) -> tuple[Unknown, ...]:
+        """The unknowns, the most urgent first."""
 
 
 class Watcher(Protocol):
@@ -50,10 +52,10 @@ class Watcher(Protocol):
 
     roots: frozenset[int]
 
-    def look(self, pool: Pool, last: Watch | None) -> Watch | None:
+    def look(self, pool: Pool, last: Any) -> Watch | None:
         """What is known of the conclusion now; nothing when it holds, whatever comes."""
 
-    def branches(self, watch: Watch) -> list[tuple[Thunk, int]] | None:
+    def branches(self, watch: Any) -> list[tuple[Thunk, int]] | None:
         """When all is derived: how to go on, with costs; nothing when the conclusion fails."""
 
 
@@ -86,7 +88,7 @@ class Derivation:
         accounts: Accounts,
         *,
         watcher: Watcher | None = None,
-        deadline: float | None = None,
+        deadline: float = inf,
         limit: int | None = None,
         random: Random | None = None,
     ) -> None:
@@ -148,9 +150,8 @@ class Derivation:
         self.steps += 1
         if self.steps == self.limit:
             raise OutOfTime
-        if self.steps % CHUNK == 0 and self.deadline is not None:
-            if time.monotonic() > self.deadline:
-                raise OutOfTime
+        if self.steps % CHUNK == 0 and time.monotonic() > self.deadline:
+            raise OutOfTime
 
     # Resolving
 

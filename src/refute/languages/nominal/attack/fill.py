@@ -14,7 +14,6 @@ from math import inf
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import (
     CONS,
-    EMPTY_LIST,
     EMPTY_TUPLE,
     FALSE,
     NIL,
@@ -45,7 +44,6 @@ from refute.languages.nominal.types import (
     substitute,
 )
 from refute.languages.nominal.types import PAIR as PAIR_TYPE
-from refute.languages.nominal.unify import Store
 
 CHARACTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -103,7 +101,7 @@ class Types:
         if type_ == UNIT:
             return [Filling(0, lambda: EMPTY_TUPLE)]
         if type_.constructor.names:
-            return [Filling(0, lambda each=each: each) for each in names] + [_new_name()]
+            return [*map(_name, names), Filling(0, lambda: Name("a"))]
         if type_.constructor is ABSTRACTION:
             body = type_.arguments[1]
             return [Filling(0, lambda: Abstraction(Name("x"), self.unknown(body)))]
@@ -141,6 +139,15 @@ class Types:
     def symbol_size(self, symbol: core.Symbol, _type: Type) -> float:
         """How many constructors the smallest term with this one at its top has."""
         return 1 + sum(map(self.size, argument_types(symbol)))
+
+    def smallest(self, type_: Type) -> list[Filling]:
+        """Ways to fill a place, those that lead to the smallest terms first; names are new."""
+        type_ = resolve(type_)
+        if isinstance(type_, TypeVariable) or type_.constructor not in self._datatypes:
+            return self.fillings(type_, (), 1)
+        symbols = sorted(self.constructors(type_), key=lambda each: self.symbol_size(each, type_))
+        sized = [each for each in symbols if self.symbol_size(each, type_) < inf]
+        return [self._construct(each, type_) for each in sized]
 
     def _find_sizes(self) -> None:
         if self._smallest:
@@ -238,10 +245,5 @@ def _character(place: int) -> Filling:
     return Filling(1 + place, lambda: CHARACTERS[place])
 
 
-def _new_name() -> Filling:
-    return Filling(0, lambda: Name("a"))
-
-
-def fill_in(store: Store, unknown: Unknown, filling: Filling) -> bool:
-    """Fill an open place, if its constraints allow that."""
-    return store.bind(unknown, filling.make())
+def _name(name: Name) -> Filling:
+    return Filling(0, lambda: name)

@@ -73,6 +73,7 @@ class FrozenEngine(Engine):
             self.compared[inner] = None
 
     def clash(self, one: Term, other: Term) -> bool:
+        """A failure; what was compared is noted."""
         if not self._assuming:
             self.note(one)
             self.note(other)
@@ -100,22 +101,29 @@ class FrozenEngine(Engine):
         self.space[name] = tried
         return tried
 
-    def lemma(self, statement: core.Check) -> None:
-        """Use a theorem from now on: its conclusion holds where its hypotheses are assumed."""
-        conclusion = statement.conclusion
-        assert isinstance(conclusion, core.Atom)
-        symbol = _hypothetical(conclusion.predicate)
-        goals: list[core.Goal] = []
-        for goal in conjuncts(statement.hypotheses):
-            if isinstance(goal, core.Atom):
-                known = self.hypothetical
-                inner = known.setdefault(goal.predicate, _hypothetical(goal.predicate))
-                goals.append(core.Atom(inner, goal.arguments))
-            else:
-                goals.append(goal)
-        clause = core.Clause(symbol, conclusion.arguments, core.conjunction(goals))
-        symbol.clauses.append(clause)
-        name = self.code(symbol)
+    def learn(self, theorem: core.Check | None) -> None:
+        """Use a theorem, or none: its conclusion holds where its hypotheses are assumed."""
+        self.lemmas = {}
+        self.hypothetical = {}
+        if theorem is None or not isinstance(theorem.conclusion, core.Atom):
+            return
+        hypotheses = conjuncts(theorem.hypotheses)
+        if not all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses):
+            return
+        goals = [self._assumption(each) for each in hypotheses]
+        symbol = _like(theorem.conclusion.predicate)
+        body = core.conjunction(goals)
+        symbol.clauses.append(core.Clause(symbol, theorem.conclusion.arguments, body))
+        self.lemmas[theorem.conclusion.predicate] = self._applied(self.code(symbol))
+
+    def _assumption(self, goal: core.Goal) -> core.Goal:
+        if not isinstance(goal, core.Atom):
+            return goal
+        symbol = self.hypothetical.setdefault(goal.predicate, _like(goal.predicate))
+        return core.Atom(symbol, goal.arguments)
+
+    def _applied(self, name: str) -> Code:
+        """The code of a clause that notes no comparisons of its head."""
 
         def applied(frame: Frame) -> Frame | None:
             self._assuming = True
@@ -123,7 +131,7 @@ class FrozenEngine(Engine):
             self._assuming = False
             return result
 
-        self.lemmas[conclusion.predicate] = applied
+        return applied
 
     def _fact(self, fact: Sequence[Term]) -> Code:
         def matched(frame: Frame) -> Frame | None:
@@ -150,7 +158,7 @@ class Frozen:
         self.pure = is_pure(goal)
         self._called = set(reachable(*called(goal))) if self.pure else set()
         self.values: Sequence[Term] = tuple(given.values())
-        self._code = engine.compile(query(goal, tuple(given)), engine._new_name("q"))
+        self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
         self.goals = 0
 
     def assumable(self, symbol: core.Symbol) -> bool:
@@ -210,7 +218,7 @@ class Frozen:
         return None
 
 
-def _hypothetical(symbol: core.Symbol) -> core.Symbol:
+def _like(symbol: core.Symbol) -> core.Symbol:
     """A predicate like another, but without clauses."""
     return core.Symbol(
         symbol.name, "predicate", symbol.parameters, symbol.result, symbol.variables, symbol.shape

@@ -8,6 +8,7 @@ within the bound.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from math import inf
 from typing import Any, TypeAlias
 
@@ -110,6 +111,7 @@ class Predicate(Relation):
         self._compiled: Callable[[Predicate], None] | None = compiled
 
     def mask(self, frame: Frame) -> int:
+        """The clauses that a call can match."""
         if self._compiled is not None:
             compile_now, self._compiled = self._compiled, None
             compile_now(self)
@@ -128,6 +130,7 @@ class BoundedEngine(Engine):
         self.universal: Callable[[Relation, Type, float], Relation] | None = None
 
     def forget(self, symbol: core.Symbol) -> None:
+        """Make the relation of a predicate anew."""
         self.space[self.code(symbol)] = Predicate(symbol, self._compile_predicate)
 
     def _compile_predicate(self, relation: Predicate) -> None:
@@ -156,7 +159,7 @@ class BoundedEngine(Engine):
 
     def _lift(self, procedure: Procedure) -> str:
         """A goal inside a clause as a relation of its own."""
-        name = self._new_name("g")
+        name = self.new_name("g")
         relation = self.relation(procedure, name)
         self.space[name] = relation
         if procedure.every is not None:
@@ -169,7 +172,7 @@ class BoundedEngine(Engine):
     def relation(self, procedure: Procedure, name: str) -> Relation:
         """A procedure as a relation; its alternatives cost the steps of their goals."""
         bodies = [[step for step, _ in body] for _, body in procedure.clauses]
-        result = Relation(procedure.name, ordered=not all(map(_any_order, sum(bodies, []))))
+        result = Relation(procedure.name, ordered=not all(map(_any_order, chain(*bodies))))
         costs = [sum(self.costs.step(each) for each in _needed(body)) for body in bodies]
         commits = [any(isinstance(each, CutTo) for each in body) for body in bodies]
         result.fill(self._written(procedure, name), costs, commits)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from refute.languages.nominal import core
 from refute.languages.nominal.negation.elimination import Elimination, Reason
 from refute.languages.nominal.program import Program
@@ -20,16 +22,17 @@ class Unsupported(Exception):
 def negate(
     program: Program,
     goal: core.Goal,
-    names: tuple[core.NameConstant, ...] = (),
+    given: Iterable[core.Variable | core.NameConstant],
     *,
     simplify: bool = True,
 ) -> core.Goal:
-    """A goal that holds where the given one, closed, does not; Unsupported where that cannot be.
+    """A goal that holds where another one does not; Unsupported where there is none.
 
-    `names` are those that the goal's variables may contain. What is not to be simplified is NE.
+    The variables and names that are `given` have values; other variables of the goal, such as
+    the value of a function, exist in it. NEs is what is simplified, NE is not.
     """
     elimination = Elimination(program.checker.datatypes, simplify=simplify)
-    negated = elimination.negate(goal, names)
+    negated = elimination.negate(goal, given)
     if elimination.reasons:
         raise Unsupported(elimination.reasons)
     return negated

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -71,12 +71,15 @@ class Elimination:
 
     # What others ask for
 
-    def negate(self, goal: core.Goal, names: tuple[core.NameConstant, ...] = ()) -> core.Goal:
-        """A goal that holds where the given one, with values for its variables, does not."""
-        known = {each: frozenset(names) for each in core.goal_leaves(goal)}
-        variables = {each: at for each, at in known.items() if isinstance(each, core.Variable)}
+    def negate(
+        self, goal: core.Goal, given: Iterable[core.Variable | core.NameConstant]
+    ) -> core.Goal:
+        """A goal that holds where another one, about given variables and names, does not."""
+        leaves = list(given)
+        names = frozenset(each for each in leaves if isinstance(each, core.NameConstant))
+        known = {each: names for each in leaves if isinstance(each, core.Variable)}
         try:
-            negated = self._goals.negate(normal(goal), Scope(variables, frozenset(names)))
+            negated = self._goals.negate(normal(goal), Scope(known, names))
         except Uncovered as failure:
             self.reasons.append(Reason("the conclusion", failure.reason, failure.span))
             return core.Fail()
