@@ -21,7 +21,8 @@ class Symbol:
     `shape` has for each declared parameter the number of arguments it stands for, above 1 for a
     tuple. `evaluate` computes a built-in function. A predicate keeps its `clauses`;
     `constant` is the one term that a constructor without arguments makes. What a `nameless`
-    constructor makes has no names in it, whatever its arguments are.
+    constructor makes has no names in it, whatever its arguments are. To replace a call of an
+    `abbreviation` by its clauses is no step of a derivation.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Symbol:
     clauses: list[Clause] = field(default_factory=list)
     span: Span = NO_SPAN
     nameless: bool = False
+    abbreviation: bool = False
     constant: tuple[Symbol] = field(init=False)
 
     def __post_init__(self) -> None:

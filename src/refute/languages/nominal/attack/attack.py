@@ -16,7 +16,6 @@ from refute.languages.nominal.attack.relations import BoundedEngine, Relation
 from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.attack.universal import universal
 from refute.languages.nominal.attack.watcher import Watcher
-from refute.languages.nominal.negation.signature import Signature
 from refute.languages.nominal.procedures import query
 from refute.languages.nominal.program import Program
 
@@ -56,8 +55,8 @@ class Attack:
         self.program = program
         self.subject = Subject.of(check)
         self.engine = BoundedEngine(program.nameless)
-        self.engine.universal = universal(self.engine, Signature(program.checker.datatypes))
         self.types = Types(program.checker.datatypes, program.nameless)
+        self.engine.universal = universal(self.engine, self.types)
         self.frozen = None if negation is not None else self._frozen()
         self.goals = [*conjuncts(check.hypotheses), *([negation] if negation is not None else [])]
         self._relations = [self._relation(each) for each in self.goals]

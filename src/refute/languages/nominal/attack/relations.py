@@ -121,13 +121,13 @@ class Predicate(Relation):
 class BoundedEngine(Engine):
     """Compiles predicates to relations; the same clauses of Python code as the ordinary engine.
 
-    `universal` makes the relation of a `forall*` of that of its goal, a type and what it costs.
+    `universal` makes the relation of a `forall*` of that of its goal.
     """
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
         self.costs = Costs()
-        self.universal: Callable[[Relation, Type, float], Relation] | None = None
+        self.universal: Callable[[Relation, Procedure], Relation] | None = None
 
     def forget(self, symbol: core.Symbol) -> None:
         """Make the relation of a predicate anew."""
@@ -164,9 +164,7 @@ class BoundedEngine(Engine):
         self.space[name] = relation
         if procedure.every is not None:
             assert self.universal is not None
-            (_, steps), *_ = procedure.clauses
-            cost = sum(self.costs.step(step) for step, _ in steps)
-            self.space[name] = self.universal(relation, procedure.every.type, cost)
+            self.space[name] = self.universal(relation, procedure)
         return name
 
     def relation(self, procedure: Procedure, name: str) -> Relation:

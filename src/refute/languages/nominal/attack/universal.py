@@ -11,9 +11,11 @@ from collections.abc import Callable
 from math import inf
 from typing import TypeAlias
 
+from refute.languages.nominal.attack.fill import Types, find_places
 from refute.languages.nominal.attack.relations import BoundedEngine, Code, Frame, Relation
 from refute.languages.nominal.conditions import Horizon
 from refute.languages.nominal.negation.signature import Signature
+from refute.languages.nominal.procedures import Procedure
 from refute.languages.nominal.terms import (
     Abstraction,
     Eigenvariable,
@@ -21,7 +23,6 @@ from refute.languages.nominal.terms import (
     Suspended,
     Term,
     Unknown,
-    free_names,
     walk,
 )
 from refute.languages.nominal.types import ABSTRACTION, Applied, Type, resolve
@@ -40,16 +41,20 @@ class Universal(Relation):
     """The relation of one `forall*`; its frames hold the values of the other variables."""
 
     def __init__(
-        self, engine: BoundedEngine, signature: Signature, goal: Relation, type_: Type, cost: float
+        self, engine: BoundedEngine, types: Types, goal: Relation, procedure: Procedure
     ) -> None:
         super().__init__("forall*", ordered=goal.ordered)
+        first, *others = procedure.given or ()
+        ((_, steps),) = procedure.clauses
         self.engine = engine
-        self.signature = signature
+        self.types = types
+        self.signature = Signature(types.datatypes)
         self.goal = goal
-        self.type = type_
-        self.cost = cost
+        self.type = first.type
+        self.shared = [each.type for each in others]
+        self.cost = sum(engine.costs.step(step) for step, _ in steps)
         self._relations: dict[Type, _Cases] = {}
-        self.fill([self._begin], [cost], [False])
+        self.fill([self._begin], [self.cost], [False])
 
     def _begin(self, frame: Frame) -> Frame | None:
         values, after = frame[1:-1], frame[-1]
@@ -134,11 +139,14 @@ class _Cases(Relation):
 
     def _names(self, frame: Frame) -> Frame | None:
         """The names that are there, and one for all others."""
-        _, _, _, bound, values, after = frame
+        bound, values = frame[3], frame[4]
+        after: Frame = frame[-1]
         if _may_get_names(values):
             return None
-        there = free_names(*values) | {name for name, sort in bound if sort == self.type}
-        for name in [Name("a"), *sorted(there, key=lambda each: each.serial)]:
+        roots = zip(values, self.universal.shared, strict=True)
+        names = {**find_places(self.universal.types, roots).names, **dict(bound)}
+        there = [name for name, sort in names.items() if _deep(sort) == self.type]
+        for name in [Name("a"), *there]:
             after = self._with(frame, name, (), after)
         return after
 
@@ -188,8 +196,6 @@ def _deep(type_: Type) -> Type:
     return Applied(type_.constructor, tuple(map(_deep, type_.arguments)))
 
 
-def universal(
-    engine: BoundedEngine, signature: Signature
-) -> Callable[[Relation, Type, float], Relation]:
+def universal(engine: BoundedEngine, types: Types) -> Callable[[Relation, Procedure], Relation]:
     """What makes the relations of `forall*` for an engine."""
-    return lambda goal, type_, cost: Universal(engine, signature, goal, type_, cost)
+    return lambda goal, procedure: Universal(engine, types, goal, procedure)

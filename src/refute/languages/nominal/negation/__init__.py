@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from refute.diagnostics import Diagnostic, Label, Severity
 from refute.languages.nominal import core
 from refute.languages.nominal.negation.elimination import Elimination, Reason
 from refute.languages.nominal.program import Program
+from refute.source import NO_SPAN
 
-__all__ = ["Elimination", "Reason", "Unsupported", "negate"]
+__all__ = ["Elimination", "Reason", "Unsupported", "complaint", "negate"]
 
 
 class Unsupported(Exception):
@@ -17,6 +19,14 @@ class Unsupported(Exception):
     def __init__(self, reasons: list[Reason]) -> None:
         super().__init__("; ".join(map(str, reasons)))
         self.reasons = reasons
+
+
+def complaint(reason: Reason, severity: Severity = Severity.ERROR) -> Diagnostic:
+    """The diagnostic (AP051) for a predicate that cannot be negated."""
+    message = f"{reason.subject} is outside what negation elimination supports: {reason.text}"
+    label = Label(reason.span) if reason.span is not NO_SPAN else None
+    advice = "negation as failure (`--negation nf`) takes it"
+    return Diagnostic("AP051", message, label, severity=severity, help=advice)
 
 
 def negate(

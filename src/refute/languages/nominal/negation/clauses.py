@@ -69,6 +69,7 @@ def side_by_side(
         part.clauses += [
             core.Clause(part, each.arguments, each.body, each.span) for each in clauses
         ]
+        part.abbreviation = True
         parts.append(part)
     return parts
 

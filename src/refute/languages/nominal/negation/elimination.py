@@ -38,12 +38,12 @@ from refute.source import Span
 class Reason:
     """Why a predicate is outside what negation elimination supports."""
 
-    predicate: str
+    subject: str
     text: str
     span: Span
 
     def __str__(self) -> str:
-        return f"`{self.predicate}`: {self.text}"
+        return f"{self.subject}: {self.text}"
 
 
 Wanted: TypeAlias = tuple[core.Symbol, tuple[Type, ...], tuple[int, ...]]
@@ -68,6 +68,11 @@ class Elimination:
         self._functions = Functions()
         self._waiting: deque[Wanted] = deque()
         self._goals = GoalNegation(self)
+
+    @property
+    def generated(self) -> list[core.Symbol]:
+        """All predicates that were made."""
+        return [*self.made, *self.inequality.predicates]
 
     # What others ask for
 
@@ -138,7 +143,7 @@ class Elimination:
             negative = self.predicates[wanted]
             negative.clauses += self._clauses(wanted, negative)
         if not self.reasons:
-            tidy([*self.made, *self.inequality.predicates], thorough=self.simplify)
+            tidy(self.generated, thorough=self.simplify)
 
     def _clauses(self, wanted: Wanted, negative: core.Symbol) -> list[core.Clause]:
         symbol, types, kept = wanted
@@ -150,7 +155,7 @@ class Elimination:
                 prepared = prepare(clause, types, kept)
                 found.append(contribution(prepared, negative, self._goals, self.signature))
             except Uncovered as failure:
-                self.reasons.append(Reason(symbol.name, failure.reason, clause.span))
+                self.reasons.append(Reason(f"`{symbol.name}`", failure.reason, clause.span))
         if self.simplify or len(found) < 2 or len(kept) < len(types):
             return merged(found, negative)
         parts = side_by_side(found, negative)
