@@ -58,7 +58,7 @@ class Universal(Relation):
 
     def _begin(self, frame: Frame) -> Frame | None:
         values, after = frame[1:-1], frame[-1]
-        horizon = Horizon()
+        horizon = Horizon(named=not self.engine.nameless(self.type))
         if not all(horizon.holds(self.engine, each) for each in values):
             return None
         place = Unknown()

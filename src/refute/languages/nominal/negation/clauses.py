@@ -19,6 +19,9 @@ from refute.languages.nominal.negation.signature import Signature, argument_type
 from refute.languages.nominal.negation.simplify import simplified
 from refute.languages.nominal.negation.subsume import reduced
 
+MOST = 500
+"""So many clauses are merged into one definition."""
+
 
 def contribution(
     clause: core.Clause, negative: core.Symbol, goals: GoalNegation, signature: Signature
@@ -36,13 +39,20 @@ def contribution(
     return clauses
 
 
-def merged(contributions: Iterable[list[core.Clause]], negative: core.Symbol) -> list[core.Clause]:
-    """Clauses for when none of the original ones applies; what is subsumed is left out (NEs)."""
+def merged(
+    contributions: Iterable[list[core.Clause]], negative: core.Symbol
+) -> list[core.Clause] | None:
+    """Clauses for when none of the original ones applies; what is subsumed is left out (NEs).
+
+    None where they would be too many.
+    """
     everything = tuple(fresh(each) for each in argument_types(negative))
     result = [core.Clause(negative, everything, core.TRUE, negative.span)]
     for clauses in contributions:
         found = (_merge(one, other) for one in result for other in clauses)
         result = reduced(each for each in found if each is not None)
+        if len(result) > MOST:
+            return None
     return result
 
 

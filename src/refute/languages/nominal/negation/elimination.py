@@ -22,6 +22,7 @@ from refute.languages.nominal.negation.signature import (
     type_of,
 )
 from refute.languages.nominal.negation.simplify import simplified, tidy
+from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.types import (
     Applied,
     Type,
@@ -138,12 +139,13 @@ class Elimination:
         return self.predicates[wanted]
 
     def _define_all(self) -> None:
-        while self._waiting:
-            wanted = self._waiting.popleft()
-            negative = self.predicates[wanted]
-            negative.clauses += self._clauses(wanted, negative)
-        if not self.reasons:
-            tidy(self.generated, thorough=self.simplify)
+        with room_for_nesting():
+            while self._waiting:
+                wanted = self._waiting.popleft()
+                negative = self.predicates[wanted]
+                negative.clauses += self._clauses(wanted, negative)
+            if not self.reasons:
+                tidy(self.generated, thorough=self.simplify)
 
     def _clauses(self, wanted: Wanted, negative: core.Symbol) -> list[core.Clause]:
         symbol, types, kept = wanted
@@ -157,7 +159,9 @@ class Elimination:
             except Uncovered as failure:
                 self.reasons.append(Reason(f"`{symbol.name}`", failure.reason, clause.span))
         if self.simplify or len(found) < 2 or len(kept) < len(types):
-            return merged(found, negative)
+            together = merged(found, negative)
+            if together is not None:
+                return together
         parts = side_by_side(found, negative)
         self.made += parts
         return [asking(parts, negative)]
