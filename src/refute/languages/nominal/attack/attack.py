@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 from random import Random
@@ -105,29 +104,43 @@ class Attack:
         """Whether some hypothesis has no derivation at all."""
         return any(each == inf for each in self._least)
 
-    def at(
+    def first(
         self,
         bound: int,
         deadline: float,
         *,
         limit: int | None = None,
         random: Random | None = None,
-    ) -> Iterator[Confirmation]:
-        """The counterexamples within a bound, confirmed; OutOfTime when time is over."""
+    ) -> Confirmation | None:
+        """The first counterexample within a bound, confirmed; OutOfTime when time is over.
+
+        The theorem itself is used on parts of derivations: they are smaller, so a smallest
+        counterexample is not lost by it, unless it has a place that could not be filled.
+        """
+        if self.frozen is not None:
+            self.frozen.engine.learn(self.subject.check)
+        found = self._search(bound, deadline, limit, random)
+        assert self._derivation is not None
+        if found is None and self._derivation.short and self.frozen is not None:
+            self.frozen.engine.learn(None)
+            found = self._search(bound, deadline, limit, random)
+        return found
+
+    def _search(
+        self, bound: int, deadline: float, limit: int | None, random: Random | None
+    ) -> Confirmation | None:
         self._begin(bound, deadline, limit, random)
         derivation = self._derivation
         assert derivation is not None
         if min(self._accounts(bound)) < 0:
             derivation.cuts += not self.hopeless
-            return
+            return None
         while derivation.advance():
-            confirmation = confirm(
-                self.program, self.subject, self.engine, self.types, bound, deadline
-            )
-            if confirmation is not None:
-                yield confirmation
-            else:
-                self._unconfirmed += 1
+            found = confirm(self.program, self.subject, self.engine, self.types, bound, deadline)
+            if found is not None:
+                return found
+            self._unconfirmed += 1
+        return None
 
     def explored(self, bound: int, *, complete: bool) -> Explored:
         """What has been done at the bound last tried."""
@@ -136,14 +149,3 @@ class Attack:
         pruned, unsettled = (watcher.pruned, watcher.unsettled) if watcher else (0, 0)
         unsettled += self._unconfirmed
         return Explored(bound, derivation.steps, derivation.cuts, pruned, unsettled, complete)
-
-    def learn(self, explored: Explored) -> None:
-        """After a bound without counterexamples, use the theorem on parts of derivations.
-
-        What is left of a derivation after its first step is smaller, so the theorem holds of it
-        unless an open place was not filled with all that the next bound allows.
-        """
-        if self.frozen is None or self._derivation is None:
-            return
-        sure = explored.complete and not explored.unsettled and not self._derivation.short
-        self.frozen.engine.learn(self.subject.check if sure else None)

@@ -16,6 +16,9 @@ from refute.search import Ended
 TRIES = 1_000
 """So many random derivations are tried."""
 
+SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 4
+"""Bounds are left out when the work grows by less than this factor, and is worth the trouble."""
+
 TRY = 1_500
 """So many goals are resolved in each try before another one begins."""
 
@@ -30,6 +33,7 @@ class Campaign:
     bound: int
     explored: list[Explored] = field(default_factory=list)
     counterexample: Confirmation | None = None
+    found_at: int = 0
     ended: Ended | None = None
     wrong: tuple[Diagnostic, ...] = ()
     tries: int = 0
@@ -53,27 +57,45 @@ class Campaign:
 
 
 def deepen(attack: Attack, bound: int, seconds: float, progress: Callable[[str], None]) -> Campaign:
-    """Attack a theorem with growing bounds, up to one."""
+    """Attack a theorem with growing bounds, up to one.
+
+    Where the work hardly grows, bounds are left out; when there is a counterexample, those left
+    out before it are tried, so that the smallest bound is known.
+    """
     campaign = Campaign(bound)
     started = time.monotonic()
-    try:
-        for current in range(1, bound + 1):
-            progress(f"bound {current}")
-            if _at_bound(attack, campaign, current, started + seconds):
+    complete, stride = 0, 1
+    while campaign.ended is None:
+        tried = min(complete + stride, bound)
+        progress(f"bound {tried}")
+        _at_bound(attack, campaign, tried, started + seconds)
+        for between in range(complete + 1, tried if campaign.counterexample else 0):
+            if _at_bound(attack, campaign, between, started + seconds):
                 break
-        else:
+        if campaign.ended is None and tried == bound:
             campaign.ended = Ended.DEPTH
-    finally:
-        campaign.seconds = time.monotonic() - started
+        complete, stride = tried, _stride(campaign.explored, stride)
+    campaign.explored.sort(key=lambda each: each.bound)
+    campaign.seconds = time.monotonic() - started
     return campaign
 
 
+def _stride(explored: list[Explored], stride: int) -> int:
+    """How many bounds to go on at once: more than one where that saves work."""
+    if len(explored) < 2 or explored[-1].goals < WORTHWHILE:
+        return 1
+    before, last = explored[-2:]
+    growth = (last.goals / before.goals) ** (1 / (last.bound - before.bound))
+    return min(2 * stride, LONGEST_STRIDE) if growth < SLOW else 1
+
+
 def _at_bound(attack: Attack, campaign: Campaign, bound: int, deadline: float) -> bool:
-    """Search at one bound; whether the campaign is over."""
+    """Search at one bound; whether there is a counterexample, or no more time to look for one."""
+    found: Confirmation | None = None
     complete = False
     try:
-        campaign.counterexample = next(attack.at(bound, deadline), None)
-        complete = campaign.counterexample is None
+        found = attack.first(bound, deadline)
+        complete = found is None
     except OutOfTime:
         campaign.ended = Ended.TIME
     except KeyboardInterrupt:
@@ -82,12 +104,13 @@ def _at_bound(attack: Attack, campaign: Campaign, bound: int, deadline: float) -
         campaign.ended, campaign.wrong = Ended.NODES, failure.diagnostics
     explored = attack.explored(bound, complete=complete)
     campaign.explored.append(explored)
+    if found is not None:
+        campaign.counterexample, campaign.found_at = found, bound
     if campaign.counterexample is not None:
         campaign.ended = Ended.RESULTS
     elif explored.exhaustive:
         campaign.ended = Ended.EXHAUSTED
-    attack.learn(explored)
-    return campaign.ended is not None
+    return found is not None or (campaign.ended is not None and not complete)
 
 
 def wander(
@@ -116,8 +139,7 @@ def wander(
 def _try(attack: Attack, campaign: Campaign, random: Random, deadline: float) -> bool:
     """One random try; whether the campaign is over."""
     try:
-        found = attack.at(campaign.bound, deadline, limit=TRY, random=random)
-        campaign.counterexample = next(found, None)
+        campaign.counterexample = attack.first(campaign.bound, deadline, limit=TRY, random=random)
         if (
             campaign.counterexample is None
             and attack.explored(campaign.bound, complete=True).exhaustive

@@ -55,8 +55,11 @@ class Watcher(Protocol):
     def look(self, pool: Pool, last: Any) -> Watch | None:
         """What is known of the conclusion now; nothing when it holds, whatever comes."""
 
-    def branches(self, watch: Any) -> list[tuple[Thunk, int]] | None:
-        """When all is derived: how to go on, with costs; nothing when the conclusion fails."""
+    def branches(self, watch: Any, left: int) -> list[tuple[Thunk, int]] | None:
+        """When all is derived: how to go on, with prices; nothing when the conclusion fails.
+
+        So much is left to pay for it.
+        """
 
 
 class Choice(NamedTuple):
@@ -322,7 +325,7 @@ class Derivation:
             return []
         if self.watcher is None or self._watch is None:
             return None
-        branches = self.watcher.branches(self._watch)
+        branches = self.watcher.branches(self._watch, self._accounts[-1])
         if branches is None:
             return None
         found = [alternative(thunk, price) for thunk, price in branches]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf
+from weakref import WeakKeyDictionary
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import (
@@ -57,7 +58,10 @@ class Filling:
 
 
 class Types:
-    """Knows the constructors of every type, and how small its terms can be."""
+    """Knows the constructors of every type, and how small its terms can be.
+
+    `known` has the types of the open places that it made, of those that can have no names in them.
+    """
 
     def __init__(
         self,
@@ -67,6 +71,8 @@ class Types:
         self.datatypes = datatypes
         self._nameless = nameless
         self._smallest: dict[TypeConstructor, float] = {}
+        self._parameters: dict[tuple[core.Symbol, Type], list[Type]] = {}
+        self.known: WeakKeyDictionary[Unknown, Type] = WeakKeyDictionary()
 
     def constructors(self, type_: Type) -> list[core.Symbol]:
         """The constructors of a type of data, a list or the truth values."""
@@ -83,13 +89,17 @@ class Types:
         unknown = Unknown()
         if self._nameless(type_):
             unknown.nameless = True
+            self.known[unknown] = type_
         return unknown
 
     def parameters(self, symbol: core.Symbol, type_: Type) -> list[Type]:
         """The types of the arguments of a constructor that makes a term of a type."""
-        solved: dict[TypeVariable, Type] = {}
-        match_type(symbol.result, type_, solved)
-        return [substitute(each, solved) for each in argument_types(symbol)]
+        key = (symbol, type_)
+        if key not in self._parameters:
+            solved: dict[TypeVariable, Type] = {}
+            match_type(symbol.result, type_, solved)
+            self._parameters[key] = [substitute(each, solved) for each in argument_types(symbol)]
+        return self._parameters[key]
 
     def fillings(self, type_: Type, names: Iterable[Name], most: int) -> list[Filling]:
         """All ways to fill a place at its top, of those that cost without limit the first."""

@@ -54,8 +54,7 @@ def _verdict(campaign: Campaign) -> tuple[Verdict, str]:
     if campaign.counterexample is not None:
         if campaign.tries:
             return Verdict.REFUTED, f"there is a counterexample, found in try {campaign.tries}"
-        found = campaign.explored[-1].bound
-        return Verdict.REFUTED, f"there is a counterexample, found at bound {found}"
+        return Verdict.REFUTED, f"there is a counterexample, found at bound {campaign.found_at}"
     if campaign.ended is Ended.EXHAUSTED:
         return Verdict.CONFIRMED, "there is no counterexample; nothing is left to search"
     if campaign.tries:
@@ -146,7 +145,7 @@ def _survival(campaign: Campaign | None) -> str:
     verdict, _ = _verdict(campaign)
     match verdict:
         case Verdict.REFUTED:
-            return f"refuted at bound {campaign.explored[-1].bound}"
+            return f"refuted at bound {campaign.found_at}"
         case Verdict.CONFIRMED:
             return "true as well: not needed"
         case Verdict.PASSED:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from refute.languages.nominal.attack.derive import END, Pool, Thunk
 from refute.languages.nominal.attack.fill import Filling, Types, find_places
 from refute.languages.nominal.attack.frozen import Frozen, Look, Truth
 from refute.languages.nominal.attack.relations import BoundedEngine, Frame, Predicate
 from refute.languages.nominal.attack.subject import Subject
-from refute.languages.nominal.terms import Unknown
+from refute.languages.nominal.terms import Abstraction, Name, Term, Unknown, walk
 
 GLANCE = 300
 """So many goals are spent on a look at the conclusion while the hypotheses are derived."""
@@ -32,6 +34,7 @@ class Watcher:
         self.engine = engine
         self.most = most
         self.roots: frozenset[int] = frozenset()
+        self._filled_with: dict[tuple[object, ...], int] = {}
         self.unsettled = 0
         self.pruned = 0
 
@@ -50,7 +53,7 @@ class Watcher:
         relation = frame[0]
         return isinstance(relation, Predicate) and self.frozen.assumable(relation.symbol)
 
-    def branches(self, look: Look) -> list[tuple[Thunk, int]] | None:
+    def branches(self, look: Look, left: int) -> list[tuple[Thunk, int]] | None:
         """When all is derived: how to fill what is open; nothing when the conclusion fails."""
         if look.truth is Truth.UNKNOWN:
             look = self.frozen.look(STARE)
@@ -63,15 +66,42 @@ class Watcher:
                 self.unsettled += 1
                 return []
             case Truth.DEPENDS:
+                key = canonical(self.frozen.values)
+                if key is not None and self._filled_with.get(key, -1) >= left:
+                    return []  # it was filled before, and nothing came of it
+                if key is not None:
+                    self._filled_with[key] = left
                 return self._fillings(look.wanted[0])
 
     def _fillings(self, unknown: Unknown) -> list[tuple[Thunk, int]]:
-        places = find_places(self.types, self.subject.typed())
-        fillings = places.fillings(self.types, unknown, self.most)
+        if unknown in self.types.known:
+            fillings = self.types.fillings(self.types.known[unknown], (), self.most)
+        else:
+            places = find_places(self.types, self.subject.typed())
+            fillings = places.fillings(self.types, unknown, self.most)
         return [(self._filled(unknown, each), each.price) for each in fillings]
 
     def _filled(self, unknown: Unknown, filling: Filling) -> Thunk:
         return lambda: END if self.engine.bind(unknown, filling.make()) else None
+
+
+def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
+    """The same for values that differ in names and unknowns only; nothing under constraints."""
+    tokens: list[object] = []
+    numbers: dict[object, int] = {}
+    for term in walk(*values):
+        kind = type(term)
+        if kind is tuple:
+            tokens.append(term[0])
+        elif kind is int or kind is str:
+            tokens.append(term)
+        elif kind is Abstraction:
+            tokens.append(Abstraction)
+        elif kind is Name or (kind is Unknown and term.attached is None):
+            tokens.append((kind, numbers.setdefault(term, len(numbers))))
+        else:
+            return None
+    return tuple(tokens)
 
 
 def _stale(look: Look, assumed: tuple[Frame, ...]) -> bool:
