@@ -22,6 +22,12 @@ def _run(source: Source, settings: Settings) -> Report:
     return run(source, settings)
 
 
+def _tree(source: Source, settings: Settings) -> Report:
+    from refute.languages.nominal.tree import tree
+
+    return tree(source, settings)
+
+
 def _converse(source: Source | None, settings: Settings) -> Conversation:
     from refute.languages.nominal.repl import NominalConversation
 
@@ -34,6 +40,7 @@ LANGUAGE = Language(
     summary="nominal logic programs: languages with binders, queries, theorems",
     check=_check,
     run=_run,
+    tree=_tree,
     converse=_converse,
     options=(
         Option(
@@ -44,11 +51,20 @@ LANGUAGE = Language(
             metavar="N",
         ),
         Option(
+            "negative",
+            "show when this predicate does not hold, as clauses without negation",
+            ("tree",),
+            metavar="PRED",
+        ),
+        Option(
             "mutate",
             "also attack theorems that claim more, to see what of each theorem is exercised",
             ("check",),
             kind=bool,
         ),
     ),
-    unused={"check": ("limit", "depth", "nodes")},
+    unused={
+        "check": ("limit", "depth", "nodes"),
+        "tree": ("strategy", "limit", "depth", "nodes"),
+    },
 )

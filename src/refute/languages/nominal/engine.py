@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from refute.diagnostics import InputError, error
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, Unevaluable, integer, listing
+from refute.languages.nominal.conditions import Difference
 from refute.languages.nominal.evaluate import evaluate
 from refute.languages.nominal.generate import ClauseWriter
 from refute.languages.nominal.heads import Constants
@@ -90,6 +91,7 @@ class Engine(Store):
             "open_abstraction": self.open,
             "swap": swap,
             "trail": self.trail,
+            "unequal_goal": self._unequal,
             "unescaped_goal": _unescaped,
             "unify": self.unify,
             "wake": self.wake,
@@ -202,6 +204,10 @@ class Engine(Store):
     def _fresh(self, frame: Frame) -> Frame | None:
         _, name, term, after = frame
         return after if self.apart(name, term) else None
+
+    def _unequal(self, frame: Frame) -> Frame | None:
+        _, left, right, after = frame
+        return after if Difference(left, right).holds(self) else None
 
     def _evaluates(self, frame: Frame) -> Frame | None:
         _, left, right, span, after = frame

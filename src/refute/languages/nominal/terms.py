@@ -48,6 +48,14 @@ class Constraints:
         self.waiting = waiting
 
 
+class Condition:
+    """A constraint of a kind of its own among those that wait on an unknown."""
+
+    def holds(self, _store: Any, _term: Term) -> bool:
+        """Look at the condition again now that something it is about has a value."""
+        raise NotImplementedError
+
+
 class Name:
     """A name; two names are the same only if they are the same object."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from refute.languages.nominal.terms import (
     Abstraction,
+    Condition,
     Constraints,
     Eigenvariable,
     Name,
@@ -273,6 +274,8 @@ class Store:
             term = suspend(inverse(name.permutation), term)
             name = name.term
         if type(name) is not Unknown:
+            if isinstance(name, Condition):
+                return name.holds(self, term)
             return self.clash(name, term)
         waiting = [term]
         while waiting:
@@ -286,13 +289,14 @@ class Store:
                 self._constrain(name, part)
             elif kind is Unknown or kind is Suspended:
                 unknown = part if kind is Unknown else part.term
-                self._await(name, (name, part))
+                self.await_on(name, (name, part))
                 if type(unknown) is Unknown and unknown is not name:
-                    self._await(unknown, (name, part))
+                    self.await_on(unknown, (name, part))
             elif kind is Abstraction or kind is Eigenvariable:
-                self._await(name, (name, part))
+                self.await_on(name, (name, part))
         return True
 
-    def _await(self, unknown: Unknown, pair: tuple[Term, Term]) -> None:
+    def await_on(self, unknown: Unknown, pair: tuple[Term, Term]) -> None:
+        """Look at a pair of a name or condition and a term when an unknown gets a value."""
         constraints = unknown.attached or NONE
         self.set(unknown, "attached", Constraints(constraints.fresh, (*constraints.waiting, pair)))

@@ -13,6 +13,7 @@ from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.frozen import Frozen, FrozenEngine, conjuncts
 from refute.languages.nominal.attack.relations import BoundedEngine, Relation
 from refute.languages.nominal.attack.subject import Subject
+from refute.languages.nominal.attack.universal import universal
 from refute.languages.nominal.attack.watcher import Watcher
 from refute.languages.nominal.procedures import query
 from refute.languages.nominal.program import Program
@@ -54,6 +55,7 @@ class Attack:
         self.subject = Subject.of(check)
         self.engine = BoundedEngine(program.nameless)
         self.types = Types(program.checker.datatypes, program.nameless)
+        self.engine.universal = universal(self.engine, self.types)
         self.frozen = None if negation is not None else self._frozen()
         self.goals = [*conjuncts(check.hypotheses), *([negation] if negation is not None else [])]
         self._relations = [self._relation(each) for each in self.goals]

@@ -26,7 +26,7 @@ class Costs:
 
     def clause(self, clause: core.Clause) -> Cost:
         """The steps that a clause takes at least."""
-        return 1 + self.goal(clause.body)
+        return _own(clause.predicate) + self.goal(clause.body)
 
     def goal(self, goal: core.Goal) -> Cost:
         """The steps that a goal takes at least."""
@@ -46,7 +46,8 @@ class Costs:
         while changed:
             changed = False
             for symbol in symbols:
-                least = min((1 + self._known(each.body) for each in symbol.clauses), default=inf)
+                bodies = (self._known(each.body) for each in symbol.clauses)
+                least = _own(symbol) + min(bodies, default=inf)
                 if least < self._least[symbol]:
                     self._least[symbol] = least
                     changed = True
@@ -61,12 +62,22 @@ class Costs:
                 return min(self._known(left), self._known(right))
             case core.IfThenElse(condition, then, otherwise):
                 return min(self._known(condition) + self._known(then), self._known(otherwise))
-            case core.ForAll(_, inner) | core.Exists(_, inner) | core.New(_, inner):
+            case (
+                core.ForAll(_, inner)
+                | core.Every(_, inner)
+                | core.Exists(_, inner)
+                | core.New(_, inner)
+            ):
                 return self._known(inner)
             case core.Fail():
                 return inf
             case _:
                 return 0
+
+
+def _own(symbol: core.Symbol) -> int:
+    """What a call itself costs, without what its clauses need."""
+    return 0 if symbol.abbreviation else 1
 
 
 def reachable(*symbols: core.Symbol) -> list[core.Symbol]:

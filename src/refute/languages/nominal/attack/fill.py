@@ -68,7 +68,7 @@ class Types:
         datatypes: Mapping[TypeConstructor, list[core.Symbol]],
         nameless: Callable[[Type], bool],
     ) -> None:
-        self._datatypes = datatypes
+        self.datatypes = datatypes
         self._nameless = nameless
         self._smallest: dict[TypeConstructor, float] = {}
         self._parameters: dict[tuple[core.Symbol, Type], list[Type]] = {}
@@ -82,7 +82,7 @@ class Types:
             return [NIL, CONS]
         if type_ == BOOL:
             return [TRUE, FALSE]
-        return self._datatypes.get(type_.constructor, [])
+        return self.datatypes.get(type_.constructor, [])
 
     def unknown(self, type_: Type) -> Unknown:
         """A new open place of a type."""
@@ -153,7 +153,7 @@ class Types:
     def smallest(self, type_: Type) -> list[Filling]:
         """Ways to fill a place, those that lead to the smallest terms first; names are new."""
         type_ = resolve(type_)
-        if isinstance(type_, TypeVariable) or type_.constructor not in self._datatypes:
+        if isinstance(type_, TypeVariable) or type_.constructor not in self.datatypes:
             return self.fillings(type_, (), 1)
         symbols = sorted(self.constructors(type_), key=lambda each: self.symbol_size(each, type_))
         sized = [each for each in symbols if self.symbol_size(each, type_) < inf]
@@ -162,11 +162,11 @@ class Types:
     def _find_sizes(self) -> None:
         if self._smallest:
             return
-        self._smallest = dict.fromkeys(self._datatypes, inf)
+        self._smallest = dict.fromkeys(self.datatypes, inf)
         changed = True
         while changed:
             changed = False
-            for constructor, symbols in self._datatypes.items():
+            for constructor, symbols in self.datatypes.items():
                 least = min((self.symbol_size(each, each.result) for each in symbols), default=inf)
                 if least < self._smallest[constructor]:
                     self._smallest[constructor] = least

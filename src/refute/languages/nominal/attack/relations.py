@@ -119,11 +119,15 @@ class Predicate(Relation):
 
 
 class BoundedEngine(Engine):
-    """Compiles predicates to relations; the same clauses of Python code as the ordinary engine."""
+    """Compiles predicates to relations; the same clauses of Python code as the ordinary engine.
+
+    `universal` makes the relation of a `forall*` of that of its goal.
+    """
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
         self.costs = Costs()
+        self.universal: Callable[[Relation, Procedure], Relation] | None = None
 
     def forget(self, symbol: core.Symbol) -> None:
         """Make the relation of a predicate anew."""
@@ -156,7 +160,11 @@ class BoundedEngine(Engine):
     def _lift(self, procedure: Procedure) -> str:
         """A goal inside a clause as a relation of its own."""
         name = self.new_name("g")
-        self.space[name] = self.relation(procedure, name)
+        relation = self.relation(procedure, name)
+        self.space[name] = relation
+        if procedure.every is not None:
+            assert self.universal is not None
+            self.space[name] = self.universal(relation, procedure)
         return name
 
     def relation(self, procedure: Procedure, name: str) -> Relation:
