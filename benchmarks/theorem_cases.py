@@ -1,4 +1,4 @@
-"""The bugs of the tables 1 to 3 of the paper (Advances in Property-Based Testing for αProlog), as changes to our own encodings."""
+"""The bugs of tables 1 to 3 of the αCheck paper (2016), as changes to our own encodings."""
 
 from __future__ import annotations
 

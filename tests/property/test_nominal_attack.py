@@ -7,6 +7,7 @@ from itertools import product
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from naive_derivations import Values, derivable
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
@@ -17,7 +18,6 @@ from refute.languages.nominal.negation import negate
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.terms import Abstraction, Name, Term
 from refute.source import Source
-from naive_derivations import Values, derivable
 
 BOUND = 4
 ENOUGH = 40
@@ -63,7 +63,11 @@ def programs(draw: st.DrawFn) -> str:
             second = [draw(st.sampled_from(SECOND[name]))] if name in SECOND else []
             lines.append(f"{name}({', '.join([first, *second])}) :- {', '.join(body or ['true'])}.")
     hypotheses = draw(st.lists(st.sampled_from(HYPOTHESES), max_size=2, unique=True))
-    conclusion = draw(st.sampled_from([*HYPOTHESES, "A = B", "S = T", "p(A, s(A))", "r(S, z)"]))
+    conclusion = draw(
+        st.sampled_from(
+            [*HYPOTHESES, "s(A) = s(B)", "app(S, T) = app(T, S)", "p(A, s(A))", "r(S, z)"]
+        )
+    )
     premise = f"{', '.join(hypotheses)} => " if hypotheses else ""
     lines.append(f'#check "theorem" {BOUND} : {premise}{conclusion}.')
     return "\n".join(lines)
@@ -82,7 +86,7 @@ def campaign(text: str, mode: str) -> tuple[Program, core.Check, Campaign]:
 
 def numerals(program: Program, size: int) -> Iterator[tuple[Term, int]]:
     zero, successor = (program.checker.scope.symbol((name,)) for name in ("z", "s"))
-    assert zero is not None and successor is not None
+    assert zero is not None
     term: Term = zero.constant
     for number in range(1, size + 1):
         yield term, number

@@ -130,6 +130,7 @@ class Derivation:
             elif self._pool:
                 going = self._next_in_pool()
             else:
+                self._tick()
                 branches = self._branches()
                 if branches is None:
                     return True
