@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-FILES = Path(__file__).parent / "theorems"
+FILES = Path(__file__).parents[1] / "examples" / "nominal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Case:
 
     def text(self) -> str:
         """The program with the bug."""
-        text = (FILES / f"{('stlc', 'pcf', 'volpano')[self.table - 1]}.apl").read_text("utf-8")
+        text = (FILES / f"{('stlc', 'pcf', 'secrets')[self.table - 1]}.apl").read_text("utf-8")
         for old, new in self.changes:
             assert text.count(old) == 1, (self.table, self.bug, old, text.count(old))
             text = text.replace(old, new)

@@ -14,7 +14,7 @@ from refute.languages.nominal.terms import Abstraction, Name, Term, Unknown, wal
 GLANCE = 300
 """So many goals are spent on a look at the conclusion while the hypotheses are derived."""
 
-STARE = 50_000
+STARE = 20_000
 """So many when everything else is known."""
 
 
