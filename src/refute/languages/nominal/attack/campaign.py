@@ -16,7 +16,7 @@ from refute.search import Ended
 TRIES = 1_000
 """So many random derivations are tried."""
 
-SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 4
+SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 8
 """Bounds are left out when the work grows by less than this factor, and is worth the trouble."""
 
 TRY = 250
