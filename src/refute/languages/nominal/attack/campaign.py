@@ -10,7 +10,7 @@ from random import Random
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.nominal.attack.attack import Attack, Explored
 from refute.languages.nominal.attack.confirm import Confirmation
-from refute.languages.nominal.attack.derive import OutOfTime
+from refute.languages.nominal.attack.state import OutOfTime
 from refute.search import Ended
 
 TRIES = 1_000

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from refute.languages.nominal.attack.derive import END, Pool, Thunk
 from refute.languages.nominal.attack.fill import Filling, Types, find_places
 from refute.languages.nominal.attack.frozen import Frozen, Look, Truth
 from refute.languages.nominal.attack.relations import BoundedEngine, Frame, Predicate
+from refute.languages.nominal.attack.state import END, Pool, Thunk
 from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.terms import Abstraction, Name, Term, Unknown, walk
 
