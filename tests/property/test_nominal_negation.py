@@ -12,14 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refute.languages.nominal import core
+from refute.languages.nominal.attack.derive import Derivation
+from refute.languages.nominal.attack.fill import Types
+from refute.languages.nominal.attack.relations import BoundedEngine
+from refute.languages.nominal.attack.universal import universal
 from refute.languages.nominal.negation import Elimination
+from refute.languages.nominal.negation.inequality import Inequality
 from refute.languages.nominal.negation.rewrite import both, rebuild, replace_in_goal
-from refute.languages.nominal.negation.signature import Signature
+from refute.languages.nominal.negation.signature import Signature, argument_types
 from refute.languages.nominal.procedures import query
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.show import Shower
 from refute.languages.nominal.solutions import Solutions, finish
-from refute.languages.nominal.terms import Abstraction, Name, Term
+from refute.languages.nominal.terms import Abstraction, Name, Term, alike, free_names
 from refute.languages.nominal.tokenstream import standard_operators
 from refute.languages.nominal.types import UNIT, Type
 from refute.search import Budget, Ended
@@ -145,13 +150,13 @@ def terms(signature: Signature, type_: Type, depth: int, bound: int = 0) -> Iter
 
 
 class Asking:
-    """Asks whether a predicate holds of closed terms."""
+    """Asks whether a goal about some variables holds of closed terms."""
 
-    def __init__(self, program: Program, symbol: core.Symbol, arity: int) -> None:
+    def __init__(
+        self, program: Program, goal: core.Goal, arguments: tuple[core.Variable, ...]
+    ) -> None:
         self.engine = program.engine
-        arguments = tuple(core.Variable("X", UNIT) for _ in range(arity))
-        goal = core.Atom(symbol, arguments)
-        self.code = self.engine.compile(query(goal, arguments), f"asking_{id(symbol)}")
+        self.code = self.engine.compile(query(goal, arguments), f"asking_{id(goal)}")
 
     def __call__(self, arguments: tuple[Term, ...]) -> bool:
         self.engine.undo(0)
@@ -205,8 +210,9 @@ def disagreements(text: str, *, simplify: bool, depth: int = 2) -> list[str]:
         if len(kept) < len(types) or symbol.name not in {"p", "q"}:
             continue
         inner = [list(terms(elimination.signature, each, depth)) for each in types]
-        positive = Asking(program, symbol, len(types))
-        negated = Asking(program, negative, len(types))
+        variables = tuple(core.Variable("X", each) for each in types)
+        positive = Asking(program, core.Atom(symbol, variables), variables)
+        negated = Asking(program, core.Atom(negative, variables), variables)
         wrong += [
             f"{symbol.name}: {' '.join(map(show, arguments))}: {positive(arguments)}"
             for arguments in product(*inner)
@@ -225,3 +231,84 @@ def test_a_predicate_and_its_negation_exclude_and_exhaust_each_other(text: str) 
 @settings(max_examples=20, deadline=None)
 def test_so_they_do_without_simplification(text: str) -> None:
     assert disagreements(text, simplify=False) == []
+
+
+def test_inequality_and_occurrence_agree_with_equality_and_freshness() -> None:
+    program = loaded(DECLARATIONS)
+    inequality = Inequality(Signature(program.checker.datatypes))
+    sort = program.checker.predicates[-1].parameters[0].arguments[1]  # type: ignore[union-attr]
+    tree = program.checker.predicates[-1].parameters[0].arguments[0]  # type: ignore[union-attr]
+    one, other, name = core.Variable("X", tree), core.Variable("Y", tree), core.Variable("A", sort)
+    differ = Asking(program, inequality.differ(one, other), (one, other))
+    occurs = Asking(program, inequality.occurs(name, one), (name, one))
+    values = list(terms(inequality.signature, tree, 2))
+    for left, right in product(values, values):
+        assert differ((left, right)) != alike(left, right)
+    for left in values:
+        for each in NAMES:
+            assert occurs((each, left)) == (each in free_names(left))
+
+
+TYPING = r"""
+id : name_type.
+ty : type.
+base : ty.  fun : (ty, ty) -> ty.
+t : type.
+var : id -> t.  app : (t, t) -> t.  lam : (id\t, ty) -> t.
+
+pred of([(id, ty)], t, ty).
+of([(X, T)|G], var(X), T).
+of([(Y, _)|G], var(X), T)       :- X # Y, of(G, var(X), T).
+of(G, app(M, N), U)             :- of(G, M, fun(T, U)), of(G, N, T).
+of(G, lam(x\M, T), fun(T, U))   :- of([(x, T)|G], M, U).
+
+pred closed(t).
+closed(M) :- of([], M, _).
+
+pred uses(t, t).
+uses(app(M, N), N) :- closed(M).
+uses(lam(x\M, _), N) :- uses(M, N).
+"""
+
+
+class Typed:
+    """A program whose negation needs `forall*` over infinite types."""
+
+    def __init__(self, *, simplify: bool) -> None:
+        self.program = loaded(TYPING)
+        self.elimination = Elimination(self.program.checker.datatypes, simplify=simplify)
+        self.signature = self.elimination.signature
+        self.predicates = {each.name: each for each in self.program.checker.predicates}
+        self.negated = {
+            name: self.elimination.negated(each) for name, each in self.predicates.items()
+        }
+        self.engine = BoundedEngine(self.program.nameless)
+        types = Types(self.program.checker.datatypes, self.program.nameless)
+        self.engine.universal = universal(self.engine, types)
+
+    def derivable(self, symbol: core.Symbol, arguments: tuple[Term, ...], bound: int) -> bool:
+        variables = tuple(core.Variable("X", UNIT) for _ in arguments)
+        goal = core.Atom(symbol, variables)
+        relation = self.engine.relation(query(goal, variables), self.engine.new_name("q"))
+        left = int(bound - self.engine.costs.goal(goal))
+        pool = (((relation, *arguments, ()), 0),)
+        found = left >= 0 and Derivation(self.engine, pool, (left, bound)).advance()
+        self.engine.undo(0)
+        return found
+
+
+TYPED = {simplify: Typed(simplify=simplify) for simplify in (False, True)}
+
+
+@given(st.data(), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_typing_and_its_negation_exclude_and_exhaust_each_other(
+    data: st.DataObject, simplify: bool
+) -> None:
+    typed = TYPED[simplify]
+    name = data.draw(st.sampled_from(["of", "closed"]))
+    types = argument_types(typed.predicates[name])
+    values = [list(terms(typed.signature, each, 2 if name == "of" else 3)) for each in types]
+    arguments = tuple(data.draw(st.sampled_from(each)) for each in values)
+    positive = typed.derivable(typed.predicates[name], arguments, 12)
+    assert positive != typed.derivable(typed.negated[name], arguments, 40)
