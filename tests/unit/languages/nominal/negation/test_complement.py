@@ -12,6 +12,7 @@ from refute.languages.nominal.negation.complement import complement
 from refute.languages.nominal.negation.heads import covers
 from refute.languages.nominal.negation.signature import Signature
 from refute.languages.nominal.types import Type
+
 from .negating import CALCULUS, loaded, symbol
 
 PROGRAM = loaded(CALCULUS)
