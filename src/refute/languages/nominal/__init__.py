@@ -51,6 +51,12 @@ LANGUAGE = Language(
             metavar="N",
         ),
         Option(
+            "negation",
+            "how the conclusion is shown to fail: by failure, or by negation eliminated (nf)",
+            ("check",),
+            choices=("nf", "ne", "nes"),
+        ),
+        Option(
             "negative",
             "show when this predicate does not hold, as clauses without negation",
             ("tree",),

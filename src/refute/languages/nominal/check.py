@@ -6,13 +6,15 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from refute.diagnostics import Diagnostic, InputError, error
+from refute.diagnostics import Diagnostic, InputError, Severity, error
 from refute.languages.language import Settings
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import Campaign, deepen, wander
 from refute.languages.nominal.attack.outcomes import interrupted, mutation_table, outcome
+from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.attack.theorems import Mutant, is_atomic, mutants
+from refute.languages.nominal.negation import Unsupported, complaint, negate
 from refute.languages.nominal.program import Program, load, without_clauses
 from refute.report.outcome import Outcome, Report, Table
 from refute.search import Ended
@@ -98,6 +100,21 @@ class Session:
             blocks = (mutation_table(tried),)
         return outcome(theorem, campaign, blocks)
 
+    def _negation(self, theorem: core.Check) -> core.Goal | None:
+        """What is to be derived instead of the conclusion; nothing for negation as failure."""
+        mode = self.settings.options.get("negation") or NEGATION
+        if mode == "nf":
+            return None
+        given = Subject.of(theorem).given
+        try:
+            return negate(self.program, theorem.conclusion, given, simplify=mode == "nes")
+        except Unsupported as failure:
+            for reason in failure.reasons:
+                warning = complaint(reason, Severity.WARNING)
+                if warning not in self.diagnostics:
+                    self.diagnostics.append(warning)
+            return None
+
     def _mutated(self, mutant: Mutant) -> Campaign | None:
         if self.stopped:
             return None
@@ -111,7 +128,7 @@ class Session:
         def progress(text: str) -> None:
             settings.progress(f"{label}: {text}")
 
-        attack = Attack(self.program, theorem)
+        attack = Attack(self.program, theorem, self._negation(theorem))
         if settings.strategy == "random":
             campaign = wander(attack, bound, settings.time_limit, settings.seed, progress)
         else:
