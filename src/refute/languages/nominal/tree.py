@@ -24,9 +24,11 @@ def tree(source: Source, settings: Settings) -> Report:
         message = "there is no predicate to be negated"
         advice = "say which one: `--negative PRED`"
         raise InputError([Diagnostic("AP050", message, help=advice)])
-    elimination = Elimination(
-        program.checker.datatypes, simplify=settings.options.get("negation") != "ne"
-    )
+    negation = settings.options.get("negation")
+    if negation == "nf":
+        message = "negation as failure defines nothing that could be shown"
+        raise InputError([error("AP050", message, advice="there are `ne` and `nes`")])
+    elimination = Elimination(program.checker.datatypes, simplify=negation != "ne")
     symbol, negative = _find(program, elimination, wanted)
     if elimination.reasons:
         raise InputError([complaint(each) for each in elimination.reasons])
