@@ -77,7 +77,7 @@ class Engine(Store):
             "Unknown": Unknown,
             "apart": self.apart,
             "choices": self.choices,
-            "cut_goal": self._cut,
+            "cut_goal": self.cut,
             "embed": embed,
             "equals_goal": self._equals,
             "evaluate": _evaluate,
@@ -192,7 +192,8 @@ class Engine(Store):
 
     # Goals that are not calls
 
-    def _cut(self, frame: Frame) -> Frame:
+    def cut(self, frame: Frame) -> Frame:
+        """Drop the choices above a height."""
         del self.choices[frame[1] :]
         result: Frame = frame[2]
         return result

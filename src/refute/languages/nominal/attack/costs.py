@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from refute.languages.nominal import core
-from refute.languages.nominal.procedures import Step
+from refute.languages.nominal.procedures import CutTo, Step
+
+S = TypeVar("S")
 
 Cost: TypeAlias = float
 """A number of steps; infinite where there is no derivation at all."""
@@ -57,11 +60,11 @@ class Costs:
             case core.Atom(predicate):
                 return self._least.get(predicate, inf)
             case core.Both(goals):
-                return sum(map(self._known, goals))
+                return sum(map(self._known, counted(goals)))
             case core.Either(left, right):
                 return min(self._known(left), self._known(right))
-            case core.IfThenElse(condition, then, otherwise):
-                return min(self._known(condition) + self._known(then), self._known(otherwise))
+            case core.IfThenElse(_, then, otherwise):
+                return min(self._known(then), self._known(otherwise))
             case (
                 core.ForAll(_, inner)
                 | core.Every(_, inner)
@@ -73,6 +76,12 @@ class Costs:
                 return inf
             case _:
                 return 0
+
+
+def counted(steps: Sequence[S]) -> Sequence[S]:
+    """The parts that count: conditions, which are what comes before a cut, do not."""
+    cuts = [place for place, each in enumerate(steps) if isinstance(each, core.Cut | CutTo)]
+    return steps[cuts[-1] + 1 :] if cuts else steps
 
 
 def _own(symbol: core.Symbol) -> int:

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from refute.languages.nominal.attack.relations import (
+    NEVER,
     Alternative,
     BoundedEngine,
     Frame,
@@ -28,6 +29,7 @@ Accounts: TypeAlias = tuple[int, ...]
 Thunk: TypeAlias = Callable[[], Any]
 
 END: Frame = ()
+UNLIMITED = 1 << 60
 CHUNK = 100
 """So many steps are made between two looks at the clock."""
 
@@ -206,7 +208,8 @@ class Derivation:
 
     def _affordable(self, alternatives: list[Alternative], allowed: int) -> list[Alternative]:
         found = [each for each in alternatives if each[1] <= allowed]
-        self.cuts += len(alternatives) - len(found)
+        if len(found) < len(alternatives):
+            self.cuts += sum(allowed < price < NEVER for _, price, _ in alternatives)
         if self.random is not None and len(found) > 1 and not any(each[2] for each in found):
             self.random.shuffle(found)
         return found
@@ -230,9 +233,37 @@ class Derivation:
                     self.cuts,
                 )
             )
-        code, price, _ = alternatives[0]
+        code, price, commits = alternatives[0]
         self._pay(account, price)
-        return self._go(code(frame), account, ordered=ordered)
+        result = code(frame)
+        if commits:
+            result = self._unlimited(result, frame[0], account)
+        return self._go(result, account, ordered=ordered)
+
+    def _unlimited(self, chain: Any, height: int, account: int) -> Any:
+        """Let what comes before a cut be derived in any number of steps.
+
+        Else a condition could fail for want of steps only, and its negation succeed.
+        """
+        before: list[Frame] = []
+        frame = chain
+        while frame and not (frame[0] == self.engine.cut and frame[1] == height):
+            before.append(frame)
+            frame = frame[-1]
+        if not frame:
+            return chain
+        accounts = self._accounts
+
+        def restored(each: Frame) -> Frame:
+            self._accounts = accounts
+            result: Frame = each[-1]
+            return result
+
+        result = (restored, frame)
+        for each in reversed(before):
+            result = (*each[:-1], result)
+        self._pay(account, -UNLIMITED)
+        return result
 
     def _back(self) -> bool:
         """Take the next alternative of the last choice."""
@@ -245,9 +276,12 @@ class Derivation:
             self._choices.append(choice._replace(next=place + 1))
         self._pool, self._accounts = choice.pool, choice.accounts
         self._watch, self._chain = choice.watch, END
-        code, price, _ = alternatives[place]
+        code, price, commits = alternatives[place]
         self._pay(choice.account, price)
-        return self._go(code(choice.frame), choice.account, ordered=choice.ordered)
+        result = code(choice.frame)
+        if commits:
+            result = self._unlimited(result, choice.frame[0], choice.account)
+        return self._go(result, choice.account, ordered=choice.ordered)
 
     def _pay(self, account: int, price: int) -> None:
         if price:
@@ -295,6 +329,8 @@ class Derivation:
             if not mask:
                 return None
             price = relation.price(mask)
+            if price >= NEVER:
+                return None
             needs[account] += price
             if best_rank[0] == 0 or (relation.ordered and place):
                 continue

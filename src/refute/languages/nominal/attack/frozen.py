@@ -102,13 +102,17 @@ class FrozenEngine(Engine):
         return tried
 
     def learn(self, theorem: core.Check | None) -> None:
-        """Use a theorem, or none: its conclusion holds where its hypotheses are assumed."""
+        """Use a theorem, or none: its conclusion holds where its hypotheses are assumed.
+
+        One without a predicate among its hypotheses would be used to show itself.
+        """
         self.lemmas = {}
         self.hypothetical = {}
         if theorem is None or not isinstance(theorem.conclusion, core.Atom):
             return
         hypotheses = conjuncts(theorem.hypotheses)
-        if not all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses):
+        simple = all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses)
+        if not simple or not any(isinstance(each, core.Atom) for each in hypotheses):
             return
         goals = [self._assumption(each) for each in hypotheses]
         symbol = _like(theorem.conclusion.predicate)

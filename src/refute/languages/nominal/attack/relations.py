@@ -7,13 +7,13 @@ within the bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from math import inf
 from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.costs import Costs, is_pure
+from refute.languages.nominal.attack.costs import Costs, counted, is_pure
 from refute.languages.nominal.attack.screen import Test, screen
 from refute.languages.nominal.builtins import CONS
 from refute.languages.nominal.engine import Engine
@@ -66,7 +66,7 @@ class Relation:
             for code, cost, commit in zip(codes, costs, commits, strict=True)
         ]
         self.own_height = any(commits)
-        self.everything = sum(1 << i for i, cost in enumerate(costs) if cost < inf)
+        self.everything = (1 << len(codes)) - 1
 
     def mask(self, frame: Frame) -> int:
         """The alternatives that a call can match, by the tops of its arguments."""
@@ -171,7 +171,7 @@ class BoundedEngine(Engine):
         """A procedure as a relation; its alternatives cost the steps of their goals."""
         bodies = [[step for step, _ in body] for _, body in procedure.clauses]
         result = Relation(procedure.name, ordered=not all(map(_any_order, chain(*bodies))))
-        costs = [sum(self.costs.step(each) for each in _needed(body)) for body in bodies]
+        costs = [sum(self.costs.step(each) for each in _succeeding(body)) for body in bodies]
         commits = [any(isinstance(each, CutTo) for each in body) for body in bodies]
         result.fill(self._written(procedure, name), costs, commits)
         return result
@@ -181,7 +181,7 @@ def _any_order(step: Step) -> bool:
     return isinstance(step, ConstrainNew) or (isinstance(step, core.Goal) and is_pure(step))
 
 
-def _needed(steps: list[Step]) -> list[Step]:
-    """The steps that are to succeed; after the goal of a negation comes a failure that is not."""
-    fails = any(isinstance(each, CutTo) for each in steps) and isinstance(steps[-1], core.Fail)
-    return steps[:-1] if fails else steps
+def _succeeding(steps: list[Step]) -> Sequence[Step]:
+    """The steps that count; the failure after the goal of a negation is one to be tried."""
+    after = counted(steps)
+    return [] if len(after) < len(steps) and after == [core.Fail()] else after
