@@ -7,6 +7,7 @@ from itertools import product
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from naive_derivations import Values, derivable
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
@@ -17,7 +18,6 @@ from refute.languages.nominal.negation import negate
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.terms import Abstraction, Name, Term
 from refute.source import Source
-from naive_derivations import Values, derivable
 
 BOUND = 4
 ENOUGH = 40
