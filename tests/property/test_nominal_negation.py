@@ -72,16 +72,17 @@ SHAPES: dict[str, tuple[list[str], list[str], list[str]]] = {
 
 
 @st.composite
-def goals(draw: st.DrawFn, shape: str, names: list[str], depth: int = 1) -> str:
+def goals(draw: st.DrawFn, shape: str, names: list[str], flags: list[str], depth: int = 1) -> str:
     """A goal whose calls are about parts of the head's first argument only."""
     smaller, inside, whole = SHAPES[shape]
     terms = [*smaller, *whole, "z", *(f"v({each})" for each in [*inside, *names])]
     bound = [each for each in ("x", "y") if f"{each}\\" in shape]
-    flags = ["E", "a", "b", "K", "L"]
     choices = [
         st.builds("{} = {}".format, st.sampled_from(terms), st.sampled_from(terms)),
         st.builds("{} = {}".format, st.sampled_from(flags), st.sampled_from(flags)),
-        st.builds("s(M) = {}, p(M, E)".format, st.just(smaller[0])) if smaller else st.just("true"),
+        st.just(f"s(M{depth + 1}) = {smaller[0]}, p(M{depth + 1}, a)")
+        if smaller
+        else st.just("true"),
         st.builds("part({}) = {}".format, st.sampled_from(terms), st.sampled_from(terms)),
         st.builds("same({}) = {}".format, st.sampled_from(terms), st.sampled_from(terms)),
     ]
@@ -99,10 +100,13 @@ def goals(draw: st.DrawFn, shape: str, names: list[str], depth: int = 1) -> str:
                 st.builds("q({}, {})".format, st.sampled_from(smaller), st.sampled_from(everyone))
             )
         choices.append(st.builds("new w. q({}, w)".format, st.sampled_from(smaller)))
-    if depth:
-        parts = goals(shape, names, depth - 1)
+    if depth > 0:
+        parts = goals(shape, names, flags, depth - 1)
         choices.append(st.builds("({} ; {})".format, parts, parts))
-        choices.append(st.builds("not(({}))".format, parts))
+        known = [each for each in flags if each not in {"K", "L"}]
+        tested = goals(shape, names, known, depth - 2)
+        choices.append(st.builds("not(({}))".format, tested))
+        choices.append(st.builds("({} -> {} | {})".format, tested, parts, parts))
     goal: str = draw(st.one_of(choices))
     return goal
 
@@ -111,11 +115,14 @@ def goals(draw: st.DrawFn, shape: str, names: list[str], depth: int = 1) -> str:
 def clauses(draw: st.DrawFn) -> str:
     shape = draw(st.sampled_from(list(SHAPES)))
     if draw(st.booleans()):
-        head, names = f"p({shape}, {draw(st.sampled_from(['E', 'a', 'b', '_']))})", []
+        flag = draw(st.sampled_from(["E", "a", "b", "_"]))
+        head, names = f"p({shape}, {flag})", []
     else:
         name = draw(st.sampled_from(["B", "A", "_"]))
+        flag = "_"
         head, names = f"q({shape}, {name})", [name] if name != "_" else []
-    body = draw(st.lists(goals(shape, names), max_size=3))
+    flags = ["a", "b", "K", "L", *(["E"] if flag == "E" else [])]
+    body = draw(st.lists(goals(shape, names, flags), max_size=3))
     return f"{head} :- {', '.join(body)}." if body else f"{head}."
 
 

@@ -12,7 +12,7 @@ from refute.languages.nominal.negation.clauses import asking, contribution, merg
 from refute.languages.nominal.negation.functions import Functions
 from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
 from refute.languages.nominal.negation.inequality import Inequality, deep
-from refute.languages.nominal.negation.prepare import Uncovered, normal, prepare
+from refute.languages.nominal.negation.prepare import normal, prepare
 from refute.languages.nominal.negation.rewrite import fresh
 from refute.languages.nominal.negation.signature import (
     Signature,
@@ -22,6 +22,7 @@ from refute.languages.nominal.negation.signature import (
     type_of,
 )
 from refute.languages.nominal.negation.simplify import simplified, tidy
+from refute.languages.nominal.negation.uncovered import Uncovered
 from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.types import (
     Applied,

@@ -9,9 +9,10 @@ from refute.languages.nominal import core
 from refute.languages.nominal.negation.equations import opened, solved
 from refute.languages.nominal.negation.goals import NO_NAMES, Scope
 from refute.languages.nominal.negation.heads import unifier
-from refute.languages.nominal.negation.prepare import Uncovered, prepare
+from refute.languages.nominal.negation.prepare import prepare
 from refute.languages.nominal.negation.rewrite import replace_in_goal, variables_of
 from refute.languages.nominal.negation.signature import fresh_instance
+from refute.languages.nominal.negation.uncovered import Uncovered
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from refute.languages.nominal.builtins import TRUE as TT
 from refute.languages.nominal.negation.complement import complement
 from refute.languages.nominal.negation.equations import pushed, solved
 from refute.languages.nominal.negation.inequality import Inequality
-from refute.languages.nominal.negation.prepare import Linear, Uncovered, is_constructor
+from refute.languages.nominal.negation.prepare import Linear, is_constructor
 from refute.languages.nominal.negation.rewrite import (
     FALSE,
     alternatives,
@@ -31,6 +31,7 @@ from refute.languages.nominal.negation.rewrite import (
     variables_of,
 )
 from refute.languages.nominal.negation.signature import type_of
+from refute.languages.nominal.negation.uncovered import Uncovered
 from refute.source import NO_SPAN, Span
 
 Names = frozenset[core.NameConstant]
