@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchmarks import console, funlogic, nominal, solver_session, workflow
+from benchmarks import alphacheck, console, funlogic, nominal, solver_session, workflow
 
 MEASUREMENTS: dict[str, Callable[[], None]] = {
     "solver session against a fresh solver per leaf": solver_session.main,
@@ -12,6 +12,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "functional logic programs beside miniKanren": funlogic.in_large_stack,
     "workflows from file to verdict": workflow.main,
     "nominal logic programs": nominal.main,
+    "attacks on theorems": alphacheck.main,
 }
 
 for name, measure in MEASUREMENTS.items():

@@ -1,11 +1,11 @@
-"""The bugs of the tables 1 to 3 of paper `002`, as changes to our own encodings."""
+"""The bugs of the tables 1 to 3 of the paper (Advances in Property-Based Testing for αProlog), as changes to our own encodings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-FILES = Path(__file__).parent / "alphacheck"
+FILES = Path(__file__).parent / "theorems"
 
 
 @dataclass(frozen=True, slots=True)
