@@ -150,7 +150,8 @@ class Elimination:
 
     def _clauses(self, wanted: Wanted, negative: core.Symbol) -> list[core.Clause]:
         symbol, types, kept = wanted
-        if len(kept) == len(types) and self.is_functional(symbol):
+        whole = len(kept) == len(types)
+        if whole and symbol.role == "function" and self.is_functional(symbol):
             return self._other_value(symbol, negative)
         found: list[list[core.Clause]] = []
         for clause in symbol.clauses:
@@ -159,7 +160,7 @@ class Elimination:
                 found.append(contribution(prepared, negative, self._goals, self.signature))
             except Uncovered as failure:
                 self.reasons.append(Reason(f"`{symbol.name}`", failure.reason, clause.span))
-        if self.simplify or len(found) < 2 or len(kept) < len(types):
+        if self.simplify or len(found) < 2 or not whole:
             together = merged(found, negative)
             if together is not None:
                 return together

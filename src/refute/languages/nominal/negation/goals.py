@@ -225,11 +225,9 @@ class GoalNegation:
                 not scope.is_open(variable)
             ):
                 return self._unbound(variable, name, body, rest, scope)
-            case core.Atom(predicate, (*inputs, output)) if (
-                predicate.role == "function"
-                and scope.closed(*inputs)
-                and self.definitions.is_functional(predicate)
-            ):
+            case core.Atom(predicate, (*inputs, output)) if scope.closed(
+                *inputs
+            ) and self.definitions.is_functional(predicate):
                 return self._called(goal, tuple(inputs), output, rest, scope)
             case core.Evaluates(left, right, span) if scope.closed(right):
                 _require_computable(right, span)

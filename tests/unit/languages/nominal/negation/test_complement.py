@@ -81,7 +81,7 @@ def patterns(type_: Type, depth: int) -> st.SearchStrategy[core.Term]:
     return st.one_of(anything, *built)
 
 
-CLOSED = {TY: closed(TY, 3), EXP: closed(EXP, 2), CTX: closed(CTX, 3)}
+CLOSED = {TY: closed(TY, 2), EXP: closed(EXP, 2), CTX: closed(CTX, 3)}
 
 
 @given(
