@@ -229,6 +229,11 @@ class GoalNegation:
                 *inputs
             ) and self.definitions.is_functional(predicate):
                 return self._called(goal, tuple(inputs), output, rest, scope)
+            case core.New(name, inner):
+                # Some value and then a new name is a new name and then a value without it.
+                apart = [core.Fresh(name, each) for each in scope.open_in(goal)]
+                inside = self._conjunction([inner, *apart, *rest], scope.with_name(name))
+                return new(name, inside)
             case core.Evaluates(left, right, span) if scope.closed(right):
                 _require_computable(right, span)
 
