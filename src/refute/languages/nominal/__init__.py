@@ -53,7 +53,7 @@ LANGUAGE = Language(
         Option(
             "negation",
             "how the conclusion is shown to fail: by failure, or by negation eliminated (nf)",
-            ("check",),
+            ("check", "tree"),
             choices=("nf", "ne", "nes"),
         ),
         Option(

@@ -12,6 +12,7 @@ from refute.languages.nominal.terms import (
     Term,
     Unknown,
     expose,
+    walk,
 )
 from refute.languages.nominal.unify import Store
 
@@ -37,6 +38,8 @@ class Horizon(Condition):
             part = expose(unexposed)
             inner = part.term if type(part) is Suspended else part
             if type(inner) is Unknown:
+                if not self._fits(inner):
+                    return False
                 store.await_on(inner, (_Inside(self, bound) if bound else self, part))
             elif type(inner) is Abstraction:
                 waiting.append((inner.body, bound | {inner.name}))
@@ -45,6 +48,19 @@ class Horizon(Condition):
             elif not self._allows(inner, bound):
                 return False
         return True
+
+    def lets_avoid(self, term: Term) -> bool:
+        """A name that was there before may well be in a later arbitrary value."""
+        return not (self.named and any(map(self._is_later, walk(term))))
+
+    def _is_later(self, part: Term) -> bool:
+        inner = part.term if type(part) is Suspended else part
+        return type(inner) is Eigenvariable and inner.serial > self.serial and not inner.nameless
+
+    def _fits(self, unknown: Unknown) -> bool:
+        """Whether an unknown is not yet said to be a name that is fresh for such a value."""
+        waiting = unknown.attached.waiting if unknown.attached is not None else ()
+        return all(self.lets_avoid(term) for name, term in waiting if name is unknown)
 
     def _allows(self, part: Term, bound: frozenset[Name]) -> bool:
         if type(part) is Eigenvariable:

@@ -55,6 +55,10 @@ class Condition:
         """Look at the condition again now that something it is about has a value."""
         raise NotImplementedError
 
+    def lets_avoid(self, _term: Term) -> bool:
+        """Whether an unknown name with this condition may turn out to be fresh for a term."""
+        return True
+
 
 class Name:
     """A name; two names are the same only if they are the same object."""

@@ -9,6 +9,7 @@ from refute.languages.language import Settings
 from refute.languages.nominal import core
 from refute.languages.nominal.negation import Elimination, complaint
 from refute.languages.nominal.negation.show import clause_lines
+from refute.languages.nominal.negation.signature import argument_types
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.types import show_type
 from refute.report.outcome import Lines, Outcome, Report, Verdict
@@ -24,9 +25,11 @@ def tree(source: Source, settings: Settings) -> Report:
         message = "there is no predicate to be negated"
         advice = "say which one: `--negative PRED`"
         raise InputError([Diagnostic("AP050", message, help=advice)])
-    elimination = Elimination(
-        program.checker.datatypes, simplify=settings.options.get("negation") != "ne"
-    )
+    negation = settings.options.get("negation")
+    if negation == "nf":
+        message = "negation as failure defines nothing that could be shown"
+        raise InputError([error("AP050", message, advice="there are `ne` and `nes`")])
+    elimination = Elimination(program.checker.datatypes, simplify=negation != "ne")
     symbol, negative = _find(program, elimination, wanted)
     if elimination.reasons:
         raise InputError([complaint(each) for each in elimination.reasons])
@@ -92,6 +95,6 @@ def _called(negative: core.Symbol) -> list[core.Symbol]:
 
 
 def _described(symbol: core.Symbol) -> str:
-    types = ", ".join(show_type(each) for each in symbol.parameters)
+    types = ", ".join(show_type(each) for each in argument_types(symbol))
     number = len(symbol.clauses)
     return f"{symbol.name}({types})  {number} clause{'' if number == 1 else 's'}"

@@ -26,6 +26,12 @@ def _age(name: Name) -> int:
     return name.serial
 
 
+def _may_avoid(name: Unknown, term: Term) -> bool:
+    """Whether the conditions on an unknown name leave open that it is fresh for a term."""
+    waiting = name.attached.waiting if name.attached is not None else ()
+    return all(each.lets_avoid(term) for each, _ in waiting if isinstance(each, Condition))
+
+
 class Store:
     """Bindings and constraints; what was done since a mark can be undone.
 
@@ -293,6 +299,8 @@ class Store:
                 if type(unknown) is Unknown and unknown is not name:
                     self.await_on(unknown, (name, part))
             elif kind is Abstraction or kind is Eigenvariable:
+                if not _may_avoid(name, part):
+                    return self.clash(name, part)
                 self.await_on(name, (name, part))
         return True
 

@@ -26,7 +26,8 @@ class Explored:
 
     `cut` counts the branches that the bound cut off, `pruned` those where the conclusion holds
     in any case, `unsettled` the candidates that could not be decided. `complete` says that the
-    search at this bound came to its end.
+    search at this bound came to its end, `conclusive` that a conclusion which was not shown to
+    fail holds: what has no derivation need not have one of its negation.
     """
 
     bound: int
@@ -35,11 +36,12 @@ class Explored:
     pruned: int
     unsettled: int
     complete: bool
+    conclusive: bool = True
 
     @property
     def exhaustive(self) -> bool:
         """Whether there is nothing beyond the bound either."""
-        return self.complete and not self.cut and not self.unsettled
+        return self.conclusive and self.complete and not self.cut and not self.unsettled
 
 
 class Attack:
@@ -57,6 +59,7 @@ class Attack:
         self.engine = BoundedEngine(program.nameless)
         self.types = Types(program.checker.datatypes, program.nameless)
         self.engine.universal = universal(self.engine, self.types)
+        self.negation = negation
         self.frozen = None if negation is not None else self._frozen()
         self.goals = [*conjuncts(check.hypotheses), *([negation] if negation is not None else [])]
         self._relations = [self._relation(each) for each in self.goals]
@@ -137,7 +140,15 @@ class Attack:
             derivation.cuts += not self.hopeless
             return None
         while derivation.advance():
-            found = confirm(self.program, self.subject, self.engine, self.types, bound, deadline)
+            found = confirm(
+                self.program,
+                self.subject,
+                self.engine,
+                self.types,
+                bound,
+                deadline,
+                self.negation,
+            )
             if found is not None:
                 return found
             self._unconfirmed += 1
@@ -149,4 +160,12 @@ class Attack:
         assert derivation is not None
         pruned, unsettled = (watcher.pruned, watcher.unsettled) if watcher else (0, 0)
         unsettled += self._unconfirmed
-        return Explored(bound, derivation.steps, derivation.cuts, pruned, unsettled, complete)
+        return Explored(
+            bound,
+            derivation.steps,
+            derivation.cuts,
+            pruned,
+            unsettled,
+            complete,
+            conclusive=self.negation is None,
+        )

@@ -13,6 +13,7 @@ from refute.languages.nominal.attack.frozen import conjuncts
 from refute.languages.nominal.attack.relations import BoundedEngine
 from refute.languages.nominal.attack.state import END, OutOfTime
 from refute.languages.nominal.attack.subject import Subject
+from refute.languages.nominal.attack.universal import universal
 from refute.languages.nominal.procedures import Leaf, query
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import answer_lines
@@ -33,9 +34,18 @@ class Confirmation:
 
 
 def confirm(
-    program: Program, subject: Subject, store: Store, types: Types, bound: int, deadline: float
+    program: Program,
+    subject: Subject,
+    store: Store,
+    types: Types,
+    bound: int,
+    deadline: float,
+    negation: core.Goal | None = None,
 ) -> Confirmation | None:
-    """The counterexample that the bindings are now, if a closed instance of it is one."""
+    """The counterexample that the bindings are now, if a closed instance of it is one.
+
+    Where it is not found out in time that the conclusion fails, its negation may be derivable.
+    """
     operators = program.parser.operators
     found = answer_lines(subject.shown, subject.names.values(), operators)
     mark = len(store.trail)
@@ -44,9 +54,14 @@ def confirm(
     if values is None:
         return None
     seconds = max(1.0, deadline - time.monotonic())
-    if not _holds(program, subject.check.hypotheses, values, bound, seconds):
+    if not _holds(program, subject.check.hypotheses, values, bound, seconds, types):
         return None
-    if _solve(program, subject.check.conclusion, values, seconds) is not Ended.EXHAUSTED:
+    ended = _solve(program, subject.check.conclusion, values, seconds)
+    if ended is None:
+        return None
+    if ended is not Ended.EXHAUSTED and (
+        negation is None or not _derivable(program, negation, values, bound, types)
+    ):
         return None
     closed = {each.label: _bound(values[each]) for each in subject.variables if each.label != "_"}
     names = [values[each] for each in subject.names]
@@ -65,13 +80,26 @@ def _solve(
 
 
 def _holds(
-    program: Program, goal: core.Goal, values: dict[Leaf, Term], bound: int, seconds: float
+    program: Program,
+    goal: core.Goal,
+    values: dict[Leaf, Term],
+    bound: int,
+    seconds: float,
+    types: Types,
 ) -> bool:
     """Whether there is a derivation; where depth-first search gets lost, a small one is sought."""
     ended = _solve(program, goal, values, seconds)
     if ended is None or ended is Ended.EXHAUSTED:
         return ended is None
+    return _derivable(program, goal, values, bound, types)
+
+
+def _derivable(
+    program: Program, goal: core.Goal, values: dict[Leaf, Term], bound: int, types: Types
+) -> bool:
+    """Whether a derivation within a bound is found."""
     engine = BoundedEngine(program.nameless)
+    engine.universal = universal(engine, types)
     goals = conjuncts(goal)
     relations = [
         engine.relation(query(each, tuple(values)), engine.new_name("q")) for each in goals

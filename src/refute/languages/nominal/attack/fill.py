@@ -21,6 +21,7 @@ from refute.languages.nominal.builtins import (
     PAIR,
     TRUE,
 )
+from refute.languages.nominal.negation.signature import argument_types
 from refute.languages.nominal.terms import (
     Abstraction,
     Name,
@@ -216,19 +217,6 @@ def find_places(types: Types, roots: Iterable[tuple[Term, Type]]) -> Places:
             pairs = zip(term[1:], types.parameters(term[0], type_), strict=True)
             waiting.extend((part, each, bound) for part, each in reversed(list(pairs)))
     return found
-
-
-def argument_types(symbol: core.Symbol) -> list[Type]:
-    """The types of the arguments of a symbol, those of tuples one by one."""
-    types: list[Type] = []
-    for parameter, width in zip(symbol.parameters, symbol.shape, strict=True):
-        rest = resolve(parameter)
-        for _ in range(width - 1):
-            assert isinstance(rest, Applied)
-            types.append(rest.arguments[0])
-            rest = resolve(rest.arguments[1])
-        types.append(rest)
-    return types
 
 
 def match_type(pattern: Type, type_: Type, solved: dict[TypeVariable, Type]) -> None:

@@ -25,7 +25,7 @@ def complaint(reason: Reason, severity: Severity = Severity.ERROR) -> Diagnostic
     """The diagnostic (AP051) for a predicate that cannot be negated."""
     message = f"{reason.subject} is outside what negation elimination supports: {reason.text}"
     label = Label(reason.span) if reason.span is not NO_SPAN else None
-    advice = "negation as failure (`--negation nf`) takes it"
+    advice = "`refute check` uses negation as failure for theorems that conclude it"
     return Diagnostic("AP051", message, label, severity=severity, help=advice)
 
 

@@ -12,7 +12,7 @@ from refute.languages.nominal.negation.clauses import asking, contribution, merg
 from refute.languages.nominal.negation.functions import Functions
 from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
 from refute.languages.nominal.negation.inequality import Inequality, deep
-from refute.languages.nominal.negation.prepare import Uncovered, normal, prepare
+from refute.languages.nominal.negation.prepare import normal, prepare
 from refute.languages.nominal.negation.rewrite import fresh
 from refute.languages.nominal.negation.signature import (
     Signature,
@@ -22,6 +22,7 @@ from refute.languages.nominal.negation.signature import (
     type_of,
 )
 from refute.languages.nominal.negation.simplify import simplified, tidy
+from refute.languages.nominal.negation.uncovered import Uncovered
 from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.types import (
     Applied,
@@ -149,7 +150,8 @@ class Elimination:
 
     def _clauses(self, wanted: Wanted, negative: core.Symbol) -> list[core.Clause]:
         symbol, types, kept = wanted
-        if len(kept) == len(types) and self.is_functional(symbol):
+        whole = len(kept) == len(types)
+        if whole and symbol.role == "function" and self.is_functional(symbol):
             return self._other_value(symbol, negative)
         found: list[list[core.Clause]] = []
         for clause in symbol.clauses:
@@ -158,7 +160,7 @@ class Elimination:
                 found.append(contribution(prepared, negative, self._goals, self.signature))
             except Uncovered as failure:
                 self.reasons.append(Reason(f"`{symbol.name}`", failure.reason, clause.span))
-        if self.simplify or len(found) < 2 or len(kept) < len(types):
+        if self.simplify or len(found) < 2 or not whole:
             together = merged(found, negative)
             if together is not None:
                 return together

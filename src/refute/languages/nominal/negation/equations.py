@@ -82,7 +82,7 @@ def _step(
                 return [core.Equals(body, other_body)]
             swapped = core.Swap(name, other_name, other_body)
             return [core.Fresh(name, other_body), core.Equals(body, pushed(swapped))]
-    if isinstance(right, core.Variable):
+    if isinstance(right, core.Variable) and not isinstance(left, core.Variable):
         left, right = right, left
     if isinstance(left, core.Variable) and left in core.subterms(right) and _rigid(right):
         return None

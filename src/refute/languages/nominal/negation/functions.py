@@ -9,25 +9,24 @@ from refute.languages.nominal import core
 from refute.languages.nominal.negation.equations import opened, solved
 from refute.languages.nominal.negation.goals import NO_NAMES, Scope
 from refute.languages.nominal.negation.heads import unifier
-from refute.languages.nominal.negation.prepare import Uncovered, prepare
+from refute.languages.nominal.negation.prepare import prepare
 from refute.languages.nominal.negation.rewrite import replace_in_goal, variables_of
-from refute.languages.nominal.negation.signature import fresh_instance
+from refute.languages.nominal.negation.signature import argument_types, fresh_instance
+from refute.languages.nominal.negation.uncovered import Uncovered
 
 
 @dataclass(slots=True)
 class Functions:
-    """Finds out whether what is declared as a function has at most one value everywhere.
+    """Finds out whether there is at most one last argument for all other ones.
 
-    A function is taken for one as long as nothing speaks against it, so that those that call
-    each other can be; where one turns out not to be, the others are looked at again.
+    A predicate is taken for a function as long as nothing speaks against it, so that those that
+    call each other can be; where one turns out not to be, the others are looked at again.
     """
 
     _verdicts: dict[core.Symbol, bool] = field(default_factory=dict)
 
     def is_functional(self, symbol: core.Symbol) -> bool:
         """Whether clauses exclude each other and each of them determines its last argument."""
-        if symbol.role != "function":
-            return False
         if symbol not in self._verdicts:
             self._look_at(_called_from(symbol))
         return self._verdicts[symbol]
@@ -44,6 +43,8 @@ class Functions:
                     changed = True
 
     def _is_function(self, symbol: core.Symbol) -> bool:
+        if not argument_types(symbol):
+            return False
         try:
             clauses = [prepare(each, fresh_instance(symbol)[0]) for each in symbol.clauses]
         except Uncovered:
@@ -114,7 +115,7 @@ def _impossible(goal: core.Goal) -> bool:
 
 
 def _called_from(root: core.Symbol) -> list[core.Symbol]:
-    """The functions that a function calls, perhaps by way of others, itself first."""
+    """The predicates that one calls, perhaps by way of others, itself first."""
     found: dict[core.Symbol, None] = {}
     waiting = [root]
     while waiting:
@@ -124,6 +125,6 @@ def _called_from(root: core.Symbol) -> list[core.Symbol]:
         found[symbol] = None
         for clause in symbol.clauses:
             for goal in core.subgoals(clause.body):
-                if isinstance(goal, core.Atom) and goal.predicate.role == "function":
+                if isinstance(goal, core.Atom):
                     waiting.append(goal.predicate)
     return list(found)

@@ -17,7 +17,7 @@ from refute.languages.nominal.builtins import TRUE as TT
 from refute.languages.nominal.negation.complement import complement
 from refute.languages.nominal.negation.equations import pushed, solved
 from refute.languages.nominal.negation.inequality import Inequality
-from refute.languages.nominal.negation.prepare import Linear, Uncovered, is_constructor
+from refute.languages.nominal.negation.prepare import Linear, is_constructor
 from refute.languages.nominal.negation.rewrite import (
     FALSE,
     alternatives,
@@ -31,6 +31,7 @@ from refute.languages.nominal.negation.rewrite import (
     variables_of,
 )
 from refute.languages.nominal.negation.signature import type_of
+from refute.languages.nominal.negation.uncovered import Uncovered
 from refute.source import NO_SPAN, Span
 
 Names = frozenset[core.NameConstant]
@@ -224,12 +225,15 @@ class GoalNegation:
                 not scope.is_open(variable)
             ):
                 return self._unbound(variable, name, body, rest, scope)
-            case core.Atom(predicate, (*inputs, output)) if (
-                predicate.role == "function"
-                and scope.closed(*inputs)
-                and self.definitions.is_functional(predicate)
-            ):
+            case core.Atom(predicate, (*inputs, output)) if scope.closed(
+                *inputs
+            ) and self.definitions.is_functional(predicate):
                 return self._called(goal, tuple(inputs), output, rest, scope)
+            case core.New(name, inner):
+                # Some value and then a new name is a new name and then a value without it.
+                apart = [core.Fresh(name, each) for each in scope.open_in(goal)]
+                inside = self._conjunction([inner, *apart, *rest], scope.with_name(name))
+                return new(name, inside)
             case core.Evaluates(left, right, span) if scope.closed(right):
                 _require_computable(right, span)
 

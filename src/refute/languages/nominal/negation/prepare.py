@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import SUBSTITUTION
+from refute.languages.nominal.negation.closing import closed
 from refute.languages.nominal.negation.rewrite import (
     Replacement,
     both,
@@ -22,6 +23,7 @@ from refute.languages.nominal.negation.rewrite import (
     variables_of,
 )
 from refute.languages.nominal.negation.signature import type_of
+from refute.languages.nominal.negation.uncovered import Uncovered
 from refute.languages.nominal.types import (
     Type,
     TypeVariable,
@@ -29,16 +31,6 @@ from refute.languages.nominal.types import (
     type_variables,
     unify_types,
 )
-from refute.source import Span
-
-
-class Uncovered(Exception):
-    """A clause or goal is outside what negation elimination can do, for this reason."""
-
-    def __init__(self, reason: str, span: Span) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.span = span
 
 
 def prepare(
@@ -80,8 +72,8 @@ def _copy(clause: core.Clause, types: tuple[Type, ...]) -> core.Clause:
     arguments = tuple(replace(each, values) for each in clause.arguments)
     for argument, type_ in zip(arguments, types, strict=True):
         unify_types(type_of(argument), type_)
-    body = normal(replace_in_goal(clause.body, values or _NOTHING))
-    return core.Clause(clause.predicate, arguments, body, clause.span)
+    body = replace_in_goal(clause.body, values or _NOTHING)
+    return core.Clause(clause.predicate, arguments, closed(body, arguments), clause.span)
 
 
 _NOTHING: Replacement = {core.Variable("", TypeVariable()): core.Literal(0)}

@@ -23,6 +23,7 @@ from refute.languages.nominal.types import (
     list_of,
     resolve,
     show_type,
+    split_tuple,
     substitute,
     unify_types,
 )
@@ -100,14 +101,11 @@ def matches(pattern: Type, type_: Type, values: dict[TypeVariable, Type]) -> boo
 
 def argument_types(symbol: core.Symbol) -> tuple[Type, ...]:
     """The declared types of the arguments, those of tuples one by one; a function's result last."""
-    types: list[Type] = []
-    for parameter, width in zip(symbol.parameters, symbol.shape, strict=True):
-        rest = resolve(parameter)
-        for _ in range(width - 1):
-            assert isinstance(rest, Applied)
-            types.append(rest.arguments[0])
-            rest = resolve(rest.arguments[1])
-        types.append(rest)
+    types = [
+        each
+        for parameter, width in zip(symbol.parameters, symbol.shape, strict=True)
+        for each in split_tuple(parameter, width)
+    ]
     return (*types, symbol.result) if symbol.role == "function" else tuple(types)
 
 
