@@ -122,6 +122,7 @@ class Attack:
         counterexample is not lost by it, unless it has a place that could not be filled.
         """
         if self.frozen is not None:
+            self.frozen.deadline = deadline
             self.frozen.engine.learn(self.subject.check)
         found = self._search(bound, deadline, limit, random)
         assert self._derivation is not None

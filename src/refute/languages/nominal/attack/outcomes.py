@@ -90,9 +90,8 @@ def _reason(campaign: Campaign) -> str:
         return campaign.wrong[0].message
     if campaign.ended in {Ended.TIME, Ended.INTERRUPTED}:
         return str(campaign.ended)
-    return (
-        f"of {campaign.unsettled} candidates it could not be found out whether the conclusion fails"
-    )
+    plural = "" if campaign.unsettled == 1 else "s"
+    return f"of {campaign.unsettled} candidate{plural} it is not known whether the conclusion fails"
 
 
 def _evidence(counterexample: Confirmation | None) -> list[Block]:

@@ -11,10 +11,10 @@ from refute.languages.nominal.attack.state import END, Pool, Thunk
 from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.terms import Abstraction, Name, Term, Unknown, walk
 
-GLANCE = 300
-"""So many goals are spent on a look at the conclusion while the hypotheses are derived."""
+GLANCE = 600
+"""So many steps are spent on a look at the conclusion while the hypotheses are derived."""
 
-STARE = 20_000
+STARE = 40_000
 """So many when everything else is known."""
 
 
