@@ -67,7 +67,7 @@ def without_bugs(limit: float, modes: tuple[str, ...]) -> None:
     theorems = {
         "stlc": ("pres", "prog"),
         "pcf": ("pres", "prog"),
-        "volpano": ("conf", "ni", "st-std", "std-st", "stT-stTd", "stTd-stT"),
+        "secrets": ("conf", "ni", "st-std", "std-st", "stT-stTd", "stTd-stT"),
     }
     for file, names in theorems.items():
         text = (FILES / f"{file}.apl").read_text("utf-8")

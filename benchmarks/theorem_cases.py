@@ -1,11 +1,11 @@
-"""The bugs of the tables 1 to 3 of the paper (Advances in Property-Based Testing for αProlog), as changes to our own encodings."""
+"""The bugs of tables 1 to 3 of the αCheck paper (2016), as changes to our own encodings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-FILES = Path(__file__).parent / "theorems"
+FILES = Path(__file__).parents[1] / "examples" / "nominal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Case:
 
     def text(self) -> str:
         """The program with the bug."""
-        text = (FILES / f"{('stlc', 'pcf', 'volpano')[self.table - 1]}.apl").read_text("utf-8")
+        text = (FILES / f"{('stlc', 'pcf', 'secrets')[self.table - 1]}.apl").read_text("utf-8")
         for old, new in self.changes:
             assert text.count(old) == 1, (self.table, self.bug, old, text.count(old))
             text = text.replace(old, new)

@@ -63,7 +63,11 @@ def programs(draw: st.DrawFn) -> str:
             second = [draw(st.sampled_from(SECOND[name]))] if name in SECOND else []
             lines.append(f"{name}({', '.join([first, *second])}) :- {', '.join(body or ['true'])}.")
     hypotheses = draw(st.lists(st.sampled_from(HYPOTHESES), max_size=2, unique=True))
-    conclusion = draw(st.sampled_from([*HYPOTHESES, "A = B", "S = T", "p(A, s(A))", "r(S, z)"]))
+    conclusion = draw(
+        st.sampled_from(
+            [*HYPOTHESES, "s(A) = s(B)", "app(S, T) = app(T, S)", "p(A, s(A))", "r(S, z)"]
+        )
+    )
     premise = f"{', '.join(hypotheses)} => " if hypotheses else ""
     lines.append(f'#check "theorem" {BOUND} : {premise}{conclusion}.')
     return "\n".join(lines)
@@ -82,7 +86,7 @@ def campaign(text: str, mode: str) -> tuple[Program, core.Check, Campaign]:
 
 def numerals(program: Program, size: int) -> Iterator[tuple[Term, int]]:
     zero, successor = (program.checker.scope.symbol((name,)) for name in ("z", "s"))
-    assert zero is not None and successor is not None
+    assert zero is not None
     term: Term = zero.constant
     for number in range(1, size + 1):
         yield term, number
@@ -128,6 +132,7 @@ def refutes(theorem: core.Check, values: Values, bound: int) -> bool:
 @given(text=programs())
 def test_small_counterexamples_are_found_where_they_exist(text: str) -> None:
     program, theorem, attacked = campaign(text, "nf")
+    assume(not attacked.unsettled)  # a clause may call `q` with something that is not known
     assert attacked.counterexample or attacked.passed == BOUND or attacked.proved
     clean = attacked.found_at - 1 if attacked.counterexample else BOUND
     for values in instances(program, theorem, clean):

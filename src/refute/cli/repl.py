@@ -15,7 +15,7 @@ from refute.cli.prompt import session
 from refute.cli.request import Request
 from refute.diagnostics import InputError, did_you_mean
 from refute.files import read_source
-from refute.languages.language import Conversation, Language
+from refute.languages.language import Conversation, ConversationEnded, Language
 from refute.report.wording import one_line
 
 HELP = """\
@@ -57,7 +57,12 @@ def hold(speaker: Conversation, request: Request) -> None:
     for entry in _typed(speaker) if typed else _piped(speaker):
         if entry.strip() == ":quit":
             break
-        _answer(speaker, entry, request, patient=typed)
+        try:
+            _answer(speaker, entry, request, patient=typed)
+        except ConversationEnded as ending:
+            if ending.report.outcomes:
+                show(ending.report, request)
+            break
 
 
 def _begin(file: Path | None, name: str | None, request: Request) -> Conversation:

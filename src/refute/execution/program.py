@@ -17,6 +17,7 @@ class Ending(StrEnum):
     WANTED_MORE = "wanted more"
     TOO_LONG = "too long"
     TOO_MUCH = "too much"
+    NOT_STARTED = "not started"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,17 @@ Event: TypeAlias = Took | Wrote
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run: what happened, in order, how it ended, and the last words of a crash."""
+    """One run: what happened, in order, how it ended, and the last words of a crash.
+
+    A late prompt is text that was printed before a line was read but came out only after it.
+    """
 
     events: tuple[Event, ...]
     ending: Ending
     detail: tuple[str, ...] = ()
+    approximate: bool = False
+    late_prompt: bool = False
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

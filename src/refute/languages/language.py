@@ -65,6 +65,14 @@ class Option:
 Command: TypeAlias = Callable[[Source, Settings], Report]
 
 
+class ConversationEnded(Exception):
+    """An entry asked to leave; the report says what it asked for before that."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("the conversation has ended")
+        self.report = report
+
+
 class Conversation(Protocol):
     """An interactive session of a language; keeps its own state between entries.
 
@@ -82,7 +90,10 @@ class Conversation(Protocol):
         """The words that completion offers now."""
 
     def answer(self, text: str) -> Report:
-        """Take one entry and answer it; raises InputError when the entry is wrong."""
+        """Take one entry and answer it.
+
+        Raises InputError when the entry is wrong, ConversationEnded when it asks to leave.
+        """
 
 
 @dataclass(frozen=True, slots=True)

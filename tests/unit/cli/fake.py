@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from refute.diagnostics import Diagnostic, InputError, Severity, error
-from refute.languages.language import Language, Option, Settings
+from refute.languages.language import ConversationEnded, Language, Option, Settings
 from refute.report.outcome import Artifact, Bindings, Outcome, Report, Verdict
 from refute.source import Source
 
@@ -55,7 +55,10 @@ class Talk:
         return ["refuted", "passed", "passable"]
 
     def answer(self, text: str) -> Report:
-        return answered(Source("<entry>", text), self.settings)
+        report = answered(Source("<entry>", text), self.settings)
+        if "leave" in text.split():
+            raise ConversationEnded(report)
+        return report
 
 
 FAKE = Language(

@@ -44,6 +44,13 @@ def test_help_and_quit(refute: Refute) -> None:
     assert "did you mean `:help`" in refute("repl", text=":hlep\n").stderr
 
 
+def test_an_entry_may_end_the_conversation(refute: Refute) -> None:
+    result = refute("repl", "--quiet", text="passed leave\nrefuted\n")
+    assert "passed" in result.stdout
+    assert "refuted" not in result.stdout
+    assert refute("repl", text="leave\npassed\n").stdout == ""
+
+
 def test_a_bug_in_an_entry_does_end_it(refute: Refute) -> None:
     assert isinstance(refute("repl", text="bug\n").exception, ZeroDivisionError)
 

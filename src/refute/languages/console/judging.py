@@ -104,6 +104,8 @@ def _fault(case: Case, run: Run, trace: NormalizedTrace, found: Mismatch | None)
             return f"It ran too long and was stopped after {_reading(trace, case)}."
         case Ending.TOO_MUCH:
             return "It printed without end and was stopped."
+        case Ending.NOT_STARTED:
+            return f"It could not be started: {' '.join(run.detail)}"
         case Ending.FINISHED:
             raise AssertionError
 
@@ -149,6 +151,7 @@ def shown_run(run: Run, values: Sequence[Value]) -> tuple[str, ...]:
         Ending.WANTED_MORE: "asks for more input",
         Ending.TOO_LONG: "runs on",
         Ending.TOO_MUCH: "prints on",
+        Ending.NOT_STARTED: "does not start",
     }
     return _shortened((*lines, endings[run.ending]))
 

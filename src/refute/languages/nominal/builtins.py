@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
-from refute.languages.nominal.core import Symbol
+from refute.languages.nominal.core import Clause, Construct, Evaluates, Symbol, Variable
 from refute.languages.nominal.terms import Abstraction, Name, Term
 from refute.languages.nominal.types import (
     BOOL,
@@ -153,25 +154,47 @@ FUNCTIONS: tuple[Symbol, ...] = (
 )
 
 
-def name_functions() -> tuple[Symbol, ...]:
+def _compared(left: Term, right: Term) -> int:
+    """-1, 0 or 1: names are ordered by their spelling, then by age."""
+    one, other = ((_name(each).label, each.serial) for each in (left, right))
+    return (one > other) - (one < other)
+
+
+def name_functions(spelled: dict[str, Name]) -> tuple[Symbol, ...]:
     """The functions between names and texts; texts that are spelled alike give the same name."""
-    spelled: dict[str, Name] = {}
 
     def from_string(value: Term) -> Name:
         text = _text(value)
         return spelled.setdefault(text, Name(text))
 
+    def to_string(value: Term) -> Term:
+        return listing(tuple(_name(value).label))
+
+    def less(left: Term, right: Term) -> Term:
+        return TRUTH[_compared(left, right) < 0]
+
     return (
-        symbol(
-            "to_string",
-            (_N,),
-            STRING,
-            "builtin",
-            lambda name: listing(tuple(_name(name).label)),
-            (_N,),
-        ),
+        symbol("to_string", (_N,), STRING, "builtin", to_string, (_N,)),
         symbol("from_string", (STRING,), _N, "builtin", from_string, (_N,)),
+        symbol("names", (_N, _N), INT, "builtin", _compared, (_N,)),
+        symbol("lt", (_N, _N), BOOL, "builtin", less, (_N,)),
     )
+
+
+def chance(choice: Random) -> tuple[Symbol, ...]:
+    """`random N`, a number from 0 to N - 1, and `rand(N, X)`, which is `X is random N`."""
+
+    def random(value: Term) -> int:
+        if integer(value) < 1:
+            raise Unevaluable(f"there is no number from 0 to {integer(value) - 1}")
+        return choice.randrange(integer(value))
+
+    function = symbol("random", (INT,), INT, "builtin", random)
+    predicate = symbol("rand", (INT, INT), PROP, "predicate")
+    bound, chosen = Variable("N", INT), Variable("X", INT)
+    body = Evaluates(chosen, Construct(function, (bound,)))
+    predicate.clauses.append(Clause(predicate, (bound, chosen), body))
+    return function, predicate
 
 
 INLINE: dict[Symbol, str] = {
@@ -181,8 +204,11 @@ INLINE: dict[Symbol, str] = {
 }
 """The functions that Python spells the same way."""
 
+CALL = symbol("call", (PROP,), PROP, "predicate")
+"""`call(p(X))` is the goal `p(X)`."""
+
 SYMBOLS: dict[str, Symbol] = {
-    **{each.name: each for each in (TRUE, FALSE, *FUNCTIONS)},
+    **{each.name: each for each in (TRUE, FALSE, *FUNCTIONS, CALL)},
     "nil": NIL,
     "cons": CONS,
 }

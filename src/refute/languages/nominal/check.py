@@ -28,7 +28,7 @@ NEGATION = "nf"
 def check(source: Source, settings: Settings) -> Report:
     """Try to refute every theorem of a file."""
     started = time.monotonic()
-    program, items = load(source)
+    program, items = load(source, settings.seed)
     theorems = [each for each in items if isinstance(each, core.Check)]
     _refuse(source, theorems, settings)
     session = Session(program, settings)

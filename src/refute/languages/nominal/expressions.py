@@ -17,6 +17,7 @@ BUILT_IN: dict[str, Fixity] = {
     ",": Fixity(31, "r"),
     "=": Fixity(41, "n"),
     "#": Fixity(41, "n"),
+    "~=": Fixity(41, "n"),
     "is": Fixity(41, "n"),
     "::": Fixity(61, "r"),
     "@": Fixity(101, "l"),
@@ -84,7 +85,7 @@ def _continued(
             return syntax.Either(left, right, span=span)
         case "::":
             return syntax.ListOf((left,), right, span=span)
-        case "=" | "#" | "is":
+        case "=" | "#" | "is" | "~=":
             return syntax.Relation(operator, left, right, span=span)
         case _:
             return syntax.Apply(tuple(operator.split(".")), (left, right), span=span)

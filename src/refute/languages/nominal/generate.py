@@ -25,6 +25,7 @@ from refute.languages.nominal.procedures import (
     lifted,
     step_terms,
 )
+from refute.languages.nominal.types import BOOL
 
 Steps: TypeAlias = "list[tuple[Step, str]]"
 
@@ -120,9 +121,10 @@ class ClauseWriter(TermWriter):
     def _evaluated(self, left: core.Term, right: core.Term, place: str) -> None:
         """Write that a term is the value of another, arithmetic in place."""
         self.know_all([right])
-        inline = self._arithmetic(right, place)
+        tested = left == core.Construct(TRUE)
+        inline = self._arithmetic(right, place) if tested or not _is_test(right) else ""
         value = inline or f"evaluate({self.build(right)}, {place})"
-        if inline and left == core.Construct(TRUE):
+        if inline and tested:
             self.fail_unless(value)
         elif isinstance(left, core.Variable) and left not in self.known:
             self.known[left] = self.local()
@@ -210,6 +212,11 @@ class ClauseWriter(TermWriter):
             self.know(leaf)
         height = [cut] if procedure.outer_height else []
         return [self.lift(procedure), *height, *(self.known[each] for each in given)]
+
+
+def _is_test(term: core.Term) -> bool:
+    """Whether the value of a term is a truth value."""
+    return isinstance(term, core.Construct) and term.symbol.result == BOOL
 
 
 def _spread(steps: Steps) -> Steps:

@@ -211,10 +211,7 @@ def _annotated(stream: TokenStream, start: Span) -> syntax.Declaration | None:
     while isinstance(type_, syntax.ArrowType):
         parameters.append(type_.argument)
         type_ = type_.result
-    span = stream.since(start)
-    if type_ == syntax.TypeName(("prop",)):
-        return syntax.PredicateDeclaration(name, tuple(parameters), span=span)
-    return syntax.FunctionDeclaration(name, tuple(parameters), type_, span=span)
+    return syntax.FunctionDeclaration(name, tuple(parameters), type_, span=stream.since(start))
 
 
 def _is_goal(body: syntax.Preterm) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import read_source
@@ -11,7 +12,9 @@ from refute.languages.nominal import core
 from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.syntax import Declaration
-from refute.languages.nominal.typecheck import Checker, Item
+from refute.languages.nominal.terms import Name
+from refute.languages.nominal.typecheck import Checker, Item, standard_names
+from refute.languages.nominal.typecheck.scope import Scope
 from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable, resolve
 from refute.source import Source, Span
 
@@ -24,6 +27,10 @@ class Files:
     def __init__(self) -> None:
         self._users: dict[Path, Span | None] = {}
         self._paths: dict[str, Path] = {}
+
+    def tables(self) -> tuple[dict[Any, Any], ...]:
+        """What is known of files."""
+        return self._users, self._paths
 
     def begin(self, source: Source) -> None:
         """A file that is not used by another one."""
@@ -64,12 +71,16 @@ class Files:
 
 
 class Program:
-    """Everything that was declared, ready to answer; more can be added."""
+    """Everything that was declared, ready to answer; more can be added.
 
-    def __init__(self) -> None:
+    `spelled` are the names of the query that is being answered, and those made of texts.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
         self.files = Files()
         self.parser = Parser(self.files.find)
-        self.checker = Checker()
+        self.spelled: dict[str, Name] = {}
+        self.checker = Checker(Scope(standard_names(self.spelled, seed)))
         self.engine = Engine(self.nameless)
         self._named: frozenset[TypeConstructor] = frozenset()
 
@@ -134,9 +145,9 @@ def _mentions(type_: Type, named: frozenset[TypeConstructor]) -> bool:
     return False
 
 
-def load(source: Source) -> tuple[Program, list[Item]]:
+def load(source: Source, seed: int = 0) -> tuple[Program, list[Item]]:
     """Parse and check a source, or raise InputError."""
-    program = Program()
+    program = Program(seed)
     return program, program.add(source)
 
 

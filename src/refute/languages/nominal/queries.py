@@ -54,6 +54,8 @@ def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | No
     names = [Name(each.label) for each in query.names]
     given: dict[Leaf, Term] = dict(zip(query.variables, variables.values(), strict=True))
     given.update(zip(query.names, names, strict=True))
+    program.spelled.clear()
+    program.spelled.update(zip((each.label for each in query.names), names, strict=True))
     engine = program.engine if tracer is None else Engine(program.nameless, inlining=False)
     solutions = engine.solve(query.goal, given, limits, tracer)
     return Asked(program, query, variables, names, solutions)

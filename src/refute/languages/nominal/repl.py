@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from types import MappingProxyType
 
 from refute.diagnostics import InputError, error
-from refute.languages.language import Settings
+from refute.languages.language import ConversationEnded, Settings
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.lexer import KEYWORDS
+from refute.languages.nominal.memory import remember
 from refute.languages.nominal.parser import Parser, Unfinished
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.queries import Asked, ask, budget, outcome
@@ -42,7 +43,7 @@ class NominalConversation:
 
     def __init__(self, source: Source | None, settings: Settings) -> None:
         self._settings = settings
-        self._program = Program()
+        self._program = Program(settings.seed)
         self._asked: Asked | None = None
         self._tracer: Tracer | None = None
         self._level = 0
@@ -71,20 +72,32 @@ class NominalConversation:
     def answer(self, text: str) -> Report:
         """Take an entry: answer a query, look for another answer, or note a declaration."""
         started = time.monotonic()
-        outcomes = [self._more()] if text.strip() == ";" else self._entry(text)
-        return Report(
-            "repl",
-            "nominal",
-            "entry",
-            tuple(outcomes),
-            seed=self._settings.seed,
-            seconds=time.monotonic() - started,
-        )
+        if text.strip() == ";":
+            return self._report([self._more()], started)
+        items = self._known(text)
+        wanted = list(takewhile(lambda item: not _leaves(item), items))
+        outcomes = [found for each in wanted if (found := self._item(each)) is not None]
+        if len(wanted) < len(items):
+            raise ConversationEnded(self._report(outcomes, started))
+        return self._report(outcomes or [_noted(text)], started)
 
-    def _entry(self, text: str) -> list[Outcome]:
-        items = self._program.enter(Source("entry", text))
-        outcomes = [found for each in items if (found := self._item(each)) is not None]
-        return outcomes or [_noted(text)]
+    def _report(self, outcomes: list[Outcome], started: float) -> Report:
+        seconds = time.monotonic() - started
+        seed = self._settings.seed
+        return Report("repl", "nominal", "entry", tuple(outcomes), seed=seed, seconds=seconds)
+
+    def _known(self, text: str) -> list[Item]:
+        """What an entry asks for, once all that it says is known; if it is wrong, none of it is."""
+        go_back = remember(self._program)
+        try:
+            items = self._program.enter(Source("entry", text))
+            for item in items:
+                if isinstance(item, syntax.Directive) and isinstance(item.argument, tuple):
+                    self._predicate(item, item.argument)
+        except InputError:
+            go_back()
+            raise
+        return items
 
     def _item(self, item: Item) -> Outcome | None:
         match item:
@@ -131,8 +144,6 @@ class NominalConversation:
         self, item: syntax.Directive, word: str, argument: int | syntax.Path | None
     ) -> Outcome:
         match word, argument:
-            case "#quit", _:
-                sys.exit(0)
             case "#trace", int(level):
                 self._level = min(level, 3)
                 return _told(item, f"trace level {self._level}")
@@ -161,6 +172,10 @@ class NominalConversation:
     def _listed(self, item: syntax.Directive) -> Outcome:
         stops = ", ".join(f"`{each}`" for each in self._breakpoints)
         return _told(item, f"breakpoints: {stops or 'none'}")
+
+
+def _leaves(item: Item) -> bool:
+    return isinstance(item, syntax.Directive) and item.word == "#quit"
 
 
 def _told(item: syntax.Directive, summary: str, lines: tuple[str, ...] = ()) -> Outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from refute.diagnostics import Diagnostic, InputError, Label, Severity
+from refute.diagnostics import Diagnostic, Label, Severity
 from refute.languages.language import Settings
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.program import load, without_clauses
@@ -17,7 +17,7 @@ from refute.source import Source, Span
 def run(source: Source, settings: Settings) -> Report:
     """Answer every query of a file, in order, and do what its directives say."""
     started = time.monotonic()
-    program, items = load(source)
+    program, items = load(source, settings.seed)
     outcomes: list[Outcome] = []
     diagnostics = list(without_clauses(items))
     level = 0
@@ -36,8 +36,7 @@ def run(source: Source, settings: Settings) -> Report:
             case syntax.Directive("#quit"):
                 break
     if not outcomes:
-        message = f"`{source.name}` asks for nothing"
-        raise InputError([Diagnostic("AP031", message, help="add a query, such as `?- p(X).`")])
+        diagnostics.append(_nothing_asked(source))
     return Report(
         "run",
         "nominal",
@@ -47,6 +46,11 @@ def run(source: Source, settings: Settings) -> Report:
         seed=settings.seed,
         seconds=time.monotonic() - started,
     )
+
+
+def _nothing_asked(source: Source) -> Diagnostic:
+    message, advice = f"`{source.name}` asks for nothing", "add a query, such as `?- p(X).`"
+    return Diagnostic("AP031", message, help=advice, severity=Severity.WARNING)
 
 
 def _only_in_conversation(word: str, span: Span) -> Diagnostic:

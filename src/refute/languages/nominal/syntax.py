@@ -138,7 +138,7 @@ class Either(Node):
 
 @dataclass(frozen=True, slots=True)
 class Relation(Node):
-    """`left = right`, `left # right`, `left is right`."""
+    """`left = right`, `left # right`, `left is right`, `left ~= right`."""
 
     operator: str
     left: Preterm
@@ -263,7 +263,7 @@ class PredicateDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class FunctionDeclaration(Node):
-    """`func f(a, b) = c.` and `cnst c = t.`"""
+    """`func f(a, b) = c.`, `cnst c = t.`, `f :: a -> c.`; a predicate if it gives propositions."""
 
     name: str
     parameters: tuple[Type, ...]

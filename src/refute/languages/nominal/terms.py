@@ -1,20 +1,18 @@
 """Terms as the engine works on them, and their permutations.
 
 A constructor with its arguments is a tuple that begins with the symbol; numbers and characters are
-themselves. Everything else is one of the classes here. A permutation is a dictionary of the names
-that it moves; it is pushed into a term only as far as the term is looked at.
+themselves. Everything else is one of the classes here. A permutation is pushed into a term only as
+far as the term is looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any, TypeAlias
 
 Term: TypeAlias = Any
 """A tuple, an int, a str or an instance of a class of this module."""
-
-Permutation: TypeAlias = "dict[Name, Name]"
 
 SERIAL = count(1)
 """Names and eigenvariables are numbered in the order of their making."""
@@ -95,15 +93,30 @@ class Abstraction:
     """A name bound in a body.
 
     `ground`, when not 0, promises that no name whose serial number is this or higher is free in
-    the body or can get there by a binding, but perhaps its own bound name.
+    the body or can get there by a binding, but perhaps its own bound name. A promise that is not
+    `lasting` holds until the bindings inside are undone.
     """
 
-    __slots__ = ("body", "ground", "name")
+    __slots__ = ("body", "ground", "lasting", "name")
 
-    def __init__(self, name: Name, body: Term, ground: int = 0) -> None:
+    def __init__(self, name: Name, body: Term, ground: int = 0, *, lasting: bool = False) -> None:
         self.name = name
         self.body = body
         self.ground = ground
+        self.lasting = lasting
+
+
+class Permutation(dict[Name, Name]):
+    """The names that are moved, with where they go; none of them has a number above `newest`."""
+
+    __slots__ = ("newest",)
+
+    def __init__(self, moved: Mapping[Name, Name], newest: int) -> None:
+        super().__init__(moved)
+        self.newest = newest
+
+
+IDENTITY = Permutation({}, 0)
 
 
 class Suspended:
@@ -117,26 +130,35 @@ class Suspended:
 
 
 def compose(outer: Permutation, inner: Permutation) -> Permutation:
-    """The permutation that does the inner one first."""
-    result = {name: outer.get(image, image) for name, image in inner.items()}
+    """The permutation that does the inner one first.
+
+    Only what the inner one moves to a name that the outer one moves is changed, so that opening
+    many binders, each inside the last, copies dictionaries and does little else.
+    """
+    result = Permutation(inner, max(outer.newest, inner.newest))
     for name, image in outer.items():
-        if name not in inner:
-            result[name] = image
-    return {name: image for name, image in result.items() if name is not image}
+        source = preimage(inner, name)
+        if source is image:
+            result.pop(source, None)
+        else:
+            result[source] = image
+    return result
 
 
 def inverse(permutation: Permutation) -> Permutation:
     """The permutation that undoes another."""
-    return {image: name for name, image in permutation.items()}
+    moved = {image: name for name, image in permutation.items()}
+    return Permutation(moved, permutation.newest)
 
 
 def preimage(permutation: Permutation, name: Name) -> Name:
-    """The name that a permutation moves to this one."""
-    if name in permutation:
-        for source, image in permutation.items():
-            if image is name:
-                return source
-    return name
+    """The name that a permutation moves to this one; mostly the two change places."""
+    image = permutation.get(name)
+    if image is None:
+        return name
+    while permutation[image] is not name:
+        image = permutation[image]
+    return image
 
 
 def suspend(permutation: Permutation, term: Term) -> Term:
@@ -156,7 +178,8 @@ def swap(left: Name, right: Name, term: Term) -> Term:
     """Two names exchanged in a term."""
     if left is right:
         return term
-    return suspend({left: right, right: left}, term)
+    newest = left.serial if left.serial > right.serial else right.serial
+    return suspend(Permutation({left: right, right: left}, newest), term)
 
 
 def embed(term: Term) -> None:
@@ -200,12 +223,14 @@ def expose(term: Term) -> Term:
 
 
 def _push(permutation: Permutation, term: Term) -> Term:
-    """A permutation applied to the arguments of a constructor, which mostly are one or two."""
-    if len(term) == 2:
-        return (term[0], suspend(permutation, term[1]))
-    if len(term) == 3:
-        return (term[0], suspend(permutation, term[1]), suspend(permutation, term[2]))
-    return (term[0], *[suspend(permutation, each) for each in term[1:]])
+    """A permutation applied to the arguments of a constructor; at once where that is quick."""
+    result = [term[0]]
+    for each in term[1:]:
+        if type(each) is tuple and len(each) == 2 and type(each[1]) is Name:
+            result.append((each[0], permutation.get(each[1], each[1])))
+        else:
+            result.append(suspend(permutation, each))
+    return tuple(result)
 
 
 def _expose_suspended(suspended: Suspended) -> Term:
@@ -229,8 +254,10 @@ def _expose_suspended(suspended: Suspended) -> Term:
                 return expose(inner)
         elif kind is Abstraction:
             name = permutation.get(inner.name, inner.name)
-            ground = inner.ground and max(inner.ground, *(1 + each.serial for each in permutation))
-            result = Abstraction(name, suspend(permutation, inner.body), ground)
+            ground = inner.ground and max(inner.ground, permutation.newest + 1)
+            lasting = lasting and (inner.lasting or not ground)
+            body = suspend(permutation, inner.body)
+            result = Abstraction(name, body, ground, lasting=inner.lasting)
             break
         elif kind is Eigenvariable:
             return Suspended(permutation, inner)
@@ -239,7 +266,7 @@ def _expose_suspended(suspended: Suspended) -> Term:
             break
     if lasting:
         suspended.term = result
-        suspended.permutation = {}
+        suspended.permutation = IDENTITY
     return result
 
 

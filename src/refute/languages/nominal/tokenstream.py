@@ -8,7 +8,7 @@ from refute.diagnostics import InputError, error
 from refute.languages.nominal.lexer import Token, tokens
 from refute.source import Source, Span
 
-RESERVED = frozenset({"=", "|", "=>", "->", "-->", "?", "!", "@", "~", "?-"})
+RESERVED = frozenset({"=", "|", "=>", "->", "-->", "?", "!", "@", "~", "~=", "?-"})
 """Runs of operator characters with a meaning of their own."""
 
 

@@ -7,10 +7,10 @@ from refute.languages.nominal.tokenstream import TokenStream
 
 
 def read_type(stream: TokenStream) -> syntax.Type:
-    """A type; `->` and `\\` group to the right, and `\\` binds stronger."""
-    parts = [_abstraction(stream)]
+    """A type; `->` and `\\` group to the right, `\\` binds stronger, and `*` in between."""
+    parts = [_product(stream)]
     while stream.take_if("->"):
-        parts.append(_abstraction(stream))
+        parts.append(_product(stream))
     result = parts.pop()
     while parts:
         argument = parts.pop()
@@ -24,6 +24,16 @@ def read_types(stream: TokenStream) -> tuple[syntax.Type, ...]:
     while _starts_type(stream):
         found.append(_atom(stream))
     return tuple(found)
+
+
+def _product(stream: TokenStream) -> syntax.Type:
+    """`a * b`, the older way to write `(a, b)`."""
+    items = [_abstraction(stream)]
+    while stream.take_if("*"):
+        items.append(_abstraction(stream))
+    if len(items) == 1:
+        return items[0]
+    return syntax.TupleType(tuple(items), span=items[0].span.to(items[-1].span))
 
 
 def _abstraction(stream: TokenStream) -> syntax.Type:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from refute.languages.nominal.terms import (
+    IDENTITY,
     Abstraction,
     Condition,
     Constraints,
     Eigenvariable,
     Name,
+    Permutation,
     Suspended,
     Term,
     Unknown,
@@ -87,18 +89,21 @@ class Store:
                 if one[0] is not other[0]:
                     return False
                 for position in range(len(one) - 1, 0, -1):
-                    waiting.append(other[position])
-                    waiting.append(one[position])
-            elif kind is Abstraction:
-                if one.name is other.name:
-                    waiting.append(other.body)
-                    waiting.append(one.body)
-                else:
-                    opened = self.open(other, one.name)
-                    if opened is None:
+                    left, right = one[position], other[position]
+                    if left is right:
+                        continue
+                    if type(left) is Name and type(right) is Name:
                         return False
-                    waiting.append(opened[0])
-                    waiting.append(one.body)
+                    waiting.append(right)
+                    waiting.append(left)
+            elif kind is Abstraction:
+                if one.ground and other.name.serial >= one.ground:
+                    one, other = other, one
+                opened = self.open(other, one.name)
+                if opened is None:
+                    return False
+                waiting.append(opened[0])
+                waiting.append(one.body)
             elif not (kind is int or kind is str) or one != other:
                 return self.clash(one, other)
         return True
@@ -125,11 +130,11 @@ class Store:
             return self._fixed(permutation, inner)
         return self.bind(inner, suspend(inverse(permutation), other))
 
-    def _fixed(self, permutation: dict[Name, Name], unknown: Unknown) -> bool:
+    def _fixed(self, permutation: Permutation, unknown: Unknown) -> bool:
         """A permutation does not change an unknown: it is fresh for all that is moved."""
         return all(self.fresh(name, unknown) for name in sorted(permutation, key=_age))
 
-    def _agree(self, left: dict[Name, Name], right: dict[Name, Name], unknown: Unknown) -> bool:
+    def _agree(self, left: Permutation, right: Permutation, unknown: Unknown) -> bool:
         """Two permutations do the same to an unknown."""
         return all(
             self.fresh(name, unknown)
@@ -143,7 +148,7 @@ class Store:
             return self.bind(other, suspended)
         if type(other) is Suspended and type(other.term) is Unknown:
             return self.bind(other.term, suspend(inverse(other.permutation), suspended))
-        permutation = other.permutation if type(other) is Suspended else {}
+        permutation = other.permutation if type(other) is Suspended else IDENTITY
         inner = other.term if type(other) is Suspended else other
         if inner is not suspended.term:
             return self.clash(suspended.term, inner)
@@ -209,47 +214,53 @@ class Store:
 
     def fresh(self, name: Name, term: Term) -> bool:
         """Make sure that a name does not occur free in a term."""
-        waiting: list[tuple[Name, Term]] = [(name, term)]
+        elsewhere: list[tuple[Name, Term]] = []
+        waiting = [term]
         ground = True
         lasting = True
         highest = 0
         abstractions: list[Abstraction] = []
         while waiting:
-            here, part = waiting.pop()
+            part = waiting.pop()
             kind = type(part)
             if kind is tuple:
                 if not part[0].nameless:
-                    waiting.extend([(here, each) for each in part[1:]])
+                    waiting.extend(part[1:])
             elif kind is Name:
-                if part is here:
+                if part is name:
                     return False
                 highest = max(highest, part.serial)
             elif kind is Unknown:
                 if part.nameless:
-                    continue
-                if part.value is None:
+                    pass
+                elif part.value is None:
                     ground = False
-                    self._constrain(part, here)
+                    self._constrain(part, name)
                 else:
                     lasting = False
-                    waiting.append((here, part.value))
+                    waiting.append(part.value)
             elif kind is Suspended:
                 if part.permutation:
-                    here = preimage(part.permutation, here)
-                    highest = max(highest, *[each.serial for each in part.permutation])
-                waiting.append((here, part.term))
+                    highest = max(highest, part.permutation.newest)
+                    elsewhere.append((preimage(part.permutation, name), part.term))
+                else:
+                    waiting.append(part.term)
             elif kind is Abstraction:
-                if part.ground and here.serial >= part.ground:
+                if part.ground and name.serial >= part.ground:
                     highest = max(highest, part.ground - 1)
-                elif part.name is here:
+                    lasting = lasting and part.lasting
+                elif part.name is name:
                     ground = False
                 else:
                     abstractions.append(part)
-                    waiting.append((here, part.body))
+                    waiting.append(part.body)
             elif kind is Eigenvariable:
                 ground = False
-                if not part.spared(here):
-                    return self.clash(part, here)
+                if not part.spared(name):
+                    return self.clash(part, name)
+            if elsewhere and not waiting:
+                name, inner = elsewhere.pop()
+                waiting.append(inner)
         if ground:
             self._note_ground(abstractions, highest + 1, lasting)
         return True
@@ -258,7 +269,7 @@ class Store:
         """Promise that only names older than a number are or get free in these abstractions."""
         for each in abstractions:
             if not each.ground and lasting:
-                each.ground = serial
+                each.ground, each.lasting = serial, True
             elif not each.ground:
                 self.set(each, "ground", serial)
 

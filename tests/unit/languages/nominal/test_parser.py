@@ -129,7 +129,7 @@ def test_declarations() -> None:
         syntax.KindDeclaration("id", 0, True),
         syntax.SymbolDeclaration("lam", syntax.ArrowType(syntax.AbstractionType(name, exp), exp)),
         syntax.KindDeclaration("opt", 1, False),
-        syntax.PredicateDeclaration("q", (exp,)),
+        syntax.FunctionDeclaration("q", (exp,), syntax.TypeName(("prop",))),
     )
 
 

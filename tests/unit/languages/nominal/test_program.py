@@ -29,8 +29,20 @@ def test_a_file_is_used_from_its_own_folder(tmp_path: Path) -> None:
         main='#use "other.apl".\n?- q(X).',
         other="pred q(int). q(7).\n?- q(8).",
     )
-    (outcome,) = run(source, Settings()).outcomes
-    assert outcome.summary.startswith("1 answer")
+    theirs, ours = run(source, Settings()).outcomes
+    assert theirs.summary.startswith("no answers")
+    assert ours.summary.startswith("1 answer")
+
+
+def test_the_checks_of_a_used_file_are_kept(tmp_path: Path) -> None:
+    source = written(
+        tmp_path,
+        main='#use "program.apl".\n#use "checks.apl".',
+        program="pred p(int). p(1).",
+        checks='#check "all" 3 : p(X) => X = 1.',
+    )
+    _, items = load(source)
+    assert [each.name for each in items if isinstance(each, core.Check)] == ["all"]
 
 
 def test_operators_of_a_used_file_are_known(tmp_path: Path) -> None:
@@ -108,8 +120,9 @@ def test_checks_are_read_and_typed() -> None:
 
 
 def test_a_file_that_asks_nothing_says_so() -> None:
-    with pytest.raises(InputError, match="asks for nothing"):
-        report("pred p(int). p(1).")
+    found = report("pred p(int). p(1).")
+    assert [each.code for each in found.diagnostics] == ["AP031"]
+    assert found.exit_code == 0
 
 
 def test_calling_what_has_no_clauses_is_warned_about_once() -> None:

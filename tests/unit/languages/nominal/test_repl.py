@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from refute.diagnostics import InputError
-from refute.languages.language import Settings
+from refute.languages.language import ConversationEnded, Settings
 from refute.languages.nominal.repl import NominalConversation
 from refute.report.outcome import Lines
 from refute.source import Source
@@ -63,6 +63,30 @@ def test_a_wrong_entry_changes_nothing_that_was_known(talk: NominalConversation)
 
 
 @pytest.mark.parametrize(
+    "wrong",
+    [
+        "pred r(int). r(7). p(3). p(Y) :- q(Y).",
+        "p(3). ok : type. p(4). infixl +++ 3. p('a').",
+        "namespace N ( pred r(int). r(1). ). p(3). #open M.",
+        "p(3). #break nothing.",
+        '#use "option.apl". p(3). #use "nothing.apl".',
+        "p(3). p(",
+    ],
+)
+def test_a_wrong_entry_leaves_nothing_behind(talk: NominalConversation, wrong: str) -> None:
+    assert said(talk, "p(X).") == ["Yes.", "X = 1"]
+    before = set(talk.names())
+    with pytest.raises(InputError):
+        talk.answer(wrong)
+    assert set(talk.names()) == before
+    with pytest.raises(InputError):
+        talk.answer("X = 1 +++ 2.")
+    assert said(talk, "not(p(3)), not(p(4)).") == ["Yes."]
+    talk.answer('#use "option.apl".')
+    assert said(talk, "Option.get_opt (Option.some 1) X.") == ["Yes.", "X = 1"]
+
+
+@pytest.mark.parametrize(
     ("level", "expected"),
     [
         (1, ["call twice (_1,4)", "call p _1", "back p _1"]),
@@ -110,9 +134,10 @@ def test_types_are_told(talk: NominalConversation) -> None:
 
 
 def test_leaving(talk: NominalConversation) -> None:
-    with pytest.raises(SystemExit) as left:
-        talk.answer("#quit.")
-    assert left.value.code == 0
+    with pytest.raises(ConversationEnded) as left:
+        talk.answer("p(X). #quit. #trace 1.")
+    (outcome,) = left.value.report.outcomes
+    assert outcome.question == "p(X)"
 
 
 def test_help_and_names(talk: NominalConversation) -> None:

@@ -8,10 +8,11 @@ from random import Random
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.confirm import Confirmation, confirm
-from refute.languages.nominal.attack.derive import END, Accounts, Derivation, Pool
+from refute.languages.nominal.attack.derive import Derivation
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.frozen import Frozen, FrozenEngine, conjuncts
 from refute.languages.nominal.attack.relations import BoundedEngine, Relation
+from refute.languages.nominal.attack.state import END, Accounts, Pool
 from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.attack.universal import universal
 from refute.languages.nominal.attack.watcher import Watcher
@@ -121,6 +122,7 @@ class Attack:
         counterexample is not lost by it, unless it has a place that could not be filled.
         """
         if self.frozen is not None:
+            self.frozen.deadline = deadline
             self.frozen.engine.learn(self.subject.check)
         found = self._search(bound, deadline, limit, random)
         assert self._derivation is not None

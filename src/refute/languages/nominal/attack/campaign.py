@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.nominal.attack.attack import Attack, Explored
 from refute.languages.nominal.attack.confirm import Confirmation
-from refute.languages.nominal.attack.derive import OutOfTime
+from refute.languages.nominal.attack.state import OutOfTime
 from refute.search import Ended
 
 TRIES = 1_000
 """So many random derivations are tried."""
 
-SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 4
+SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 8
 """Bounds are left out when the work grows by less than this factor, and is worth the trouble."""
 
-TRY = 1_500
+TRY = 250
 """So many goals are resolved in each try before another one begins."""
 
 
@@ -116,7 +116,7 @@ def _at_bound(attack: Attack, campaign: Campaign, bound: int, deadline: float) -
 def wander(
     attack: Attack, bound: int, seconds: float, seed: int, progress: Callable[[str], None]
 ) -> Campaign:
-    """Try random derivations within a bound."""
+    """Try random derivations within a bound; one that gets to the end of the search is enough."""
     campaign = Campaign(bound)
     started = time.monotonic()
     random = Random(seed)
@@ -125,26 +125,29 @@ def wander(
         if number % 10 == 1:
             progress(f"try {number}")
         campaign.tries = number
-        over = _try(attack, campaign, random, started + seconds)
+        _try(attack, campaign, random, started + seconds)
         goals += attack.explored(bound, complete=False).goals
-        if over:
+        if campaign.ended is not None:
             break
     else:
         campaign.ended = Ended.NODES
-    campaign.explored.append(Explored(bound, goals, 0, 0, 0, complete=False))
+    campaign.explored.append(replace(campaign.explored.pop(), goals=goals))
     campaign.seconds = time.monotonic() - started
     return campaign
 
 
-def _try(attack: Attack, campaign: Campaign, random: Random, deadline: float) -> bool:
-    """One random try; whether the campaign is over."""
+def _try(attack: Attack, campaign: Campaign, random: Random, deadline: float) -> None:
+    """One random try, which may end the campaign."""
+    bound = campaign.bound
+    complete = False
     try:
-        campaign.counterexample = attack.first(campaign.bound, deadline, limit=TRY, random=random)
-        if (
-            campaign.counterexample is None
-            and attack.explored(campaign.bound, complete=True).exhaustive
-        ):
-            campaign.ended = Ended.EXHAUSTED
+        found = attack.first(bound, deadline, limit=TRY, random=random)
+        if found is not None:
+            campaign.counterexample, campaign.found_at = found, bound
+            campaign.ended = Ended.RESULTS
+        else:
+            complete = True
+            campaign.ended = Ended.DEPTH
     except OutOfTime:
         if time.monotonic() > deadline:
             campaign.ended = Ended.TIME
@@ -152,6 +155,6 @@ def _try(attack: Attack, campaign: Campaign, random: Random, deadline: float) ->
         campaign.ended = Ended.INTERRUPTED
     except InputError as failure:
         campaign.ended, campaign.wrong = Ended.NODES, failure.diagnostics
-    if campaign.counterexample is not None:
-        campaign.ended = Ended.RESULTS
-    return campaign.ended is not None
+    campaign.explored = [attack.explored(bound, complete=complete)]
+    if campaign.proved:
+        campaign.ended = Ended.EXHAUSTED

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.derive import END, Derivation, OutOfTime
+from refute.languages.nominal.attack.derive import Derivation
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.frozen import conjuncts
 from refute.languages.nominal.attack.relations import BoundedEngine
+from refute.languages.nominal.attack.state import END, OutOfTime
 from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.attack.universal import universal
 from refute.languages.nominal.procedures import Leaf, query

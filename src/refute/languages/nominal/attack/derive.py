@@ -7,10 +7,9 @@ conclusion wants to look at before others; which one is taken changes the work, 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from math import inf
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any
 
 from refute.languages.nominal.attack.relations import (
     NEVER,
@@ -19,64 +18,22 @@ from refute.languages.nominal.attack.relations import (
     Frame,
     Relation,
 )
+from refute.languages.nominal.attack.state import (
+    END,
+    Accounts,
+    Choice,
+    Goal,
+    OutOfTime,
+    Pool,
+    Thunk,
+    Watch,
+    Watcher,
+)
 from refute.languages.nominal.terms import Suspended, Unknown, expose
 
-Goal: TypeAlias = tuple[Frame, int]
-"""A frame and the number of the account that pays for it."""
-
-Pool: TypeAlias = tuple[Goal, ...]
-Accounts: TypeAlias = tuple[int, ...]
-Thunk: TypeAlias = Callable[[], Any]
-
-END: Frame = ()
 UNLIMITED = 1 << 60
 CHUNK = 100
 """So many steps are made between two looks at the clock."""
-
-
-class OutOfTime(Exception):
-    """The time or the steps for a search are over."""
-
-
-class Watch(Protocol):
-    """What is known of the conclusion: `wanted` are the unknowns it depends on."""
-
-    @property
-    def wanted(self) -> tuple[Unknown, ...]:
-        """The unknowns, the most urgent first."""
-
-
-class Watcher(Protocol):
-    """Looks at the conclusion while the hypotheses are derived.
-
-    `roots` has the identities of the frames of the hypotheses themselves.
-    """
-
-    roots: frozenset[int]
-
-    def look(self, pool: Pool, last: Any) -> Watch | None:
-        """What is known of the conclusion now; nothing when it holds, whatever comes."""
-
-    def branches(self, watch: Any, left: int) -> list[tuple[Thunk, int]] | None:
-        """When all is derived: how to go on, with prices; nothing when the conclusion fails.
-
-        So much is left to pay for it.
-        """
-
-
-class Choice(NamedTuple):
-    """Where the search can go back to: the alternatives that are left, and what was so then."""
-
-    mark: int
-    alternatives: list[Alternative]
-    next: int
-    frame: Frame
-    account: int
-    ordered: bool
-    pool: Pool
-    accounts: Accounts
-    watch: Watch | None
-    cuts: int
 
 
 class Derivation:
@@ -130,6 +87,7 @@ class Derivation:
             elif self._pool:
                 going = self._next_in_pool()
             else:
+                self._tick()
                 branches = self._branches()
                 if branches is None:
                     return True

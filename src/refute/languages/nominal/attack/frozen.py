@@ -7,18 +7,24 @@ holds for none. Else the unknowns that were compared are what the answer depends
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.costs import called, is_pure, reachable
+from refute.languages.nominal.attack.state import OutOfTime
 from refute.languages.nominal.engine import Code, Engine, Frame
 from refute.languages.nominal.index import ArgumentIndex
 from refute.languages.nominal.procedures import Leaf, Procedure, query
 from refute.languages.nominal.terms import Eigenvariable, Suspended, Term, Unknown, walk
 from refute.languages.nominal.types import Type
+
+CHUNK = 500
+"""So many steps are made between two looks at the clock."""
 
 
 class Truth(Enum):
@@ -163,14 +169,14 @@ class Frozen:
         self._called = set(reachable(*called(goal))) if self.pure else set()
         self.values: Sequence[Term] = tuple(given.values())
         self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
-        self.goals = 0
+        self.deadline = inf
 
     def assumable(self, symbol: core.Symbol) -> bool:
         """Whether it helps to assume calls of a predicate."""
         return symbol in self._called or symbol in self.engine.hypothetical
 
     def look(self, limit: int, assumed: Sequence[Frame] = (), roots: Collection[int] = ()) -> Look:
-        """What is known after so many goals, when some calls are assumed to succeed.
+        """What is known after so many steps, when some calls are assumed to succeed.
 
         The theorem is used on those that are not its own hypotheses, the `roots`.
         """
@@ -204,19 +210,21 @@ class Frozen:
         """Whether there is a derivation; None when that was not found out."""
         engine = self.engine
         choices, undo = engine.choices, engine.undo
-        frame = (self._code, *self.values, _END)
+        frame: Frame | None = (self._code, *self.values, _END)
         try:
-            for _ in range(limit):
-                self.goals += 1
-                while frame is None:
-                    if not choices:
-                        return False
+            for step in range(1, limit + 1):
+                if step % CHUNK == 0 and time.monotonic() > self.deadline:
+                    raise OutOfTime
+                if frame is not None:
+                    frame = frame[0](frame)
+                elif choices:
                     mark, (code, rest), called = choices.pop()
                     undo(mark)
                     if rest is not None:
                         choices.append((mark, rest, called))
                     frame = code(called)
-                frame = frame[0](frame)
+                else:
+                    return False
         except _Derived:
             return True
         return None

@@ -25,7 +25,7 @@ def outcome(theorem: core.Check, campaign: Campaign, blocks: Sequence[Block] = (
         bound=_bound(campaign) if verdict is Verdict.PASSED else "",
         reason=_reason(campaign) if verdict is Verdict.UNDECIDED else "",
         blocks=(*_evidence(campaign.counterexample), *_explored(campaign), *blocks),
-        statistics={"goals": sum(each.goals for each in campaign.explored)},
+        statistics={"nodes": sum(each.goals for each in campaign.explored)},
         place=str(theorem.span),
         seconds=campaign.seconds,
     )
@@ -52,25 +52,19 @@ def interrupted(theorem: core.Check) -> Outcome:
 
 def _verdict(campaign: Campaign) -> tuple[Verdict, str]:
     if campaign.counterexample is not None:
-        if campaign.tries:
-            return Verdict.REFUTED, f"there is a counterexample, found in try {campaign.tries}"
-        return Verdict.REFUTED, f"there is a counterexample, found at bound {campaign.found_at}"
-    if campaign.ended is Ended.EXHAUSTED:
+        where = f"in try {campaign.tries}" if campaign.tries else f"at bound {campaign.found_at}"
+        return Verdict.REFUTED, f"there is a counterexample, found {where}"
+    if campaign.proved:
         return Verdict.CONFIRMED, "there is no counterexample; nothing is left to search"
-    if campaign.tries:
-        none = f"no counterexample in {campaign.tries} random tries"
-        return (
-            Verdict.PASSED
-            if campaign.ended is Ended.NODES and not campaign.wrong
-            else Verdict.UNDECIDED
-        ), none
     if campaign.passed == campaign.bound:
         return Verdict.PASSED, f"no counterexample up to bound {campaign.bound}"
-    reached = f" up to bound {campaign.passed}" if campaign.passed else " so far"
-    return (
-        Verdict.UNDECIDED,
-        f"no counterexample{reached}, and bound {campaign.explored[-1].bound} is not complete",
-    )
+    if campaign.tries:
+        finished = campaign.ended is Ended.NODES and not campaign.wrong
+        verdict = Verdict.PASSED if finished else Verdict.UNDECIDED
+        return verdict, f"no counterexample in {campaign.tries} random tries"
+    reached = f"up to bound {campaign.passed}" if campaign.passed else "so far"
+    last = campaign.explored[-1].bound
+    return Verdict.UNDECIDED, f"no counterexample {reached}, and bound {last} is not complete"
 
 
 def _unexpected(verdict: Verdict, summary: str) -> tuple[Verdict, str]:
@@ -86,7 +80,7 @@ def _unexpected(verdict: Verdict, summary: str) -> tuple[Verdict, str]:
 
 def _bound(campaign: Campaign) -> str:
     steps = f"derivations of at most {campaign.bound} steps for each hypothesis"
-    if campaign.tries:
+    if campaign.tries and campaign.passed < campaign.bound:
         return f"{campaign.tries} tries among {steps}"
     return f"{steps}, open places filled with at most {campaign.bound} constructors"
 
@@ -96,9 +90,8 @@ def _reason(campaign: Campaign) -> str:
         return campaign.wrong[0].message
     if campaign.ended in {Ended.TIME, Ended.INTERRUPTED}:
         return str(campaign.ended)
-    return (
-        f"of {campaign.unsettled} candidates it could not be found out whether the conclusion fails"
-    )
+    plural = "" if campaign.unsettled == 1 else "s"
+    return f"of {campaign.unsettled} candidate{plural} it is not known whether the conclusion fails"
 
 
 def _evidence(counterexample: Confirmation | None) -> list[Block]:
@@ -123,7 +116,7 @@ def _explored(campaign: Campaign) -> list[Block]:
         for each in campaign.explored
         if not campaign.tries
     )
-    header = ("bound", "goals", "cut off", "conclusion holds", "")
+    header = ("bound", "goals", "cut off", "conclusion holds", "search")
     return [Table("explored", header, rows)] if rows else []
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from refute.languages.nominal.attack.derive import END, Pool, Thunk
 from refute.languages.nominal.attack.fill import Filling, Types, find_places
 from refute.languages.nominal.attack.frozen import Frozen, Look, Truth
 from refute.languages.nominal.attack.relations import BoundedEngine, Frame, Predicate
+from refute.languages.nominal.attack.state import END, Pool, Thunk
 from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.terms import Abstraction, Name, Term, Unknown, walk
 
-GLANCE = 300
-"""So many goals are spent on a look at the conclusion while the hypotheses are derived."""
+GLANCE = 600
+"""So many steps are spent on a look at the conclusion while the hypotheses are derived."""
 
-STARE = 50_000
+STARE = 40_000
 """So many when everything else is known."""
 
 

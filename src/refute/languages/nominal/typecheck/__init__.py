@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from random import Random
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.languages.nominal import builtins, core, syntax
 from refute.languages.nominal.nesting import room_for_nesting
+from refute.languages.nominal.terms import Name
 from refute.languages.nominal.typecheck.elaborate_goals import (
     check_clause,
     check_goal,
@@ -50,7 +52,7 @@ class Checker:
     `datatypes` has the constructors of each type, for those who make up terms of it.
     """
 
-    scope: Scope = field(default_factory=lambda: Scope(standard_names()))
+    scope: Scope
     datatypes: dict[TypeConstructor, list[core.Symbol]] = field(default_factory=dict)
     predicates: list[core.Symbol] = field(default_factory=list)
 
@@ -80,7 +82,10 @@ class Checker:
             case syntax.PredicateDeclaration(name, parameters):
                 self._declare(name, "predicate", parameters, None, declaration.span)
             case syntax.FunctionDeclaration(name, parameters, result):
-                self._declare(name, "function", parameters, result, declaration.span)
+                if self._is_proposition(result):
+                    self._declare(name, "predicate", parameters, None, declaration.span)
+                else:
+                    self._declare(name, "function", parameters, result, declaration.span)
             case syntax.Abbreviation():
                 self._abbreviate(declaration)
             case syntax.Clause(body):
@@ -98,7 +103,7 @@ class Checker:
                 finally:
                     self.scope.leave()
             case syntax.Use(_, inner):
-                return self._used(inner)
+                return self.check(inner)
             case syntax.Open(path):
                 self._open(path, declaration.span)
             case syntax.Directive():
@@ -106,10 +111,6 @@ class Checker:
             case syntax.InfixDeclaration():
                 pass
         return []
-
-    def _used(self, inner: tuple[syntax.Declaration, ...]) -> list[Item]:
-        """The queries of a file that is used are asked when that file itself is run."""
-        return [each for each in self.check(inner) if isinstance(each, core.Clause)]
 
     def _open(self, path: syntax.Path, span: Span) -> None:
         found = self.scope.namespace(path)
@@ -124,7 +125,7 @@ class Checker:
         while isinstance(written, syntax.ArrowType):
             parameters.append(written.argument)
             written = written.result
-        if written == syntax.TypeName(("prop",)):
+        if self._is_proposition(written):
             self._declare(name, "predicate", tuple(parameters), None, span)
             return
         symbol = self._declare(name, "constructor", tuple(parameters), written, span)
@@ -134,6 +135,12 @@ class Checker:
             advice = "names need no declaration" if not isinstance(result, TypeVariable) else ""
             raise InputError([error("AP017", message, written.span, advice=advice)])
         self.datatypes.setdefault(result.constructor, []).append(symbol)
+
+    def _is_proposition(self, written: syntax.Type) -> bool:
+        """Whether a type is `prop`, for which older programs write `o`."""
+        if written == syntax.TypeName(("o",)):
+            return self.scope.type_meaning(("o",)) is None
+        return written == syntax.TypeName(("prop",))
 
     def _declare(
         self,
@@ -218,12 +225,15 @@ def _label(types: list[Type]) -> None:
         variable.label = chr(ord("A") + number % 26) + (str(number // 26) if number > 25 else "")
 
 
-def standard_names() -> Names:
-    """What is known before the first declaration."""
-    root = Names(symbols={**builtins.SYMBOLS, "fail": builtins.failure()})
+def standard_names(spelled: dict[str, Name], seed: int) -> Names:
+    """What is known before the first declaration; names are made of texts as they are spelled."""
+    made = (builtins.failure(), *builtins.chance(Random(seed)))
+    root = Names(symbols={**builtins.SYMBOLS, **{each.name: each for each in made}})
     for name, meaning in builtins.TYPES.items():
         root.types[name] = TypeMeaning(meaning=meaning)
     item = TypeVariable("A")
     root.types["list"] = TypeMeaning(parameters=(item,), meaning=list_of(item))
-    root.inner["Name"] = Names(symbols={each.name: each for each in builtins.name_functions()})
+    functions = builtins.name_functions(spelled)
+    root.inner["Name"] = Names(symbols={each.name: each for each in functions})
+    root.inner["Prelude"] = Names(dict(root.types), dict(root.symbols))
     return root

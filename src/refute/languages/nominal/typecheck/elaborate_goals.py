@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refute.diagnostics import InputError, error
 from refute.languages.nominal import core, syntax
-from refute.languages.nominal.builtins import TRUE
+from refute.languages.nominal.builtins import CALL, TRUE
 from refute.languages.nominal.typecheck.elaborate_terms import check_arguments, check_term
 from refute.languages.nominal.typecheck.environment import Environment, is_variable
 from refute.languages.nominal.types import BOOL, TypeVariable, unify_types
@@ -50,6 +50,10 @@ def _flattened(env: Environment, before: list[core.Goal], goal: core.Goal) -> co
 def _check_relation(
     env: Environment, operator: str, left: syntax.Preterm, right: syntax.Preterm, span: Span
 ) -> core.Goal:
+    if operator == "~=":
+        message = "equality up to a renaming of all names, `~=`, cannot be solved"
+        advice = "`=` is equality up to the names that are bound"
+        raise InputError([error("AP018", message, span, advice=advice)])
     before, env.side = env.side, []
     type_ = TypeVariable()
     if operator == "#":
@@ -124,6 +128,8 @@ def _check_call(
     symbol = env.scope.symbol(head)
     if symbol is None:
         raise env.unknown_identifier(head, written.span, "the predicate")
+    if symbol is CALL:
+        return _called(env, written, arguments)
     before, env.side = env.side, []
     if symbol.role == "predicate":
         types, _ = env.instance(symbol)
@@ -140,6 +146,16 @@ def _check_call(
         core.Evaluates(truth, term, written.span) if symbol.evaluate else core.Equals(truth, term)
     )
     return _flattened(env, before, goal)
+
+
+def _called(
+    env: Environment, written: syntax.Apply, arguments: tuple[syntax.Preterm, ...]
+) -> core.Goal:
+    """`call(p(X))` is `p(X)`; there are no unknown goals."""
+    if len(arguments) != 1 or not isinstance(arguments[0], syntax.Apply):
+        message = "`call` takes a predicate with its arguments"
+        raise InputError([error("AP015", message, written.span)])
+    return check_goal(env, arguments[0])
 
 
 def check_clause(env: Environment, written: syntax.Preterm) -> list[core.Clause]:
@@ -160,6 +176,7 @@ def check_clause(env: Environment, written: syntax.Preterm) -> list[core.Clause]
                 break
     found = [_check_head(env, head) for head in heads]
     goals = [check_goal(env, each) for each in reversed(premises)]
+    env.require_general()
     return [
         core.Clause(symbol, arguments, core.conjunction([*side, *goals]), span)
         for symbol, arguments, side in found
@@ -174,13 +191,13 @@ def _check_head(
     match written:
         case syntax.Relation("=", syntax.Apply(path, arguments) as left, right):
             symbol = _defined(env, path, left.span, "function")
-            types, result = env.instance(symbol)
+            types, result = env.head_instance(symbol, left.span)
             terms = check_arguments(env, symbol, types, arguments, left.span)
             value = check_term(env, right, result)
             return symbol, (*terms, value), env.side
         case syntax.Apply(path, arguments):
             symbol = _defined(env, path, written.span, "predicate")
-            types, _ = env.instance(symbol)
+            types, _ = env.head_instance(symbol, written.span)
             terms = check_arguments(env, symbol, types, arguments, written.span)
             return symbol, terms, env.side
         case _:

@@ -11,6 +11,7 @@ from refute.languages.nominal.types import (
     Mismatch,
     Type,
     TypeVariable,
+    resolve,
     show_type,
     substitute,
     unify_types,
@@ -36,6 +37,7 @@ class Environment:
     side: list[core.Goal] = field(default_factory=list)
     every_name: list[tuple[core.NameConstant, Span]] = field(default_factory=list)
     every_variable: list[core.Variable] = field(default_factory=list)
+    defined: list[tuple[core.Symbol, dict[TypeVariable, Type], Span]] = field(default_factory=list)
 
     def variable(self, label: str) -> core.Variable:
         """The variable that is spelled so here; `_` is a new one each time."""
@@ -86,6 +88,29 @@ class Environment:
         }
         parameters = tuple(substitute(each, values) for each in symbol.parameters)
         return parameters, substitute(symbol.result, values)
+
+    def head_instance(self, symbol: core.Symbol, span: Span) -> tuple[tuple[Type, ...], Type]:
+        """The same for the symbol that a clause defines, which must keep its generality."""
+        values: dict[TypeVariable, Type] = {
+            each: TypeVariable(each.label, names=each.names) for each in symbol.variables
+        }
+        self.defined.append((symbol, values, span))
+        parameters = tuple(substitute(each, values) for each in symbol.parameters)
+        return parameters, substitute(symbol.result, values)
+
+    def require_general(self) -> None:
+        """Complain (AP021) where a clause is about fewer types than its symbol is declared for."""
+        for symbol, values, span in self.defined:
+            seen: dict[Type, str] = {}
+            for declared, value in values.items():
+                found = resolve(value)
+                if isinstance(found, TypeVariable) and found not in seen:
+                    seen[found] = declared.label
+                    continue
+                shown = f"`{seen[found]}`" if found in seen else show_type(found)
+                message = f"expected any type `{declared.label}`, found {shown}"
+                advice = f"it is declared as `{symbol.name} : {symbol.shown_type()}`"
+                raise InputError([error("AP021", message, span, advice=advice)])
 
     def unknown_identifier(self, path: syntax.Path, span: Span, what: str) -> InputError:
         """The complaint that an identifier is not declared."""

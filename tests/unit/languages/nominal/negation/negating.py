@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.derive import END, Derivation
+from refute.languages.nominal.attack.derive import Derivation
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.relations import BoundedEngine
+from refute.languages.nominal.attack.state import END
 from refute.languages.nominal.attack.universal import universal
 from refute.languages.nominal.negation import Elimination
 from refute.languages.nominal.negation.show import clause_lines

@@ -1,4 +1,4 @@
-% A small imperative language whose type systems keep secrets (Volpano, Irvine, Smith; Table 3).
+% A small imperative language whose type systems keep secrets (Volpano, Irvine, Smith).
 % Levels are numerals. A table gives every variable its level; a state gives it a value.
 nat : type.
 z : nat.
@@ -151,8 +151,8 @@ upto(_, [], [], []).
 upto(L, [(X, K)|T], [(X, V)|S], [(X, V)|R]) :- le(K, L), upto(L, T, S, R).
 upto(L, [(X, K)|T], [(X, _)|S], [(X, _)|R]) :- lt(L, K), upto(L, T, S, R).
 
-#check "conf" 7 : eval(S, C, S'), st(L, T, C), over(T, S) => below(L, T, S, S').
-#check "ni" 8 : st(z, T, C), eval(S, C, S'), eval(R, C, R'), over(T, S), upto(L, T, S, R) => upto(L, T, S', R').
+#check "conf" 5 : eval(S, C, S'), st(L, T, C), over(T, S) => below(L, T, S, S').
+#check "ni" 5 : st(z, T, C), eval(S, C, S'), eval(R, C, R'), over(T, S), upto(L, T, S, R) => upto(L, T, S', R').
 #check "st-std" 8 : st(L, T, C) => std(L, T, C).
 #check "std-st" 8 : std(L, T, C) => st(L, T, C).
 #check "stT-stTd" 8 : stT(L, T, C) => stTd(L, T, C).

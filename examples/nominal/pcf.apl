@@ -1,5 +1,5 @@
 % The simply typed lambda calculus with lists of numbers, in the style of PCF: `cons`, `hd`, `tl` and
-% `plus` are constructs of their own (Table 2).
+% `plus` are constructs of their own.
 ty : type.
 intTy : ty.
 listTy : ty.
@@ -98,5 +98,5 @@ progress(E) :- value(E).
 progress(E) :- is_err(E).
 progress(E) :- reduces(E).
 
-#check "pres" 7 : tc([], E, T), step(E, E') => tc([], E', T).
-#check "prog" 7 : tc([], E, T) => progress(E).
+#check "pres" 5 : tc([], E, T), step(E, E') => tc([], E', T).
+#check "prog" 6 : tc([], E, T) => progress(E).

@@ -1,4 +1,4 @@
-% Theorems about lists of numerals: distinct and sorted lists (Table 4).
+% Theorems about lists of numerals: distinct and sorted lists.
 nat : type.
 z : nat.
 s : nat -> nat.
@@ -73,9 +73,9 @@ pred nth(nat, [nat], nat).
 nth(z, [X|_], X).
 nth(s(N), [_|L], X) :- nth(N, L, X).
 
-#check "D1" 25 : distinct([X|L]) => distinct(L).
-#check "D2" 25 : distinct(L), remove(X, L, K) => distinct(K).
-#check "D3" 25 : distinct(L), distinct(K), zip(L, K, P) => distinct_pairs(P).
-#check "S1" 25 : sorted(L), without_duplicates(L, K) => sorted(K).
-#check "S2" 25 : sorted(L), insert(X, L, K) => sorted(K).
-#check "S3" 25 : sorted(L), length(L, N), le(I, J), lt(J, N), nth(I, L, X), nth(J, L, Y) => le(X, Y).
+#check "D1" 10 : distinct([X|L]) => distinct(L).
+#check "D2" 10 : distinct(L), remove(X, L, K) => distinct(K).
+#check "D3" 10 : distinct(L), distinct(K), zip(L, K, P) => distinct_pairs(P).
+#check "S1" 10 : sorted(L), without_duplicates(L, K) => sorted(K).
+#check "S2" 10 : sorted(L), insert(X, L, K) => sorted(K).
+#check "S3" 10 : sorted(L), length(L, N), le(I, J), lt(J, N), nth(I, L, X), nth(J, L, Y) => le(X, Y).
