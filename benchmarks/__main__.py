@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchmarks import alphacheck, console, funlogic, nominal, solver_session, workflow
+from benchmarks import (
+    alphacheck,
+    console,
+    containment,
+    funlogic,
+    nominal,
+    observation,
+    solver_session,
+    workflow,
+)
 
 MEASUREMENTS: dict[str, Callable[[], None]] = {
     "solver session against a fresh solver per leaf": solver_session.main,
@@ -13,6 +22,8 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "workflows from file to verdict": workflow.main,
     "nominal logic programs": nominal.main,
     "attacks on theorems": alphacheck.main,
+    "watching programs": observation.main,
+    "containing programs": containment.main,
 }
 
 for name, measure in MEASUREMENTS.items():

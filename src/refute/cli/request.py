@@ -17,6 +17,11 @@ LARGEST_SEED = 2**32 - 1
 _PREFIX = "option_"
 
 
+SECONDS = 10.0
+SECONDS_WITH_PROGRAM = 60.0
+"""How long a command may take if the user does not say: programs take their own time."""
+
+
 def _seconds(text: str) -> float:
     """A positive, finite number of seconds."""
     try:
@@ -43,8 +48,8 @@ def settings_options() -> list[click.Parameter]:
     return [
         _option("seed", type=click.IntRange(0, LARGEST_SEED), default=0, show_default=True,
                 metavar="NUMBER", help="Where random choices start from."),
-        _option("time-limit", type=_seconds, default=10.0, show_default=True, metavar="SECONDS",
-                help="Stop after this time and say what is known by then."),
+        _option("time-limit", type=_seconds, metavar="SECONDS",
+                help="Stop after this time and say what is known by then (10; with a program 60)."),
         _option("strategy", type=_strategy, metavar="NAME",
                 help="How to search: depth-first, breadth-first, iterative-deepening, "
                      "interleaving, random or best-first."),
@@ -93,6 +98,7 @@ class Request:
 
     command: str
     settings: Settings
+    time_limit: float | None
     given: Mapping[str, OptionValue]
     json: bool
     quiet: bool
@@ -102,11 +108,15 @@ class Request:
     @classmethod
     def taken_from(cls, command: str, values: dict[str, Any]) -> Request:
         """The request among the values that the command line gave; they are taken out."""
-        settings = ("seed", "time_limit", "strategy", "limit", "depth", "nodes")
+        settings = ("seed", "strategy", "limit", "depth", "nodes")
+        time_limit = values.pop("time_limit")
         given = [name for name in values if name.startswith(_PREFIX)]
         return cls(
             command=command,
-            settings=Settings(**{name: values.pop(name) for name in settings}),
+            settings=Settings(
+                **{name: values.pop(name) for name in settings}, time_limit=time_limit or SECONDS
+            ),
+            time_limit=time_limit,
             given={name.removeprefix(_PREFIX): values.pop(name) for name in given},
             json=values.pop("json"),
             quiet=values.pop("quiet"),
@@ -116,7 +126,9 @@ class Request:
 
     def with_program(self, program: tuple[str, ...]) -> Request:
         """The same request for a program under test."""
-        return replace(self, settings=replace(self.settings, program=program))
+        seconds = self.time_limit or (SECONDS_WITH_PROGRAM if program else SECONDS)
+        settings = replace(self.settings, program=program, time_limit=seconds)
+        return replace(self, settings=settings)
 
     def settings_for(self, language: Language) -> Settings:
         """The settings with the options of a language; a usage error for those of another."""

@@ -1,19 +1,10 @@
-"""Watches Python code read and print; also a program of its own that runs scripts so.
-
-This file is run by the interpreter of the program under test, so it imports nothing of ours.
-As a program it reads requests, one JSON object in a line, runs each in a fork of itself, and
-answers each with one JSON object in a line.
-"""
+"""Watches Python code in this process read and print."""
 
 from __future__ import annotations
 
 import io
-import json
-import os
-import signal
 import sys
 import traceback
-import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -162,80 +153,3 @@ def _last_words(failure: BaseException, own_files: tuple[str, ...]) -> list[str]
     told.__context__ = told.__cause__ = None
     lines = "".join(told.format()).rstrip().split("\n")
     return [line for line in lines if not line.startswith("Traceback (")][-DETAIL_LINES:]
-
-
-# Running scripts
-
-
-def _run_script(request: dict[str, Any], code: Any) -> Observer:
-    observer = Observer(request["lines"], request["characters"])
-    script = request["script"]
-    module = types.ModuleType("__main__")
-    module.__dict__["__file__"] = script
-    sys.modules["__main__"] = module
-    sys.argv = [script, *request["arguments"]]
-    sys.path[0] = os.path.dirname(os.path.abspath(script))
-
-    def action() -> None:
-        if isinstance(code, BaseException):
-            raise code
-        exec(code, module.__dict__)
-
-    def alarm(_number: int, _frame: object) -> None:
-        observer.stop("too long")
-
-    signal.signal(signal.SIGALRM, alarm)
-    signal.setitimer(signal.ITIMER_REAL, request["seconds"], 0.1)
-    try:
-        observer.run(action)
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    except Stopped:
-        observer.ending = "too long"
-    return observer
-
-
-def _compiled(script: str) -> Any:
-    try:
-        with open(script, "rb") as stream:
-            return compile(stream.read(), script, "exec")
-    except (OSError, SyntaxError, ValueError) as failure:
-        return failure
-
-
-def _serve() -> None:
-    requests = os.fdopen(os.dup(0), encoding="utf-8")
-    answers = os.dup(1)
-    null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(null, descriptor)
-    codes: dict[str, Any] = {}
-    for line in requests:
-        request = json.loads(line)
-        script = request["script"]
-        if script not in codes:
-            codes[script] = _compiled(script)
-        child = os.fork()
-        if child == 0:
-            observer = _run_script(request, codes[script])
-            answer = [observer.events, observer.ending, observer.detail]
-            _send(answers, answer)
-            os._exit(0)
-        status = os.waitpid(child, 0)[1]
-        if status:
-            _send(answers, [[], "crashed", [_death(status)]])
-
-
-def _death(status: int) -> str:
-    if os.WIFSIGNALED(status):
-        return f"the program was killed by signal {os.WTERMSIG(status)}"
-    return f"the program left with exit code {os.WEXITSTATUS(status)}"
-
-
-def _send(descriptor: int, answer: object) -> None:
-    data = json.dumps(answer).encode() + b"\n"
-    while data:
-        data = data[os.write(descriptor, data) :]
-
-
-if __name__ == "__main__":
-    _serve()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from typing import Protocol, TypeAlias
@@ -42,6 +42,9 @@ class Run:
     """One run: what happened, in order, how it ended, and the last words of a crash.
 
     A late prompt is text that was printed before a line was read but came out only after it.
+    `exit_code` is None for a run that we stopped, and negative for one that a signal ended.
+    `after_end` is what a program did that asked for more than there was, was told so, and then
+    finished by itself.
     """
 
     events: tuple[Event, ...]
@@ -49,7 +52,9 @@ class Run:
     detail: tuple[str, ...] = ()
     approximate: bool = False
     late_prompt: bool = False
-    seconds: float = 0.0
+    seconds: float = field(default=0.0, compare=False)
+    exit_code: int | None = field(default=None, compare=False)
+    after_end: tuple[Event, ...] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,10 @@ class Limits:
 
     seconds: float = 2.0
     characters: int = 100_000
+
+
+class LineTooLong(ValueError):
+    """A line that no terminal can hold."""
 
 
 class Program(Protocol):
@@ -71,9 +80,14 @@ class Program(Protocol):
 
 
 def run_of(events: Iterable[tuple[str, str]], ending: str, detail: Sequence[str]) -> Run:
-    """The record of a run from what the observer noted; texts printed in a row become one."""
+    """The record of a run from what the observer noted."""
+    return Run(events_of(events), Ending(ending), tuple(detail))
+
+
+def events_of(noted: Iterable[tuple[str, str]]) -> tuple[Event, ...]:
+    """What was noted, as events; texts printed in a row become one."""
     made: list[Event] = []
-    for is_input, group in groupby(events, lambda event: event[0] == "took"):
+    for is_input, group in groupby(noted, lambda event: event[0] == "took"):
         texts = [text for _, text in group]
         made.extend(map(Took, texts) if is_input else [Wrote("".join(texts))])
-    return Run(tuple(made), Ending(ending), tuple(detail))
+    return tuple(made)

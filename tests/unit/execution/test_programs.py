@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 
 from refute.execution import (
+    CommandProgram,
     Ending,
     FunctionProgram,
     Limits,
     Program,
     Run,
-    ScriptProgram,
     Took,
     Wrote,
-    is_python,
 )
 
 Make = Callable[[str], Program]
@@ -36,7 +35,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Make]:
         path.write_text(code, encoding="utf-8")
         program: Program
         if request.param == "script":
-            program = ScriptProgram([sys.executable, str(path)], limits)
+            program = CommandProgram([sys.executable, str(path)], limits)
         else:
             compiled = compile(code, str(path), "exec")
             program = FunctionProgram(lambda: exec(compiled, {"__name__": "__main__"}), limits)
@@ -121,7 +120,7 @@ def test_a_script_gets_its_arguments_and_finds_its_neighbours(tmp_path: Path) ->
     (tmp_path / "neighbour.py").write_text("ANSWER = 42\n", encoding="utf-8")
     path = tmp_path / "program.py"
     path.write_text("import sys, neighbour\nprint(sys.argv[1:], neighbour.ANSWER)\n", "utf-8")
-    program = ScriptProgram([sys.executable, str(path), "a", "b"])
+    program = CommandProgram([sys.executable, str(path), "a", "b"])
     try:
         assert program.run([]).events == (Wrote("['a', 'b'] 42\n"),)
     finally:
@@ -131,7 +130,7 @@ def test_a_script_gets_its_arguments_and_finds_its_neighbours(tmp_path: Path) ->
 def test_a_script_that_does_not_compile_crashes(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text("print(", encoding="utf-8")
-    program = ScriptProgram([sys.executable, str(path)])
+    program = CommandProgram([sys.executable, str(path)])
     try:
         run = program.run([])
     finally:
@@ -143,18 +142,9 @@ def test_a_script_that_does_not_compile_crashes(tmp_path: Path) -> None:
 def test_a_script_that_kills_itself_does_not_take_the_others_along(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text("import os\nif input() == 'die':\n    os.abort()\nprint(1)\n", "utf-8")
-    program = ScriptProgram([sys.executable, str(path)])
+    program = CommandProgram([sys.executable, str(path)])
     try:
         assert program.run(["die"]).ending is Ending.CRASHED
         assert program.run(["live"]).ending is Ending.FINISHED
     finally:
         program.close()
-
-
-def test_what_is_a_python_script() -> None:
-    assert is_python(["python3", "a.py", "1"])
-    assert is_python(["/usr/bin/python3.11", "a.py"])
-    assert is_python(["a.py"])
-    assert not is_python([])
-    assert not is_python(["python3"])
-    assert not is_python(["./a.out"])

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.execution.program import Ending, Program
+from refute.execution.program import Ending, LineTooLong, Program
 from refute.files import read_source
 from refute.languages.console.judging import (
     Failure,
@@ -18,7 +18,7 @@ from refute.languages.console.judging import (
 )
 from refute.languages.console.playing import interpret
 from refute.languages.console.program import load
-from refute.languages.console.requests import parameters, plan_of, program_of
+from refute.languages.console.requests import fence_of, parameters, plan_of, program_of
 from refute.languages.console.suite import cases_of
 from refute.languages.console.testing import (
     Campaign,
@@ -43,8 +43,12 @@ def check(source: Source, settings: Settings) -> Report:
     suite = settings.options.get("suite")
     if suite and not settings.program:
         raise InputError([Diagnostic("IO041", "`--suite` is for testing a program; none is named")])
+    warnings = checked.warnings
     if settings.program:
-        outcome = _check_program(source, checked, plan, settings)
+        fence = fence_of(settings)
+        warnings = (*warnings, *fence.warnings)
+        program = program_of(settings, fence)
+        outcome = _check_program(source, checked, plan, settings, program)
     else:
         outcome = check_itself(source, checked, plan, settings)
     return Report(
@@ -52,14 +56,15 @@ def check(source: Source, settings: Settings) -> Report:
         "console",
         source.name,
         (outcome,),
-        diagnostics=(*checked.warnings, *_overflow(outcome, plan)),
+        diagnostics=(*warnings, *_doubts(outcome, plan)),
         seed=settings.seed,
         seconds=time.monotonic() - started,
     )
 
 
-def _check_program(source: Source, checked: Checked, plan: Plan, settings: Settings) -> Outcome:
-    program = program_of(settings.program)
+def _check_program(
+    source: Source, checked: Checked, plan: Plan, settings: Settings, program: Program
+) -> Outcome:
     name = Path(source.name).name
     question = f"{' '.join(settings.program)} does what {name} says"
     suite = settings.options.get("suite")
@@ -69,9 +74,9 @@ def _check_program(source: Source, checked: Checked, plan: Plan, settings: Setti
             verified = check_suite(checked, program, suite, plan)
         else:
             verified = verify(checked, program, plan, settings.progress)
-    except (FileNotFoundError, PermissionError) as failure:
-        message = f"cannot start `{settings.program[0]}`: {failure.strerror}"
-        raise InputError([Diagnostic("IO041", message)]) from None
+    except LineTooLong as failure:
+        help_text = "leave out `--tty always`"
+        raise InputError([Diagnostic("IO043", str(failure), help=help_text)]) from None
     finally:
         program.close()
     full = bool(settings.options.get("full"))
@@ -120,6 +125,8 @@ def outcome_of(
         statistics["solver_queries"] = campaign.exploration.queries
     if campaign.overflows:
         statistics["overflowing_paths"] = campaign.overflows
+    if campaign.approximate:
+        statistics["approximate_runs"] = campaign.approximate
     statistics["seed"] = plan.seed
     bound = reason = ""
     if failure is not None:
@@ -181,9 +188,13 @@ def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
         yield Lines("its last words", failure.run.detail)
 
 
-def _overflow(outcome: Outcome, plan: Plan) -> list[Diagnostic]:
-    if not outcome.statistics.get("overflowing_paths"):
-        return []
-    message = f"on some inputs a result does not fit into {plan.bits} bits"
-    help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
-    return [Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)]
+def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
+    """What the reader of an outcome must know before blaming the program."""
+    if outcome.statistics.get("overflowing_paths"):
+        message = f"on some inputs a result does not fit into {plan.bits} bits"
+        help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
+        yield Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)
+    if outcome.statistics.get("approximate_runs"):
+        message = "this system does not show exactly when a program waits for input"
+        help_text = "what was printed before which input is approximate"
+        yield Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.program import Program
 from refute.languages.console.testing import Plan
 from refute.languages.language import Settings
 
+if TYPE_CHECKING:
+    from refute.execution.sandbox import SandboxFence
+
+RUNS_AT_ONCE = 4
 BITS = {"32": 32, "64": 64, "none": None}
 
 
@@ -37,6 +41,7 @@ def plan_of(settings: Settings) -> Plan:
         seed=settings.seed,
         seconds=settings.time_limit,
         random=random or None,
+        at_once=RUNS_AT_ONCE if settings.program else 1,
     )
 
 
@@ -49,15 +54,29 @@ def _number(settings: Settings, name: str, default: int) -> int:
     return value
 
 
-def program_of(command: Sequence[str]) -> Program:
-    """The program that a command line names."""
-    from refute.execution import ScriptProgram, is_python  # noqa: PLC0415 - only where one is run
+def fence_of(settings: Settings) -> SandboxFence:
+    """What stands around the program; raises InputError when it is required and missing."""
+    from refute.execution.sandbox import Sandbox, make_fence  # noqa: PLC0415 - only where one is run
 
-    if not is_python(command):
-        message = f"`{' '.join(command)}` is no Python script"
-        help_text = "write `-- python3 program.py`"
-        raise InputError([Diagnostic("IO041", message, help=help_text)])
-    program = ScriptProgram(command)
-    if not Path(program.script).is_file():
-        raise InputError([Diagnostic("IO041", f"there is no program `{program.script}`")])
-    return program
+    shown = settings.options.get("show") or ()
+    paths = tuple(map(Path, shown if isinstance(shown, tuple) else ()))
+    for path in paths:
+        if not path.exists():
+            raise InputError([Diagnostic("IO044", f"`--show {path}` names nothing that exists")])
+    fence = make_fence(Sandbox(str(settings.options.get("sandbox") or Sandbox.AUTO)))
+    return fence.within(None, show=paths)
+
+
+def program_of(settings: Settings, fence: SandboxFence) -> Program:
+    """The program that the command line names, inside a fence."""
+    from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
+
+    try:
+        command = resolve(settings.program)
+    except OSError as failure:
+        message = (
+            f"cannot start `{' '.join(settings.program)}`: {failure.filename}: {failure.strerror}"
+        )
+        raise InputError([Diagnostic("IO041", message)]) from None
+    tty = Tty(str(settings.options.get("tty") or Tty.AUTO))
+    return CommandProgram(command, tty=tty, fence=fence)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 
+from refute.execution.ahead import run_ahead
 from refute.execution.program import Ending, Program, Run, Took, Wrote
 from refute.languages.console.explore import Exploration, SpecificationPath, constants
 from refute.languages.console.judging import Case, Failure, judge
@@ -29,7 +30,10 @@ from refute.languages.console.types import INT, TEXT, Type, Value, read_value, s
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How thoroughly to test; `random` tests instead of those for paths (section 7.1.1)."""
+    """How thoroughly to test; `random` tests instead of those for paths (section 7.1.1).
+
+    `at_once` runs of the program are begun before the first is judged.
+    """
 
     unfoldings: int = 25
     samples: int = 5
@@ -37,6 +41,7 @@ class Plan:
     seed: int = 0
     seconds: float = 10.0
     random: int | None = None
+    at_once: int = 1
 
 
 @dataclass(slots=True)
@@ -51,6 +56,7 @@ class Campaign:
     overflows: int = 0
     reached: int = 0
     abandoned: int = 0
+    approximate: int = 0
     exploration: Exploration | None = field(default=None)
 
     def cases(self) -> Iterator[Case]:
@@ -187,15 +193,24 @@ def verify(
 def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Verified:
     """Run a program on cases until one fails and none that follows is shorter."""
     tests, failure = 0, None
-    for case in cases:
-        if failure is not None and len(case.values) >= len(failure.case.values):
+
+    def is_shorter(case: Case) -> bool:
+        return failure is None or len(case.values) < len(failure.case.values)
+
+    for case, run in run_ahead(program, cases, _lines, is_shorter, campaign.plan.at_once):
+        if not is_shorter(case):
             continue
         tests += 1
-        found = judge(case, program.run([show_value(value) for value in case.values]))
+        campaign.approximate += run.approximate
+        found = judge(case, run)
         if found is not None:
             failure = found
             campaign.longest = len(case.values)
     return Verified(tests, failure, campaign)
+
+
+def _lines(case: Case) -> list[str]:
+    return [show_value(value) for value in case.values]
 
 
 class SpecificationProgram:

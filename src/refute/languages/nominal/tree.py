@@ -10,6 +10,7 @@ from refute.languages.nominal import core
 from refute.languages.nominal.negation import Elimination, complaint
 from refute.languages.nominal.negation.show import clause_lines
 from refute.languages.nominal.negation.signature import argument_types
+from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.types import show_type
 from refute.report.outcome import Lines, Outcome, Report, Verdict
@@ -65,7 +66,8 @@ def _find(
 
 def _outcome(program: Program, symbol: core.Symbol, negative: core.Symbol) -> Outcome:
     operators = program.parser.operators
-    lines = [line for each in negative.clauses for line in clause_lines(each, operators)]
+    with room_for_nesting():
+        lines = [line for each in negative.clauses for line in clause_lines(each, operators)]
     used = tuple(_described(each) for each in _called(negative))
     number = len(negative.clauses)
     counted = f"{number or 'no'} clause{'' if number == 1 else 's'}"

@@ -13,6 +13,12 @@ from refute.cli.main import commands
 from .specifications import SUM
 
 RIGHT = "print(sum(int(input()) for _ in range(int(input()))))\n"
+RIGHT_IN_SHELL = """#!/bin/sh
+read n
+sum=0
+while [ "$n" -gt 0 ]; do read x; sum=$((sum + x)); n=$((n - 1)); done
+echo $sum
+"""
 WRONG = "print(sum(int(input()) for _ in range(int(input()) - 1)))\n"
 
 
@@ -49,6 +55,55 @@ def test_a_wrong_program_is_refuted_with_the_shortest_interaction() -> None:
     assert titles == ["input", "expected run", "actual run"]
     assert outcome["blocks"][0]["lines"][0] == "1"
     assert len(outcome["blocks"][0]["lines"]) == 2
+
+
+@pytest.mark.parametrize("sandbox", ["auto", "off"])
+@pytest.mark.parametrize("command", ["./right.sh", "sh right.sh", "bin/right.sh"])
+def test_any_command_can_be_tested(folder: Path, command: str, sandbox: str) -> None:
+    (folder / "bin").mkdir()
+    for path in (folder / "right.sh", folder / "bin" / "right.sh"):
+        path.write_text(RIGHT_IN_SHELL, encoding="utf-8")
+        path.chmod(0o755)
+    result = refute(f"check sum.ios --unfoldings 3 --sandbox {sandbox} -- {command}")
+    assert result.exit_code == 0, result.output
+    assert "all 15 tests passed" in result.stdout
+
+
+def test_an_approximate_order_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = "check sum.ios --unfoldings 2 --json -- python3 right.py"
+    result = refute(command)
+    assert "IO051" not in result.stderr
+    assert "approximate_runs" not in result.stdout
+    monkeypatch.setattr("refute.execution.observation.seccomp.is_possible", lambda: False)
+    result = refute(command)
+    assert result.exit_code == 0
+    (outcome,) = json.loads(result.stdout)["outcomes"]
+    assert outcome["statistics"]["approximate_runs"] == outcome["statistics"]["tests"]
+    assert "IO051" in result.stdout
+
+
+@pytest.mark.parametrize(("tty", "late"), [("auto", False), ("always", False), ("never", True)])
+def test_the_terminal_can_be_chosen(folder: Path, tty: str, late: bool) -> None:
+    (folder / "prompt.py").write_text(
+        "import sys\nprint('n?')\nprint(sys.stdin.readline())\n", encoding="utf-8"
+    )
+    (folder / "prompt.ios").write_text('print "n?"\nread n : 1..3\nprint n\n', encoding="utf-8")
+    result = refute(f"check prompt.ios --tty {tty} -- python3 prompt.py")
+    assert result.exit_code == int(late)
+
+
+def test_a_line_too_long_for_a_terminal_is_rejected(folder: Path) -> None:
+    (folder / "one.ios").write_text("read word : str\nprint 1\n", encoding="utf-8")
+    (folder / "one.py").write_text("input()\nprint(1)\n", encoding="utf-8")
+    word = "x" * 5000
+    steps = [{"read": word}, {"print": [[[{"text": "1"}]]]}]
+    tests = [{"inputs": [word], "expected": steps}]
+    suite = {"format": "refute console suite 1", "specification": "one.ios", "tests": tests}
+    (folder / "suite.json").write_text(json.dumps(suite), encoding="utf-8")
+    assert refute("check one.ios --suite suite.json -- python3 one.py").exit_code == 0
+    result = refute("check one.ios --suite suite.json --tty always -- python3 one.py")
+    assert result.exit_code == 2
+    assert "error[IO043]" in result.stderr
 
 
 def test_options_change_what_is_tested() -> None:

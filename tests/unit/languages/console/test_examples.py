@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from refute.execution import ScriptProgram
+from refute.execution import CommandProgram
 from refute.files import read_source
 from refute.languages.console.judging import Case
 from refute.languages.console.program import load
@@ -38,7 +39,7 @@ def test_a_program_gets_its_verdict(path: Path) -> None:
     assert campaign.exploration is not None
     assert campaign.exploration.unknown == 0
     assert not campaign.exploration.expired
-    program = ScriptProgram(["python3", str(path)])
+    program = CommandProgram([sys.executable, str(path)])
     try:
         verified = try_cases(iter(cases), program, campaign)
     finally:

@@ -12,8 +12,8 @@ from refute.languages.nominal.negation.clauses import asking, contribution, merg
 from refute.languages.nominal.negation.functions import Functions
 from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
 from refute.languages.nominal.negation.inequality import Inequality, deep
-from refute.languages.nominal.negation.prepare import normal, prepare
-from refute.languages.nominal.negation.rewrite import fresh
+from refute.languages.nominal.negation.prepare import prepare
+from refute.languages.nominal.negation.rewrite import fresh, normal
 from refute.languages.nominal.negation.signature import (
     Signature,
     argument_types,
@@ -33,7 +33,7 @@ from refute.languages.nominal.types import (
     type_variables,
     unify_types,
 )
-from refute.source import Span
+from refute.source import NO_SPAN, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,11 @@ class Elimination:
         names = frozenset(each for each in leaves if isinstance(each, core.NameConstant))
         known = {each: names for each in leaves if isinstance(each, core.Variable)}
         try:
-            negated = self._goals.negate(normal(goal), Scope(known, names))
+            with room_for_nesting():
+                negated = self._goals.negate(normal(goal), Scope(known, names))
+        except RecursionError:
+            self.reasons.append(Reason("the conclusion", "it nests too deeply", NO_SPAN))
+            return core.Fail()
         except Uncovered as failure:
             self.reasons.append(Reason("the conclusion", failure.reason, failure.span))
             return core.Fail()
@@ -160,6 +164,8 @@ class Elimination:
                 found.append(contribution(prepared, negative, self._goals, self.signature))
             except Uncovered as failure:
                 self.reasons.append(Reason(f"`{symbol.name}`", failure.reason, clause.span))
+            except RecursionError:
+                self.reasons.append(Reason(f"`{symbol.name}`", "it nests too deeply", clause.span))
         if self.simplify or len(found) < 2 or not whole:
             together = merged(found, negative)
             if together is not None:

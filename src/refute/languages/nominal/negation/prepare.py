@@ -9,17 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import SUBSTITUTION
+from refute.languages.nominal.builtins import CONS, SUBSTITUTION
 from refute.languages.nominal.negation.closing import closed
 from refute.languages.nominal.negation.rewrite import (
-    Replacement,
     both,
     exists,
     free_variables,
     fresh,
     new,
+    normal,
     replace,
     replace_in_goal,
+    spelled,
     variables_of,
 )
 from refute.languages.nominal.negation.signature import type_of
@@ -31,6 +32,9 @@ from refute.languages.nominal.types import (
     type_variables,
     unify_types,
 )
+
+DEEPEST = 8
+"""Patterns nest no deeper; what is below is said in the body, and compared as a whole."""
 
 
 def prepare(
@@ -69,20 +73,11 @@ def _copy(clause: core.Clause, types: tuple[Type, ...]) -> core.Clause:
                 values[leaf] = core.Variable(label, type_)
             case core.NameConstant(label):
                 values[leaf] = core.NameConstant(label, type_)
-    arguments = tuple(replace(each, values) for each in clause.arguments)
+    arguments = tuple(spelled(replace(each, values)) for each in clause.arguments)
     for argument, type_ in zip(arguments, types, strict=True):
         unify_types(type_of(argument), type_)
-    body = replace_in_goal(clause.body, values or _NOTHING)
+    body = normal(replace_in_goal(clause.body, values))
     return core.Clause(clause.predicate, arguments, closed(body, arguments), clause.span)
-
-
-_NOTHING: Replacement = {core.Variable("", TypeVariable()): core.Literal(0)}
-"""Replaces nothing; the lists of a goal are spelled out all the same."""
-
-
-def normal(goal: core.Goal) -> core.Goal:
-    """A goal with its lists spelled out."""
-    return replace_in_goal(goal, _NOTHING)
 
 
 def _leaves(clause: core.Clause) -> list[core.Variable | core.NameConstant]:
@@ -129,19 +124,32 @@ class Linear:
     equations: list[core.Goal] = field(default_factory=list)
     seen: set[core.Variable] = field(default_factory=set)
 
-    def pattern(self, term: core.Term) -> core.Term:
+    def pattern(self, term: core.Term, depth: int = 0) -> core.Term:
         """What stands in the head for a term."""
         match term:
             case core.Variable() if term not in self.seen:
                 self.seen.add(term)
                 return term
-            case core.Construct(symbol, arguments) if is_constructor(symbol):
-                return core.Construct(symbol, tuple(map(self.pattern, arguments)))
+            case core.Construct(symbol, arguments) if is_constructor(symbol) and depth < DEEPEST:
+                parts = tuple(self.pattern(each, depth + 1) for each in arguments)
+                return core.Construct(symbol, parts)
             case _:
                 variable = fresh(type_of(term), _label(term))
                 self.seen.add(variable)
-                self.equations.append(core.Equals(variable, term))
+                self.equations.append(core.Equals(variable, _listed(term)))
                 return variable
+
+
+def _listed(term: core.Term) -> core.Term:
+    """A term; what is a list and has no variables is not spelled out."""
+    items: list[core.Term] = []
+    tail = term
+    while isinstance(tail, core.Construct) and tail.symbol is CONS:
+        items.append(tail.arguments[0])
+        tail = tail.arguments[1]
+    if not items or variables_of(term):
+        return term
+    return core.Listing(tuple(items), tail)
 
 
 def is_constructor(symbol: core.Symbol) -> bool:

@@ -111,7 +111,7 @@ def free_variables(goal: core.Goal) -> list[core.Variable]:
 
 
 def replace(term: core.Term, values: Replacement) -> core.Term:
-    """A term with other terms for variables, other names for names, and lists spelled out."""
+    """A term with other terms for variables and other names for names."""
     match term:
         case core.Variable() | core.NameConstant():
             return values.get(term, term)
@@ -120,14 +120,35 @@ def replace(term: core.Term, values: Replacement) -> core.Term:
         case core.Construct(symbol, arguments):
             return core.Construct(symbol, tuple(replace(each, values) for each in arguments))
         case core.Listing(items, tail):
-            result = replace(tail, values)
-            for item in reversed(items):
-                result = core.Construct(CONS, (replace(item, values), result))
-            return result
+            replaced = tuple(replace(each, values) for each in items)
+            return core.Listing(replaced, replace(tail, values))
         case core.Abstract(name, body):
             return core.Abstract(_name(name, values), replace(body, values))
         case core.Swap(left, right, body):
             return core.Swap(_name(left, values), _name(right, values), replace(body, values))
+
+
+def spelled(term: core.Term) -> core.Term:
+    """A term with its lists spelled out as constructors."""
+    match term:
+        case core.Construct(symbol, arguments):
+            return core.Construct(symbol, tuple(map(spelled, arguments)))
+        case core.Listing(items, tail):
+            result = spelled(tail)
+            for item in reversed(items):
+                result = core.Construct(CONS, (spelled(item), result))
+            return result
+        case core.Abstract(name, body):
+            return core.Abstract(name, spelled(body))
+        case core.Swap(left, right, body):
+            return core.Swap(left, right, spelled(body))
+        case _:
+            return term
+
+
+def normal(goal: core.Goal) -> core.Goal:
+    """A goal with its lists spelled out."""
+    return rebuild(goal, spelled, normal)
 
 
 def _name(name: core.NameConstant, values: Replacement) -> core.NameConstant:

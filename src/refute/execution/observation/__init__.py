@@ -1,0 +1,1 @@
+"""A process watched exactly: what it printed before it asked for which line."""

@@ -1,0 +1,184 @@
+"""A filter of system calls that reports to us, and holds, every call that may wait for input.
+
+The thread that calls `install` is filtered from then on, and so is every process that it starts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import fcntl
+import os
+import platform
+import re
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from refute.execution.observation.syscalls import (
+    IO_URING_SETUP,
+    Form,
+    Machine,
+    Negative,
+    Null,
+    Numbering,
+    Waiting,
+    machine,
+)
+
+_ALLOW, _NOTIFY = 0x7FFF0000, 0x7FC00000
+_REFUSE = 0x00050000 | errno.ENOSYS
+_LOAD, _EQUAL, _ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
+_NUMBER, _MARK, _ARGUMENTS = 0, 4, 16
+
+_PR_SET_NO_NEW_PRIVS = 38
+_SET_MODE_FILTER, _NEW_LISTENER = 1, 8
+_RECEIVE, _SEND, _IS_VALID, _SET_FLAGS = 0xC0502100, 0xC0182101, 0x40082102, 0x40082104
+_CONTINUE, _WAKE_ON_THIS_CORE = 1, 1
+_OLDEST_KERNEL = (5, 9)
+
+Instruction = tuple[int, int, int, int]
+"""Operation, steps to skip if true, steps to skip if false, operand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A system call that is held until it is let go."""
+
+    identity: int
+    thread: int
+    waiting: Waiting | None
+    arguments: tuple[int, ...]
+
+
+def program(machine: Machine) -> bytes:
+    """The filter: it decides on the number of a call and its plain arguments."""
+    instructions: list[Instruction] = []
+    for numbering in machine.numberings:
+        body = list(_numbered(numbering))
+        instructions += [(_LOAD, 0, 0, _MARK), (_EQUAL, 0, len(body), numbering.mark), *body]
+    instructions.append((_RETURN, 0, 0, _ALLOW))
+    return b"".join(struct.pack("HBBI", *each) for each in instructions)
+
+
+def _numbered(numbering: Numbering) -> Iterator[Instruction]:
+    yield (_LOAD, 0, 0, _NUMBER)
+    yield (_EQUAL, 0, 1, IO_URING_SETUP)
+    yield (_RETURN, 0, 0, _REFUSE)
+    for number, waiting in numbering.waiting.items():
+        body = list(_decide(waiting))
+        yield (_EQUAL, 0, len(body), number)
+        yield from body
+    yield (_RETURN, 0, 0, _ALLOW)
+
+
+def _decide(waiting: Waiting) -> Iterator[Instruction]:
+    match waiting.endless:
+        case Negative(argument):
+            yield (_LOAD, 0, 0, _ARGUMENTS + 8 * argument)
+            yield (_ANY_BIT, 0, 1, 1 << 31)
+        case Null(argument):
+            yield (_LOAD, 0, 0, _ARGUMENTS + 8 * argument)
+            yield (_EQUAL, 0, 3, 0)
+            yield (_LOAD, 0, 0, _ARGUMENTS + 8 * argument + 4)
+            yield (_EQUAL, 0, 1, 0)
+        case None:
+            assert waiting.form is Form.READ
+            yield (_LOAD, 0, 0, _ARGUMENTS + 8 * waiting.descriptor)
+            yield (_EQUAL, 0, 1, 0)
+    yield (_RETURN, 0, 0, _NOTIFY)
+    yield (_RETURN, 0, 0, _ALLOW)
+
+
+class _Filter(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+@cache
+def is_possible() -> bool:
+    """Whether this kernel can do all that is needed: hold calls, and say when all are gone."""
+    numbers = re.findall(r"\d+", platform.release())
+    new_enough = tuple(map(int, numbers[:2])) >= _OLDEST_KERNEL
+    return platform.system() == "Linux" and machine() is not None and new_enough
+
+
+def install() -> int:
+    """Filter this thread and all that it starts; the descriptor on which calls are reported."""
+    here = machine()
+    if here is None:
+        raise OSError(errno.ENOSYS, "no system call numbers for this processor")
+    code = program(here)
+    filter_ = _Filter(len(code) // 8, code)
+    library = _library()
+    zero = ctypes.c_ulong(0)
+    if library.prctl(_PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1), zero, zero, zero):
+        raise OSError(ctypes.get_errno(), "cannot give up new privileges")
+    listener = library.syscall(
+        ctypes.c_long(here.seccomp),
+        ctypes.c_ulong(_SET_MODE_FILTER),
+        ctypes.c_ulong(_NEW_LISTENER),
+        ctypes.byref(filter_),
+    )
+    if listener < 0:
+        raise OSError(ctypes.get_errno(), "cannot install the filter")
+    _wake_quickly(listener)
+    return int(listener)
+
+
+def _wake_quickly(listener: int) -> None:
+    """Where the kernel can (6.6), hand over to the held thread without going to another core."""
+    with contextlib.suppress(OSError):
+        fcntl.ioctl(listener, _SET_FLAGS, _WAKE_ON_THIS_CORE)
+
+
+def receive(listener: int) -> Call | None:
+    """The next call that is held; None if it went away meanwhile."""
+    record = bytearray(80)
+    try:
+        fcntl.ioctl(listener, _RECEIVE, record, True)
+    except OSError as failure:
+        if failure.errno in {errno.ENOENT, errno.EINTR}:
+            return None
+        raise
+    identity, thread, _, number, mark, _, *arguments = struct.unpack("QIIiIQ6Q", record)
+    here = machine()
+    waiting = here.waiting(mark, number) if here else None
+    return Call(identity, thread, waiting, tuple(arguments))
+
+
+def is_held(listener: int, call: Call) -> bool:
+    """Whether the thread still stands in this call, so that what was read of it was its own."""
+    try:
+        fcntl.ioctl(listener, _IS_VALID, struct.pack("Q", call.identity))
+    except OSError:
+        return False
+    return True
+
+
+def let_go(listener: int, call: Call) -> None:
+    """Let the call happen, if it is still held."""
+    try:
+        fcntl.ioctl(listener, _SEND, struct.pack("QqiI", call.identity, 0, 0, _CONTINUE))
+    except OSError as failure:
+        if failure.errno != errno.ENOENT:
+            raise
+
+
+def pass_on(listener: int) -> None:
+    """Let the next call that is held happen, if there is one, whatever it is."""
+    with contextlib.suppress(OSError):
+        call = receive(listener)
+        if call is not None:
+            let_go(listener, call)
+
+
+def close(listener: int) -> None:
+    """Calls that are still held fail."""
+    os.close(listener)

@@ -1,0 +1,142 @@
+"""The ends of a program's input and output: a private terminal, pipes, or one of each."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import struct
+import termios
+from dataclasses import dataclass, field
+from enum import Enum
+
+LONGEST_TERMINAL_LINE = 4095
+"""What fits into a line of a terminal, its end included."""
+
+_END_OF_FILE = b"\x04"
+_CHUNK = 1 << 16
+
+
+class Kind(Enum):
+    """Whether a program reads from and prints to a terminal; errors have a pipe of their own."""
+
+    TERMINAL = (True, True)
+    INPUT_TERMINAL = (True, False)
+    OUTPUT_TERMINAL = (False, True)
+    PIPES = (False, False)
+
+
+@dataclass(slots=True)
+class Streams:
+    """Both ends of everything; ours never block."""
+
+    child_input: int
+    child_output: int
+    child_errors: int
+    feed: int
+    output: int
+    errors: int
+    is_terminal: bool
+    _closed: set[int] = field(default_factory=set)
+
+    def has_unread(self) -> bool:
+        """Whether something is there that the program could read, be it the end of the input."""
+        poller = select.poll()
+        poller.register(self.child_input, select.POLLIN)
+        return bool(poller.poll(0))
+
+    def unread(self) -> int:
+        """How many bytes the program was given and has not read."""
+        if not self.has_unread():
+            return 0
+        answer = fcntl.ioctl(self.child_input, termios.FIONREAD, bytes(4))
+        return int(struct.unpack("i", answer)[0])
+
+    def give(self, data: bytes) -> int:
+        """Give the program what there is room for; how much that was."""
+        try:
+            return os.write(self.feed, data)
+        except BlockingIOError:
+            return 0
+
+    def end_input(self) -> bool:
+        """Tell the program that there is no more; False if its terminal knows no end."""
+        if not self.is_terminal:
+            self._close(self.feed)
+            return True
+        attributes = termios.tcgetattr(self.child_input)
+        if not attributes[3] & termios.ICANON:
+            return False
+        attributes[6][termios.VEOF] = _END_OF_FILE
+        termios.tcsetattr(self.child_input, termios.TCSANOW, attributes)
+        self.give(_END_OF_FILE)
+        return True
+
+    def close(self) -> None:
+        """Close every end."""
+        for descriptor in {
+            self.child_input,
+            self.child_output,
+            self.child_errors,
+            self.feed,
+            self.output,
+            self.errors,
+        }:
+            self._close(descriptor)
+
+    def _close(self, descriptor: int) -> None:
+        if descriptor not in self._closed:
+            self._closed.add(descriptor)
+            os.close(descriptor)
+
+
+def open_streams(kind: Kind) -> Streams:
+    """Open what a run needs; the caller closes it."""
+    input_terminal, output_terminal = kind.value
+    child_errors, errors = _pipe()
+    feed, child_input = _terminal() if input_terminal else _pipe()
+    if input_terminal and output_terminal:
+        child_output, output = child_input, feed
+    elif output_terminal:
+        output, child_output = _terminal()
+    else:
+        child_output, output = _pipe()
+    for descriptor in {feed, output, errors}:
+        os.set_blocking(descriptor, False)
+    return Streams(
+        child_input,
+        child_output,
+        child_errors,
+        feed,
+        output,
+        errors,
+        is_terminal=input_terminal,
+    )
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe: the end to write to and the end to read from."""
+    reader, writer = os.pipe()
+    return writer, reader
+
+
+def _terminal() -> tuple[int, int]:
+    """A terminal that echoes and changes nothing, and has no special keys: our end and theirs."""
+    master, slave = os.openpty()
+    attributes = termios.tcgetattr(slave)
+    attributes[0] = 0
+    attributes[1] = 0
+    attributes[3] = termios.ICANON
+    attributes[6] = [b"\0"] * len(attributes[6])
+    attributes[6][termios.VMIN] = b"\1"
+    termios.tcsetattr(slave, termios.TCSANOW, attributes)
+    termios.tcsetwinsize(slave, (24, 80))
+    return master, slave
+
+
+def read_some(descriptor: int) -> bytes:
+    """What is there to be read now, or nothing."""
+    try:
+        return os.read(descriptor, _CHUNK)
+    except BlockingIOError:
+        return b""

@@ -1,0 +1,229 @@
+"""The fence around programs under test: bubblewrap where there is one, else what works without."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from stat import S_ISDIR
+
+from refute.diagnostics import Diagnostic, InputError, Severity
+from refute.execution.fence import Start
+from refute.execution.sandbox import bubblewrap, guard, supervise
+from refute.execution.sandbox.bounds import Bounds
+from refute.execution.sandbox.bubblewrap import BOX, Bubblewrap, Shown
+from refute.execution.sandbox.excess import Excess
+from refute.execution.sandbox.folders import hand_over, remove, take_back
+from refute.execution.sandbox.needs import Needs, needs_of, of_system
+from refute.execution.sandbox.refused import open_filter
+
+_OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
+_PATH = "/usr/local/bin:/usr/bin:/bin"
+
+
+class Sandbox(StrEnum):
+    """Whether programs must be, may be, or are not to be run inside bubblewrap."""
+
+    REQUIRED = "required"
+    AUTO = "auto"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxFence:
+    """Encloses every run of a program anew; `bubblewrap` is None where only limits hold.
+
+    Then a supervisor ends what hides from us, unless programs are `trusted` not to.
+
+    The program sees the system, what its interpreter needs, and `show`, at the places where they
+    are. `box` is the folder in which it starts: it may read it, or also write if `writable`.
+    Without one it starts in an empty folder of its own, and sees the files that its command names.
+    """
+
+    bounds: Bounds = field(default_factory=Bounds)
+    bubblewrap: Bubblewrap | None = None
+    warnings: tuple[Diagnostic, ...] = ()
+    box: Path | None = None
+    writable: bool = False
+    show: tuple[Path, ...] = ()
+    trusted: bool = False
+
+    def within(
+        self, box: Path | None, *, writable: bool = False, show: Iterable[Path] = ()
+    ) -> SandboxFence:
+        """The same fence around another folder."""
+        return replace(self, box=box, writable=writable, show=tuple(show))
+
+    @contextmanager
+    def enclose(self, command: Sequence[str]) -> Iterator[Start]:
+        """How to start a command inside; nothing of its files is left afterwards.
+
+        Raises FileNotFoundError or PermissionError when there is no such program.
+        """
+        needs = needs_of(command, self.box)
+        if self.bubblewrap is None:
+            with self._bare(needs) as start:
+                yield start
+            return
+        with self._inside(self.bubblewrap, needs) as start:
+            yield start
+
+    @contextmanager
+    def _inside(self, wrap: Bubblewrap, needs: Needs) -> Iterator[Start]:
+        """A start inside bubblewrap."""
+        user, refused = wrap.user(), open_filter()
+        words, shown = self._view(needs)
+        writable = self.box if self.writable else None
+        path = ":".join([*map(str, needs.folders), _PATH])
+        with ExitStack() as afterwards:
+            if refused is not None:
+                afterwards.callback(os.close, refused)
+            if writable is not None:
+                afterwards.callback(take_back, writable)
+            if wrap.root:
+                shown = [_readable(each, afterwards) for each in shown]
+                if writable is not None:
+                    hand_over(writable, user)
+            yield Start(
+                wrap.command(words, shown, self.bounds, user, refused),
+                _environment(path, BOX, "/tmp"),
+                Path("/"),
+                () if refused is None else (refused,),
+                Excess(self.bounds, writable),
+                names=((f"{BOX}/", ""),),
+            )
+
+    def _view(self, needs: Needs) -> tuple[Sequence[str], list[Shown]]:
+        """The command as it must be said inside, and what it sees there."""
+        full = [Path(os.path.abspath(path)) for path in (*needs.paths, *self.show)]
+        shown = [Shown(path, str(path)) for path in full]
+        if self.box is not None:
+            return needs.command, [*shown, Shown(self.box.absolute(), BOX, self.writable)]
+        words, named = named_files(needs.command, needs.paths)
+        named += named_files([str(path) for path in self.show if not path.is_absolute()], ())[1]
+        return words, [*{each.place: each for each in shown + named}.values()]
+
+    @contextmanager
+    def _bare(self, needs: Needs) -> Iterator[Start]:
+        """A start with the limits that need no bubblewrap."""
+        words, names = needs.command, [(f"{self.box}/", "")]
+        if self.box is None:
+            names = [(os.path.abspath(word), word) for word in words if _is_named(word)]
+            words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
+        path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
+        with _private_folder() as own:
+            home = str(self.box) if self.box and self.writable else str(own)
+            yield Start(
+                (*self._limits(), *words),
+                _environment(path, home, str(own)),
+                self.box or own,
+                excess=Excess(self.bounds, self.box if self.writable else own),
+                supervised=self._has_supervisor,
+                names=tuple(names),
+            )
+
+    @property
+    def _has_supervisor(self) -> bool:
+        return sys.platform == "linux" and not self.trusted
+
+    def _limits(self) -> tuple[str, ...]:
+        """The command in front of a command that stands in for bubblewrap."""
+        limits = self.bounds.command() if shutil.which("prlimit") else ()
+        if not self._has_supervisor:
+            return limits
+        return (*limits, sys.executable, "-I", "-S", supervise.__file__, str(os.getpid()))
+
+
+@contextmanager
+def _private_folder() -> Iterator[Path]:
+    folder = guard.marked_folder()
+    try:
+        yield folder
+    finally:
+        remove(folder)
+
+
+def make_fence(sandbox: Sandbox = Sandbox.AUTO, bounds: Bounds | None = None) -> SandboxFence:
+    """The best fence that there is here; raises InputError when a required one is missing."""
+    bounds = bounds or Bounds()
+    if sandbox is Sandbox.OFF:
+        return SandboxFence(bounds, trusted=True)
+    found = bubblewrap.find()
+    if isinstance(found, Bubblewrap):
+        return SandboxFence(bounds, found)
+    help_text = "install bubblewrap, or say `--sandbox off` if you trust the program"
+    if sandbox is Sandbox.REQUIRED:
+        raise InputError([Diagnostic("X001", f"there is no sandbox: {found}", help=help_text)])
+    message = f"there is no sandbox: {found}; {_missing()}"
+    warning = Diagnostic("X002", message, help=help_text, severity=Severity.WARNING)
+    return SandboxFence(bounds, warnings=(warning,))
+
+
+def _missing() -> str:
+    """What a program can do without bubblewrap."""
+    can = "the program can read and write whatever you can, use the network, signal your processes"
+    limits = "" if shutil.which("prlimit") else ", and use any amount of time and memory"
+    return f"{can}{limits}"
+
+
+def _readable(shown: Shown, afterwards: ExitStack) -> Shown:
+    """What is shown, or a copy when only we can read it: a program of root runs as another."""
+    mode = shown.path.stat().st_mode
+    wanted = 0o005 if S_ISDIR(mode) else 0o004
+    if shown.writable or mode & wanted == wanted:
+        return shown
+    copied = afterwards.enter_context(_private_folder()) / "copy"
+    if S_ISDIR(mode):
+        shutil.copytree(shown.path, copied, symlinks=True)
+    else:
+        shutil.copy(shown.path, copied)
+    take_back(copied)
+    return replace(shown, path=copied)
+
+
+def named_files(
+    command: Sequence[str], known: Sequence[Path]
+) -> tuple[tuple[str, ...], list[Shown]]:
+    """The command with names that hold inside the fence, and the files that it names.
+
+    A name that leads out of the current folder becomes a full path; those in `known` folders
+    are shown already.
+    """
+    words, shown = list(command), []
+    for number, word in enumerate(command):
+        path = Path(os.path.abspath(word))
+        if _is_named(word) and not any(path.is_relative_to(each) for each in known):
+            place = os.path.normpath(os.path.join(BOX, word))
+            if not place.startswith(f"{BOX}/"):
+                words[number] = place = str(path)
+            elif ".." in Path(word).parts:
+                words[number] = os.path.normpath(word)
+            shown.append(Shown(path, place))
+    return tuple(words), shown
+
+
+def _is_named(word: str) -> bool:
+    """Whether a word of a command names a file, or a folder inside the current one."""
+    path, here = Path(os.path.abspath(word)), Path.cwd()
+    if of_system(path) or path.parts[:2] in _OF_THE_KERNEL:
+        return False
+    return path.is_file() or (path.is_dir() and here in path.parents and not os.path.isabs(word))
+
+
+def _environment(path: str, home: str, temporary: str) -> dict[str, str]:
+    """All that a program finds in its environment, and the mark for our guard."""
+    return {
+        "PATH": path,
+        "HOME": home,
+        "TMPDIR": temporary,
+        "LANG": "C.UTF-8",
+        "TERM": "dumb",
+        "USER": "student",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        guard.NAME: guard.mark(),
+    }

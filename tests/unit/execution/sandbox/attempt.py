@@ -1,0 +1,135 @@
+"""Runs hostile Python code inside the fence, as us or, as a program of its own, as another user."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from refute.execution import CommandProgram, Limits, Took
+from refute.execution.sandbox import (
+    Bounds,
+    Completed,
+    Sandbox,
+    SandboxFence,
+    make_fence,
+    run_contained,
+)
+from refute.execution.sandbox.folders import hand_over, remove
+
+NOBODY = 65534
+SYSTEM_PYTHON = "/usr/bin/python3"
+SOURCES = Path(__file__).parents[4] / "src"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Hostile code, what it may use, and where it is run."""
+
+    code: str
+    sandbox: str = "required"
+    seconds: float = 5.0
+    writable: bool = True
+    bounds: dict[str, int] = field(default_factory=dict)
+
+    def run(self, folder: Path) -> Completed:
+        """Run it as the present user."""
+        (folder / "program.py").write_text(self.code, "utf-8")
+        return run_contained(
+            fence_of(self.sandbox, Bounds(**self.bounds)),
+            [SYSTEM_PYTHON, "program.py"],
+            box=folder,
+            writable=self.writable,
+            seconds=self.seconds,
+        )
+
+
+def fence_of(sandbox: str, bounds: Bounds | None = None) -> SandboxFence:
+    """The fence that an option asks for, or the one where bubblewrap is `missing`."""
+    if sandbox == "missing":
+        return SandboxFence(bounds or Bounds())
+    return make_fence(Sandbox(sandbox), bounds)
+
+
+@contextmanager
+def folder_of(user: int) -> Iterator[Path]:
+    """A folder that a user owns."""
+    folder = Path(tempfile.mkdtemp(prefix="refute-test-"))
+    try:
+        if user:
+            hand_over(folder, user)
+        yield folder
+    finally:
+        remove(folder)
+
+
+def attempt(who: str, code: str, **settings: object) -> Completed:
+    """What comes of hostile code that `us` or an `ordinary user` runs."""
+    made = Attempt(textwrap.dedent(code), **settings)  # type: ignore[arg-type]
+    if who == "us":
+        with folder_of(0) as folder:
+            return made.run(folder)
+    with folder_of(NOBODY) as folder:
+        return Completed(**ask_nobody({"folder": str(folder), "attempt": asdict(made)}))
+
+
+def daemon(duration: str) -> str:
+    """Code that leaves a process behind that ignores signals and tries not to be found."""
+    return textwrap.dedent(f"""
+        import os, signal, time
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                for descriptor in range(3):
+                    os.close(descriptor)
+                os.execve('/usr/bin/sleep', ['sleep', '{duration}'], {{}})
+            os._exit(0)
+    """)
+
+
+def observed(who: str, command: list[str], lines: list[str]) -> list[object]:
+    """What is seen of a program inside the fence: events, ending, whether it is approximate."""
+    if who != "us":
+        answer: list[object] = ask_nobody({"command": command, "lines": lines})
+        return answer
+    program = CommandProgram(command, Limits(seconds=20), fence=make_fence(Sandbox.REQUIRED))
+    run = program.run(lines)
+    events = [["took", each.line] if isinstance(each, Took) else ["wrote", each.text]
+              for each in run.events]  # fmt: skip
+    return [events, str(run.ending), run.approximate]
+
+
+def ask_nobody(question: dict[str, object]) -> Any:
+    """Have this file, as a program of an ordinary user, answer a question."""
+    become = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    answer = subprocess.run(
+        [*become, SYSTEM_PYTHON, "-B", __file__],
+        input=json.dumps(question),
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCES)},
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout)
+
+
+def _answer(question: dict[str, Any]) -> object:
+    if "attempt" in question:
+        return asdict(Attempt(**question["attempt"]).run(Path(question["folder"])))
+    return observed("us", question["command"], question["lines"])
+
+
+if __name__ == "__main__":
+    json.dump(_answer(json.loads(sys.stdin.read())), sys.stdout)

@@ -1,0 +1,115 @@
+"""Runs side by side, inside a fence, and cut short by the user."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from refute.execution import CommandProgram, Ending, Limits, Run, Start, Tty
+
+from .conftest import GENEROUS, dialogue, needs
+
+
+class Bubblewrap:
+    """Namespaces of its own around a program, and nothing else."""
+
+    @contextmanager
+    def enclose(self, command: Sequence[str]) -> Iterator[Start]:
+        namespaces = ["--unshare-all", "--die-with-parent"]
+        folders = ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"]
+        yield Start((needs("bwrap"), *namespaces, *folders, "--", *command))
+
+
+WAYS = [
+    ("sum", ["3", "4"], "a? <3>b? <4>7\n"),
+    ("duplicate", ["x"], "dup? <x>[x]\n"),
+    ("terminal", ["x"], "tty? <x>[x]\n"),
+    ("select", ["x", "y"], "select? <x>[x]\npselect? <y>[y]\n"),
+    ("epoll", ["x"], "epoll? <x>[x]\n"),
+    ("fork", ["1", "2"], "child? <1>[1]\nparent? <2>[2]\n"),
+]
+
+
+@pytest.mark.parametrize(("way", "lines", "expected"), WAYS)
+def test_nothing_is_hidden_by_namespaces(
+    behaviour: str, way: str, lines: list[str], expected: str
+) -> None:
+    fence = Bubblewrap()
+    run = CommandProgram([behaviour, way], GENEROUS, Tty.ALWAYS, fence).run(lines)
+    assert (dialogue(run), run.ending, run.approximate) == (expected, Ending.FINISHED, False)
+
+
+def test_a_signal_is_told_through_a_fence(behaviour: str) -> None:
+    command = [behaviour, "crash", str(int(signal.SIGSEGV))]
+    run = CommandProgram(command, GENEROUS, fence=Bubblewrap()).run([])
+    assert run.ending is Ending.CRASHED
+    assert "SIGSEGV" in run.detail[-1]
+
+
+@pytest.mark.parametrize("tty", [Tty.ALWAYS, Tty.NEVER])
+def test_runs_side_by_side_do_not_disturb_each_other(behaviour: str, tty: Tty) -> None:
+    program = CommandProgram([behaviour, "by characters"], GENEROUS, tty)
+
+    def run(number: int) -> Run:
+        return program.run([str(number), f"{number}."])
+
+    with ThreadPoolExecutor(4) as threads:
+        runs = list(threads.map(run, range(60)))
+    for number, each in enumerate(runs):
+        assert dialogue(each) == f"? <{number}>{number}|<{number}.>{number}"
+
+
+@contextmanager
+def on_one_core(burners: int) -> Iterator[None]:
+    """This process and all that it starts share a core with processes that do nothing."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    command = [sys.executable, "-c", "while True: pass"]
+    started = [subprocess.Popen(command) for _ in range(burners)]
+    try:
+        yield
+    finally:
+        for each in started:
+            each.kill()
+            each.wait()
+        os.sched_setaffinity(0, before)
+
+
+def test_the_time_for_which_others_had_the_core_is_not_charged(behaviour: str) -> None:
+    with on_one_core(burners=3):
+        run = CommandProgram([behaviour, "work", "300"], Limits(seconds=0.5), Tty.NEVER).run([])
+        assert (dialogue(run), run.ending) == ("done\n", Ending.FINISHED)
+        assert run.seconds > 0.5
+        run = CommandProgram([behaviour, "work", "900"], Limits(seconds=0.5), Tty.NEVER).run([])
+        assert run.ending is Ending.TOO_LONG
+
+
+class Interruption(Exception):
+    """The user has had enough."""
+
+
+def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    code = f"import os, time\nopen({str(note)!r}, 'w').write(str(os.getpid()))\ntime.sleep(30)\n"
+
+    def interrupt(_number: int, _frame: object) -> None:
+        if note.exists() and note.read_text("utf-8"):
+            raise Interruption
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
+    try:
+        with pytest.raises(Interruption):
+            CommandProgram([sys.executable, "-c", code], GENEROUS).run([])
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert not Path(f"/proc/{note.read_text('utf-8')}").exists()
