@@ -8,6 +8,8 @@ from benchmarks import (
     alphacheck,
     console,
     containment,
+    fmsl_solver,
+    fmsl_universe,
     funlogic,
     nominal,
     observation,
@@ -22,6 +24,8 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "workflows from file to verdict": workflow.main,
     "nominal logic programs": nominal.main,
     "attacks on theorems": alphacheck.main,
+    "the value universe of FMSL": fmsl_universe.main,
+    "solver questions about the user database of FMSL": fmsl_solver.main,
     "watching programs": observation.main,
     "containing programs": containment.main,
 }

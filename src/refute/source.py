@@ -32,6 +32,11 @@ class Source:
         end = self.text.find("\n", start)
         return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
 
+    @property
+    def whole(self) -> Span:
+        """All of the text."""
+        return Span(self, 0, len(self.text))
+
     def span(self, start: int, end: int) -> Span:
         """The place from one offset up to, not including, another."""
         return Span(self, start, end)

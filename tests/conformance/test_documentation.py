@@ -42,7 +42,7 @@ def printed(line: str, folder: Path) -> list[str]:
         check=False,
     )
     lines = (done.stdout + NO_SANDBOX.sub("", done.stderr)).splitlines()
-    counts = ("  nodes ", "  tests ")
+    counts = ("  nodes ", "  tests ", "  queries ")
     return [each.rstrip() for each in lines if each.strip() and not each.startswith(counts)]
 
 

@@ -36,7 +36,7 @@ def shown(line: str) -> str:
     )
     text = done.stdout + NO_SANDBOX.sub("", done.stderr)
     assert "Traceback" not in text
-    text = re.sub(r"(?m)^  (nodes|tests) .*\n", "", text)
+    text = re.sub(r"(?m)^  (nodes|tests|queries) .*\n", "", text)
     text = re.sub(r" in \d+\.\d+ s$", "", text, flags=re.MULTILINE)
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
     return f"{line}\n{text.rstrip()}\n(exit code {done.returncode})\n"

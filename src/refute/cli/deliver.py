@@ -12,11 +12,11 @@ from refute.cli import streams
 from refute.cli.request import Request
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import read_source, write_text
-from refute.languages import language_for
+from refute.languages import language_for, language_for_sketch
 from refute.languages.language import Command, Language
 from refute.report.as_json import diagnostics_to_json, to_json
 from refute.report.junit import to_junit
-from refute.report.outcome import Report
+from refute.report.outcome import Artifact, Report
 from refute.report.terminal import draw, draw_diagnostics
 
 WRONG_INPUT = 2
@@ -31,7 +31,7 @@ def answer(path: Path, request: Request) -> int:
 
 def perform(path: Path, request: Request) -> Report:
     """Read a file and do with it what the request says."""
-    language = language_of(path)
+    language = language_of(path, request.command)
     action: Command | None = getattr(language, request.command)
     if action is None:
         raise lacks(language, request.command)
@@ -45,11 +45,11 @@ def perform(path: Path, request: Request) -> Report:
         return action(source, settings)
 
 
-def language_of(path: Path) -> Language:
+def language_of(path: Path, command: str = "") -> Language:
     """The language of a file; a name that is no file is the first thing to complain about."""
     if not os.path.isfile(path):
         read_source(path)
-    return language_for(path.name)
+    return language_for_sketch(path.name) if command == "skeleton" else language_for(path.name)
 
 
 def lacks(language: Language, command: str) -> InputError:
@@ -67,6 +67,8 @@ def commands_of(language: Language) -> list[str]:
         "repl": language.converse,
         "tests": language.tests,
         "tree": language.tree,
+        "doc": language.doc,
+        "skeleton": language.skeleton,
     }
     return [name for name, action in offered.items() if action]
 
@@ -99,6 +101,47 @@ def complain(diagnostics: Iterable[Diagnostic]) -> int:
     sys.stdout.flush()
     draw_diagnostics(found, streams.complaints())
     return WRONG_INPUT if found else 0
+
+
+def show_made(report: Report, request: Request) -> None:
+    """The record as JSON where it is wanted, else only the warnings: what counts is the files."""
+    if request.json or request.quiet:
+        show(report, request)
+    else:
+        draw_diagnostics(report.diagnostics, streams.complaints())
+
+
+def write_out(report: Report, request: Request, folder: Path) -> int:
+    """Write what the report made into a folder and say so; the exit code, also when that fails."""
+    try:
+        write_all(folder, report.artifacts)
+    except InputError as failure:
+        return complain(failure.diagnostics)
+    if not (request.json or request.quiet):
+        print(f"files written to {folder}: {len(report.artifacts)}")
+    return report.exit_code
+
+
+def write_all(folder: Path, artifacts: Iterable[Artifact]) -> None:
+    """Write every file into the folder or, as far as possible, change none."""
+    written: list[tuple[Path, bytes | None]] = []
+    try:
+        for artifact in artifacts:
+            path = _inside(folder, artifact.name)
+            before = path.read_bytes() if path.is_file() else None
+            write_text(path, artifact.text)
+            written.append((path, before))
+    except BaseException:
+        for path, before in reversed(written):
+            path.unlink() if before is None else path.write_bytes(before)
+        raise
+
+
+def _inside(folder: Path, name: str) -> Path:
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise ValueError(f"the file name {name!r} leads out of its folder")
+    return path
 
 
 def _failures(report: Report, request: Request) -> list[Diagnostic]:

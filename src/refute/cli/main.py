@@ -22,6 +22,8 @@ SUMMARIES = {
     "repl": "Ask questions interactively.",
     "tests": "Make a test suite: inputs and what is expected.",
     "tree": "Show the search tree or the paths.",
+    "doc": "Write documentation: pages and a class diagram.",
+    "skeleton": "Begin a specification from a class diagram.",
     "languages": "List the languages.",
 }
 

@@ -107,6 +107,7 @@ class Language:
     is cheap and loads neither grammars nor the solver. `interactive` says that `run` talks with
     the user while it works, `takes_program` that `check` tests the program after `--`.
     `unused` names, by command, the common settings without a meaning there, such as `strategy`.
+    `skeleton` begins a specification from a file of another kind; `sketches` are their endings.
     """
 
     name: str
@@ -116,9 +117,12 @@ class Language:
     run: Command | None = None
     tests: Command | None = None
     tree: Command | None = None
+    doc: Command | None = None
+    skeleton: Command | None = None
     converse: Callable[[Source | None, Settings], Conversation] | None = None
     sit: Callable[[Source, Settings], Conversation | None] | None = None
     options: tuple[Option, ...] = ()
     interactive: bool = False
     takes_program: bool = False
+    sketches: tuple[str, ...] = ()
     unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

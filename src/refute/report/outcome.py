@@ -85,7 +85,8 @@ class Outcome:
 
     `kind` is the sort of question (`property`, `query`, …), `bound` says up to where `passed`
     holds, `reason` why it is `undecided`. `word` is what to call the verdict where its own name
-    would mislead: a query is not confirmed but complete.
+    would mislead: a query is not confirmed but complete. One that is `bare` is drawn on a terminal
+    as its summary and nothing else.
     """
 
     question: str
@@ -99,6 +100,7 @@ class Outcome:
     place: str = ""
     seconds: float = 0.0
     word: str = ""
+    bare: bool = False
 
     @property
     def called(self) -> str:

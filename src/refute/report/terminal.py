@@ -60,10 +60,10 @@ def draw(report: Report, console: Console, *, quiet: bool = False) -> None:
         if quiet:
             pen.headline(outcome, f": {wording.one_line(outcome.summary)}")
         else:
-            if number:
+            if number and not outcome.bare:
                 pen.line()
             pen.outcome(outcome)
-    if len(report.outcomes) > 1 and not quiet:
+    if sum(not each.bare for each in report.outcomes) > 1 and not quiet:
         pen.line()
         pen.line(f"{wording.totals(report)} in {wording.duration(report.seconds)}", style="bold")
 
@@ -134,6 +134,9 @@ class _Pen:
 
     def outcome(self, outcome: Outcome) -> None:
         """An outcome with its evidence."""
+        if outcome.bare:
+            self.line(wording.shortened(outcome.summary))
+            return
         self.headline(outcome, f"  ({wording.one_line(outcome.place)})" if outcome.place else "")
         self.prose(outcome.summary)
         for block in outcome.blocks:

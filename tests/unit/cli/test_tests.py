@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.cli.tests import write_all
+from refute.cli.deliver import write_all
 from refute.diagnostics import InputError
 from refute.report.outcome import Artifact
 

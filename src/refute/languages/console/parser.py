@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from lark.indenter import DedentError, Indenter
 
 from refute.diagnostics import InputError, error
+from refute.grammar import Complaints, depth
 from refute.languages.console import syntax
 from refute.languages.console.syntax import Expression, Mode
 from refute.languages.console.templates import template, unquoted
@@ -21,22 +21,30 @@ from refute.source import Source, Span
 LARGEST_DEPTH = 100
 """So deep may expressions and blocks be nested."""
 
-_READABLE = {
-    "_NEWLINE": "the end of the line",
-    "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
-    "$END": "the end of the file",
-    "NAME": "a name",
-    "INTEGER": "a number",
-    "STRING": "a text in quotes",
-    "COLON": "`:`",
-    "RPAR": "`)`",
-    "RSQB": "`]`",
-    "RBRACE": "`}`",
-    "ASSIGN": "`=`",
-    "READ": "a statement",
-}
-_WORDY = {"NAME", "INTEGER", "STRING"}
+_COMPLAINTS = Complaints(
+    "IO001",
+    {
+        "_NEWLINE": "the end of the line",
+        "_INDENT": "an indented block",
+        "_DEDENT": "the end of the block",
+        "$END": "the end of the file",
+        "NAME": "a name",
+        "INTEGER": "a number",
+        "STRING": "a text in quotes",
+        "COLON": "`:`",
+        "RPAR": "`)`",
+        "RSQB": "`]`",
+        "RBRACE": "`}`",
+        "ASSIGN": "`=`",
+        "READ": "a statement",
+    },
+    {
+        "_NEWLINE": "the end of the line cannot stand here",
+        "_INDENT": "an indented block cannot stand here",
+        "_DEDENT": "the end of the block cannot stand here",
+        "READ": "a statement cannot stand here",
+    },
+)
 
 
 class _Blocks(Indenter):
@@ -52,36 +60,28 @@ class _Blocks(Indenter):
 
 def parse(source: Source) -> syntax.Specification:
     """The specification in a source, or an InputError with what is wrong and where."""
-    specification = _parse(source, source.text + "\n", "start", 0)
+    specification = _parse(source.whole, "\n", "start")
     assert isinstance(specification, syntax.Specification)
     return specification
 
 
 def parse_expression(place: Span) -> Expression:
     """The expression at a place of a source."""
-    expression: Expression = _parse(place.source, place.text, "expression", place.start)
+    expression: Expression = _parse(place, "", "expression")
     return expression
 
 
-def _parse(source: Source, text: str, start: str, offset: int) -> Any:
+def _parse(text: Span, ending: str, start: str) -> Any:
     try:
-        tree: Any = _grammar().parse(text, start=start)
-        if _depth(tree) > LARGEST_DEPTH:
-            message = f"this is nested more than {LARGEST_DEPTH} deep"
-            raise InputError([error("IO001", message, source.span(offset, offset + 1))])
-        return _Build(source, offset).transform(tree)
-    except UnexpectedCharacters as failure:
-        start_of = offset + (failure.pos_in_stream or 0)
-        place = source.span(start_of, start_of + 1)
-        raise InputError([error("IO001", f"`{place.text}` has no meaning here", place)]) from None
-    except UnexpectedToken as failure:
-        raise _unexpected(source, failure, offset, len(text)) from None
+        with _COMPLAINTS.about(text):
+            tree: Any = _grammar().parse(text.text + ending, start=start)
+            if depth(tree) > LARGEST_DEPTH:
+                message = f"this is nested more than {LARGEST_DEPTH} deep"
+                place = text.source.span(text.start, text.start + 1)
+                raise InputError([error("IO001", message, place)])
+            return _Build(text.source, text.start).transform(tree)
     except DedentError:
-        raise _uneven(source) from None
-    except VisitError as failure:
-        if isinstance(failure.orig_exc, InputError):
-            raise failure.orig_exc from None
-        raise
+        raise _uneven(text.source) from None
 
 
 @cache
@@ -94,33 +94,6 @@ def _grammar() -> Lark:
         maybe_placeholders=False,
         start=["start", "expression"],
     )
-
-
-def _depth(tree: Any) -> int:
-    """How deep a tree is, without recursion; long chains of one operator count as well."""
-    deepest, waiting = 0, [(tree, 1)]
-    while waiting:
-        node, depth = waiting.pop()
-        deepest = max(deepest, depth)
-        waiting.extend((child, depth + 1) for child in getattr(node, "children", ()))
-    return deepest
-
-
-def _unexpected(source: Source, failure: UnexpectedToken, offset: int, size: int) -> InputError:
-    token = failure.token
-    wanted = [text for name, text in _READABLE.items() if name in failure.expected]
-    help_text = f"expected {' or '.join(wanted[:4])}" if wanted else ""
-    if token.type == "$END":
-        end = max(1, offset + min(size, len(source.text[offset : offset + size].rstrip())))
-        message, place = "the text ends too early", source.span(end - 1, end)
-    else:
-        start = offset + (token.start_pos or 0)
-        place = source.span(start, max(start + 1, offset + (token.end_pos or 0)))
-        found = f"`{place.text}`" if token.type in _WORDY else _READABLE.get(token.type)
-        message = f"{found or f'`{place.text}`'} cannot stand here"
-        if token.type in {"_NEWLINE", "_DEDENT"}:
-            place = source.span(start, start + 1)
-    return InputError([error("IO001", message, place, advice=help_text)])
 
 
 def _uneven(source: Source) -> InputError:

@@ -9,61 +9,45 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
 from refute.diagnostics import InputError, error
+from refute.grammar import Complaints
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.layout import Layout
 from refute.languages.funlogic.syntax import Expression, Name, Pattern
 from refute.source import Source, Span
 
-_READABLE = {
-    "LOWER": "a name",
-    "UPPER": "a constructor",
-    "INTEGER": "a number",
-    "EQUALS": "`=`",
-    "ARROW": "`->`",
-    "RPAR": "`)`",
-    "RSQB": "`]`",
-    "COMMA": "`,`",
-}
-
-
-_MISPLACED = {
-    "_NEXT": "what stands before this line is not finished",
-    "_CLOSE": "the block before this is not finished; its lines must be indented further",
-}
-
-
-class Unfinished(InputError):
-    """The text ended too early; more of it could make it right."""
+_COMPLAINTS = Complaints(
+    "FL001",
+    {
+        "LOWER": "a name",
+        "UPPER": "a constructor",
+        "INTEGER": "a number",
+        "EQUALS": "`=`",
+        "ARROW": "`->`",
+        "RPAR": "`)`",
+        "RSQB": "`]`",
+        "COMMA": "`,`",
+    },
+    {
+        "_NEXT": "what stands before this line is not finished",
+        "_CLOSE": "the block before this is not finished; its lines must be indented further",
+    },
+    ("$END", "_NEXT", "_CLOSE"),
+)
 
 
 def parse(source: Source) -> syntax.Program:
     """The program in a source, or an InputError with what is wrong and where."""
     try:
-        tree: Any = _grammar().parse(source.text)
-        program = _Build(source).transform(tree)
-    except UnexpectedCharacters as failure:
-        at = failure.pos_in_stream or 0
-        place = source.span(at, at + 1)
-        raise InputError([error("FL001", f"`{place.text}` has no meaning here", place)]) from None
-    except UnexpectedToken as failure:
-        raise _unexpected(source, failure) from None
-    except VisitError as failure:
-        if isinstance(failure.orig_exc, InputError):
-            raise failure.orig_exc from None
-        if isinstance(failure.orig_exc, RecursionError):
-            raise _too_deep(source) from None
-        raise
+        with _COMPLAINTS.about(source.whole):
+            tree: Any = _grammar().parse(source.text)
+            program = _Build(source).transform(tree)
     except RecursionError:
-        raise _too_deep(source) from None
+        message = f"`{source.name}` is nested too deeply"
+        raise InputError([error("FL004", message)]) from None
     assert isinstance(program, syntax.Program)
     return program
-
-
-def _too_deep(source: Source) -> InputError:
-    return InputError([error("FL004", f"`{source.name}` is nested too deeply")])
 
 
 @cache
@@ -75,21 +59,6 @@ def _grammar() -> Lark:
         postlex=Layout(),
         maybe_placeholders=False,
     )
-
-
-def _unexpected(source: Source, failure: UnexpectedToken) -> InputError:
-    """Say what cannot stand where it stands, and what could."""
-    token = failure.token
-    if token.type == "$END":
-        end = len(source.text.rstrip())
-        place, message = source.span(max(0, end - 1), end), "the text ends too early"
-    else:
-        place = source.span(token.start_pos or 0, token.end_pos or 0)
-        message = _MISPLACED.get(token.type, f"`{place.text}` cannot stand here")
-    wanted = [_READABLE[name] for name in _READABLE if name in failure.expected]
-    advice = f"expected {' or '.join(wanted[:4])}" if wanted else ""
-    kind = Unfinished if token.type in {"$END", "_NEXT", "_CLOSE"} else InputError
-    return kind([error("FL001", message, place, advice=advice)])
 
 
 class _Build(Transformer[Token, Any]):

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.grammar import Unfinished
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.check import check_property
 from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.parser import Unfinished, parse
+from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load, prepare
 from refute.languages.funlogic.queries import ask
 from refute.languages.funlogic.typecheck.types import show_type

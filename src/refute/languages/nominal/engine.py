@@ -22,7 +22,6 @@ from refute.languages.nominal.index import (
     entrance_source,
     indexes,
 )
-from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.procedures import Leaf, Procedure, predicate, query
 from refute.languages.nominal.solutions import Solutions, finish
 from refute.languages.nominal.terms import (
@@ -40,6 +39,7 @@ from refute.languages.nominal.terms import (
 from refute.languages.nominal.trace import Tracer
 from refute.languages.nominal.types import Type
 from refute.languages.nominal.unify import Store
+from refute.nesting import room_for_nesting
 from refute.search import Budget
 from refute.source import Span
 

@@ -10,7 +10,6 @@ from refute.diagnostics import InputError, error
 from refute.languages.nominal import syntax
 from refute.languages.nominal.expressions import BUILT_IN, read_term
 from refute.languages.nominal.grammar_rules import read_grammar_rule
-from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.tokenstream import (
     Fixity,
     TokenStream,
@@ -18,6 +17,7 @@ from refute.languages.nominal.tokenstream import (
     standard_operators,
 )
 from refute.languages.nominal.typesyntax import read_type, read_types
+from refute.nesting import room_for_nesting
 from refute.source import Source, Span
 
 Loader: TypeAlias = Callable[[str, Span], Source | None]

@@ -10,28 +10,31 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from lark.lark import PostLex
 
 from refute.diagnostics import InputError, did_you_mean, error
+from refute.grammar import Complaints
 from refute.languages.workflow import syntax
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.source import Source, Span
 
-_READABLE = {
-    "$END": "the end of the file",
-    "LOWER": "a name",
-    "INTEGER": "a number",
-    "UPPER": "a type",
-    "EQUALS": "`=`",
-    "DOT": "`.`",
-    "_IN": "`in`",
-    "THEN": "`then`",
-    "ELSE": "`else`",
-    "RPAR": "`)`",
-    "RSQB": "`]`",
-    "COMMA": "`,`",
-}
+_COMPLAINTS = Complaints(
+    "TH001",
+    {
+        "$END": "the end of the file",
+        "LOWER": "a name",
+        "INTEGER": "a number",
+        "UPPER": "a type",
+        "EQUALS": "`=`",
+        "DOT": "`.`",
+        "_IN": "`in`",
+        "THEN": "`then`",
+        "ELSE": "`else`",
+        "RPAR": "`)`",
+        "RSQB": "`]`",
+        "COMMA": "`,`",
+    },
+)
 
 _LETTERS = {
     "≡": "==",
@@ -62,19 +65,9 @@ def parse_expression(source: Source) -> Expression:
 
 
 def _parse(source: Source, start: str) -> Any:
-    try:
+    with _COMPLAINTS.about(source.whole):
         tree: Any = _grammar().parse(source.text, start=start)
         return _Build(source).transform(tree)
-    except UnexpectedCharacters as failure:
-        start_at = failure.pos_in_stream or 0
-        place = source.span(start_at, start_at + 1)
-        raise InputError([error("TH001", f"`{place.text}` has no meaning here", place)]) from None
-    except UnexpectedToken as failure:
-        raise _unexpected(source, failure) from None
-    except VisitError as failure:
-        if isinstance(failure.orig_exc, InputError | RecursionError):
-            raise failure.orig_exc from None
-        raise
 
 
 @cache
@@ -112,18 +105,6 @@ class _LetIn(PostLex):
                 yield Token.new_borrow_pos("_IN", str(token), token)
                 continue
             yield token
-
-
-def _unexpected(source: Source, failure: UnexpectedToken) -> InputError:
-    token = failure.token
-    wanted = [_READABLE[name] for name in _READABLE if name in failure.expected]
-    advice = f"expected {' or '.join(wanted[:4])}" if wanted else ""
-    if token.type == "$END":
-        end = len(source.text.rstrip())
-        place = source.span(max(0, end - 1), end)
-        return InputError([error("TH001", "the text ends too early", place, advice=advice)])
-    place = source.span(token.start_pos or 0, token.end_pos or 0)
-    return InputError([error("TH001", f"`{place.text}` cannot stand here", place, advice=advice)])
 
 
 class _Build(Transformer[Token, Any]):

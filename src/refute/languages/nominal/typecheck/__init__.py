@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.languages.nominal import builtins, core, syntax
-from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.terms import Name
 from refute.languages.nominal.typecheck.elaborate_goals import (
     check_clause,
@@ -28,6 +27,7 @@ from refute.languages.nominal.types import (
     show_type,
     type_variables,
 )
+from refute.nesting import room_for_nesting
 from refute.source import Span
 
 

@@ -1,4 +1,4 @@
-"""Room for the nesting of what people write; terms that programs make are handled by loops."""
+"""Room for the nesting of what people write; what programs make is handled by loops."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ FRAMES = 6_000
 
 
 @contextmanager
-def room_for_nesting() -> Iterator[None]:
+def room_for_nesting(frames: int = FRAMES) -> Iterator[None]:
     """Allow deeper recursion for a while."""
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, FRAMES))
+    sys.setrecursionlimit(max(before, frames))
     try:
         yield
     finally:

@@ -1,0 +1,1 @@
+"""Documents about a specification, and specifications begun from a class diagram."""

@@ -1,0 +1,184 @@
+"""`refute doc`: what a specification defines, as pages that people browse."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from textwrap import dedent
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.documents.classes import diagram_of
+from refute.languages.fmsl.documents.drawing import to_graphviz, to_mermaid, to_svg
+from refute.languages.fmsl.documents.references import Documented, references
+from refute.languages.fmsl.program import load
+from refute.languages.fmsl.typecheck import Checked
+from refute.languages.language import Settings
+from refute.report.outcome import Artifact, Report
+from refute.source import Source, Span
+
+WORD = re.compile(r"[^\W\d_]\w*'*")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One fact about an entry: prose, a piece of the specification, or both."""
+
+    title: str
+    prose: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An object, operation or theorem with all that is said about it."""
+
+    kind: str
+    name: str
+    description: str
+    sections: tuple[Section, ...]
+    used_by: tuple[str, ...]
+
+
+def doc(source: Source, settings: Settings) -> Report:
+    """The documentation of a specification as files."""
+    started = time.monotonic()
+    checked = load(source)
+    name = Path(source.name).stem
+    return Report(
+        "doc",
+        "fmsl",
+        source.name,
+        (),
+        diagnostics=checked.warnings,
+        artifacts=tuple(_files(checked, name)),
+        seed=settings.seed,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _files(checked: Checked, name: str) -> Iterator[Artifact]:
+    diagram = diagram_of(checked)
+    picture = to_svg(diagram)
+    parts = {
+        "name": name,
+        "groups": _groups(checked),
+        "mermaid": to_mermaid(diagram),
+        "picture": picture,
+    }
+    yield Artifact(f"{name}.html", _template("page.html").render(parts))
+    yield Artifact(f"{name}.md", _template("page.md").render(parts))
+    yield Artifact(f"{name}.mmd", to_mermaid(diagram))
+    yield Artifact(f"{name}.dot", to_graphviz(diagram))
+    if picture is not None:
+        yield Artifact(f"{name}.svg", picture)
+
+
+def _groups(checked: Checked) -> Mapping[str, list[Entry]]:
+    """The entries by what they are, each group in the order of the specification."""
+    users = references(checked.declarations)
+    groups: dict[str, list[Entry]] = {}
+    for each in checked.declarations:
+        if isinstance(each, Documented):
+            kind = _kind(each)
+            description = getattr(each, "description", "")
+            sections = tuple(_sections(each))
+            entry = Entry(kind, each.name, description, sections, users[each.name])
+            groups.setdefault(f"{kind.capitalize()}s", []).append(entry)
+    order = ("Objects", "Operations", "Functions", "Theorems", "Axioms")
+    return {title: groups[title] for title in order if title in groups}
+
+
+def _kind(declaration: Documented) -> str:
+    match declaration:
+        case syntax.Operation(auxiliary=True):
+            return "function"
+        case _:
+            return type(declaration).__name__.lower()
+
+
+def _sections(declaration: Documented) -> Iterator[Section]:
+    match declaration:
+        case syntax.Object():
+            if declaration.components is not None:
+                yield Section("Components", code=excerpt(declaration.components.span))
+            if declaration.operations:
+                names = ", ".join(each.name for each in declaration.operations)
+                yield Section("Operations", code=names)
+            if declaration.equations:
+                lines = (excerpt(each.span) for each in declaration.equations)
+                yield Section("Equations", code="\n".join(lines))
+            yield from _attributes(declaration.attributes)
+        case syntax.Operation():
+            yield from _of_operation(declaration)
+        case syntax.Theorem() | syntax.Axiom():
+            if declaration.parameters:
+                yield Section("For all", code=_components(declaration.parameters))
+            yield Section("Statement", code=excerpt(declaration.formula.span))
+
+
+def _of_operation(operation: syntax.Operation) -> Iterator[Section]:
+    if operation.inputs:
+        yield Section("Inputs", code=_components(operation.inputs))
+    if operation.outputs:
+        yield Section("Outputs", code=_components(operation.outputs))
+    for title, condition in (
+        ("Precondition", operation.precondition),
+        ("Postcondition", operation.postcondition),
+    ):
+        if condition is not None and (condition.prose or condition.formula is not None):
+            code = excerpt(condition.formula.span) if condition.formula is not None else ""
+            yield Section(title, condition.prose, code)
+    if operation.body is not None:
+        yield Section("Definition", code=excerpt(operation.body.span))
+    if operation.nondeterministic:
+        yield Section("Choice", prose="It is meant to leave a choice between several results.")
+    yield from _attributes(operation.attributes)
+
+
+def _attributes(attributes: tuple[syntax.Attribute, ...]) -> Iterator[Section]:
+    for each in attributes:
+        names = ", ".join(name.name for name in each.names)
+        yield Section(each.name.replace("_", " ").capitalize(), each.prose, names)
+
+
+def _components(components: tuple[syntax.Component, ...]) -> str:
+    return ",\n".join(excerpt(each.span) for each in components)
+
+
+def excerpt(span: Span) -> str:
+    """A place of the source as it was written, moved to the left."""
+    _, column = span.source.position(span.start)
+    return dedent(" " * (column - 1) + span.text).strip("\n")
+
+
+def linked(code: str, groups: Mapping[str, list[Entry]]) -> list[tuple[str, str]]:
+    """The code in pieces, each with the entry that it names or an empty text."""
+    names = {entry.name for entries in groups.values() for entry in entries}
+    pieces: list[tuple[str, str]] = []
+    place = 0
+    for word in WORD.finditer(code):
+        if word[0] in names:
+            pieces += [(code[place : word.start()], ""), (word[0], word[0])]
+            place = word.end()
+    return [*pieces, (code[place:], "")]
+
+
+@cache
+def _template(name: str) -> Template:
+    text = files("refute.languages.fmsl.documents").joinpath(name).read_text("utf-8")
+    environment = Environment(
+        autoescape=name.endswith(".html"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["linked"] = linked
+    return environment.from_string(text)

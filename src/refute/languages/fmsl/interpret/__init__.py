@@ -1,0 +1,173 @@
+"""The concrete meaning: declarations carried out in order, expressions evaluated (chapter 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.interpret.compile import Called, Compiler
+from refute.languages.fmsl.interpret.machine import Code, Environment, Machine, TimeOver
+from refute.languages.fmsl.interpret.statements import place
+from refute.languages.fmsl.syntax import Condition, Operation
+from refute.languages.fmsl.typecheck import Checked, Signature
+from refute.languages.fmsl.types import Part
+from refute.languages.fmsl.universe import Universe
+from refute.languages.fmsl.values import Record, Value
+from refute.nesting import room_for_nesting
+
+__all__ = ["Interpreter", "TimeOver", "room"]
+
+FRAMES = 8_000
+"""Room for calls inside calls, and far from exhausting the machine's stack."""
+
+
+def room() -> AbstractContextManager[None]:
+    """Allow deep recursion for a while."""
+    return room_for_nesting(FRAMES)
+
+
+class Interpreter:
+    """Carries out declarations; keeps values, variables and the universe between them."""
+
+    def __init__(self, checked: Checked, universe: Universe | None = None) -> None:
+        self.machine = Machine(checked, universe or Universe())
+        self.use(checked)
+
+    def use(self, checked: Checked) -> None:
+        """Go on with another specification; values and the universe are kept."""
+        self.machine.use(checked)
+        self._compiler = Compiler(self.machine, self._called, self._validated)
+        self._operations: dict[str, Called] = {}
+        self._validations: dict[str, Callable[[list[Value], list[Value]], Value]] = {}
+
+    def declare(self, declaration: syntax.Declaration) -> None:
+        """Give a value or variable its value; other declarations need nothing done."""
+        match declaration:
+            case syntax.Value(name, _, value):
+                found = self.machine.globals[name] = self.evaluate(value)
+                self.machine.recorders.of(self.machine.checked.names[name])(found)
+            case syntax.Variable(name, _, initial):
+                given = None if initial is None else self.evaluate(initial)
+                self.machine.globals[name] = given
+
+    def execute(self, statement: syntax.Statement) -> Value:
+        """Carry out a statement at the top: what it binds stays known."""
+        known = self.machine.globals
+        match statement:
+            case syntax.Let(name, _, value):
+                known[name] = self.evaluate(value)
+                self.machine.recorders.of(self.machine.checked.type_of(statement))(known[name])
+                return known[name]
+            case syntax.Variable(name, _, _):
+                self.declare(statement)
+                return known[name]
+            case syntax.Set(target, value):
+                found = self.evaluate(value)
+                place(self._compiler, target, {})({}, found)
+                return found
+            case _:
+                return self.evaluate(statement)
+
+    def evaluate(
+        self, expression: syntax.Expression, environment: Environment | None = None
+    ) -> Value:
+        """The value of an expression; recursion without end is a fault, with the value nil."""
+        known = environment or {}
+        try:
+            with room():
+                return self._compiler.expression(expression, dict.fromkeys(known, False))(known)
+        except RecursionError:
+            self.machine.fault("FM047", "calls inside calls go too deep", expression.span)
+            return None
+
+    def validate(self, name: str, inputs: list[Value], outputs: list[Value]) -> Record:
+        """The values of an operation's precondition and postcondition (Table 5.7)."""
+        with room():
+            found = self._validated(name)(inputs, outputs)
+        assert isinstance(found, Record)
+        return found
+
+    def call(self, name: str, inputs: list[Value]) -> Value:
+        """What an operation gives; nil if it has no body."""
+        with room():
+            return self._called(name)(inputs)
+
+    # Operations
+
+    def _called(self, name: str) -> Called:
+        """What a call does; made when it is first needed, since operations call themselves."""
+        operations = self._operations
+
+        def call(arguments: list[Value]) -> Value:
+            if name not in operations:
+                operations[name] = self._make_call(name)
+            return operations[name](arguments)
+
+        return operations.get(name) or call
+
+    def _make_call(self, name: str) -> Called:
+        signature, operation = self.machine.checked.operations[name], self._declaration(name)
+        bind = self._binder(signature.inputs)
+        step = self.machine.step
+        if operation.body is None:
+            return lambda arguments: _nothing(bind({}, arguments))
+        body = self._compiler.expression(operation.body, _plain(signature.inputs))
+
+        def call(arguments: list[Value]) -> Value:
+            step()
+            return body(bind({}, arguments))
+
+        return call
+
+    def _declaration(self, name: str) -> Operation:
+        return self.machine.checked.operation(name)
+
+    def _binder(self, parts: tuple[Part, ...]) -> Callable[[Environment, list[Value]], Environment]:
+        """Gives parameters their values, and the universe the values of parameters."""
+        slots = [(part.name, self.machine.recorders.of(part.type)) for part in parts]
+
+        def bind(env: Environment, values: list[Value]) -> Environment:
+            for (name, record), value in zip(slots, values, strict=False):
+                env[name] = value
+                record(value)
+            return env
+
+        return bind
+
+    def _validated(self, name: str) -> Callable[[list[Value], list[Value]], Value]:
+        if name not in self._validations:
+            signature = self.machine.checked.operations[name]
+            self._validations[name] = self._make_validation(signature, self._declaration(name))
+        return self._validations[name]
+
+    def _make_validation(
+        self, signature: Signature, operation: Operation
+    ) -> Callable[[list[Value], list[Value]], Value]:
+        bind_inputs, bind_outputs = self._binder(signature.inputs), self._binder(signature.outputs)
+        both = _plain(signature.inputs + signature.outputs)
+        before = self._condition(operation.precondition, both)
+        after = self._condition(operation.postcondition, both)
+
+        def validate(inputs: list[Value], outputs: list[Value]) -> Value:
+            env = bind_outputs(bind_inputs({}, inputs), outputs)
+            held = True if before is None else before(env)
+            if held is not True:
+                return Record((held, None))
+            return Record((True, None if after is None else after(env)))
+
+        return validate
+
+    def _condition(self, condition: Condition | None, bound: dict[str, bool]) -> Code | None:
+        if condition is None or condition.formula is None:
+            return None
+        return self._compiler.expression(condition.formula, bound)
+
+
+def _plain(parts: tuple[Part, ...]) -> dict[str, bool]:
+    return {part.name: False for part in parts}
+
+
+def _nothing(_: Environment) -> Value:
+    """An operation without a body gives nil."""
+    return None

@@ -1,0 +1,171 @@
+"""What the operators do with values; nil passes through arithmetic, logic has three values."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from refute.languages.fmsl.interpret.machine import LARGEST, LONGEST
+from refute.languages.fmsl.typecheck.operators import Meaning
+from refute.languages.fmsl.values import Record, Value, contains, same
+
+
+class Fault(Exception):
+    """An operation has no value for these operands: a code, and what is wrong."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code, self.message = code, message
+        super().__init__(message)
+
+
+# Logic: `and`, `or` and `=>` are decided by one operand where they can be.
+
+
+def negate(value: Value) -> Value:
+    """`not a`."""
+    return None if value is None else not value
+
+
+def exclusive(left: Value, right: Value) -> Value:
+    """`a xor b`."""
+    return None if left is None or right is None else left is not right
+
+
+def equivalent(left: Value, right: Value) -> Value:
+    """`a iff b`."""
+    return None if left is None or right is None else left is right
+
+
+# Numbers
+
+
+def _number(value: Any) -> Value:
+    """A result that is small enough."""
+    if isinstance(value, float):
+        if value - value != 0:
+            raise Fault("FM043", "the result is too large for a real")
+    elif not -LARGEST < value < LARGEST:
+        raise Fault("FM043", "the result has more than 4000 digits")
+    number: Value = value
+    return number
+
+
+def _calculated(calculate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Value]:
+    def result(left: Any, right: Any) -> Value:
+        try:
+            return _number(calculate(left, right))
+        except OverflowError:
+            raise Fault("FM043", "the result is too large for a real") from None
+
+    return result
+
+
+def divide(left: Any, right: Any) -> Value:
+    """`a / b`; that of two integers is cut off towards zero, as in Figure 5.3."""
+    if right == 0:
+        raise Fault("FM040", "division by zero")
+    if isinstance(left, float) or isinstance(right, float):
+        return _real_quotient(left, right)
+    quotient: int = abs(left) // abs(right)
+    return quotient if (left < 0) == (right < 0) else -quotient
+
+
+_real_quotient = _calculated(operator.truediv)
+
+
+def modulo(left: Any, right: Any) -> Value:
+    """`a mod b`, what `/` leaves: it has the sign of a."""
+    if right == 0:
+        raise Fault("FM040", "division by zero")
+    rest: int = abs(left) % abs(right)
+    return -rest if left < 0 else rest
+
+
+# Lists and strings
+
+
+def _joined(left: Any, right: Any) -> Value:
+    if len(left) + len(right) > LONGEST:
+        raise Fault("FM044", f"the result is longer than {LONGEST:,}")
+    joined: Value = left + right
+    return joined
+
+
+def _without(values: Any, removed: Any) -> Value:
+    return tuple(each for each in values if not contains(removed, each))
+
+
+def member(value: Value, values: Value) -> Value:
+    """`a in l`; nil has no members."""
+    if isinstance(values, str):
+        return None if value is None else isinstance(value, str) and value in values
+    return isinstance(values, tuple) and contains(values, value)
+
+
+def length(value: Value) -> Value:
+    """`#a`: elements, characters or digits; nil has none."""
+    if value is None:
+        return 0
+    return len(value) if isinstance(value, str | tuple) else len(str(abs(int(value))))
+
+
+def _is_list(value: Value) -> bool:
+    return isinstance(value, tuple) and not isinstance(value, Record)
+
+
+def meaning_of(left: Value, right: Value) -> Meaning:
+    """What `+` and `-` mean for two values, where their types did not say."""
+    match _is_list(left), _is_list(right):
+        case True, True:
+            return Meaning.LISTS
+        case True, False:
+            return Meaning.LIST_AND_ELEMENT
+        case False, True:
+            return Meaning.ELEMENT_AND_LIST
+        case _:
+            return Meaning.TEXTS if isinstance(left, str) else Meaning.NUMBERS
+
+
+PLUS: Mapping[Meaning, Callable[[Any, Any], Value]] = {
+    Meaning.NUMBERS: _calculated(operator.add),
+    Meaning.TEXTS: _joined,
+    Meaning.LISTS: _joined,
+    Meaning.LIST_AND_ELEMENT: lambda values, value: _joined(values, (value,)),
+    Meaning.ELEMENT_AND_LIST: lambda value, values: _joined((value,), values),
+    Meaning.OPEN: lambda left, right: PLUS[meaning_of(left, right)](left, right),
+}
+
+MINUS: Mapping[Meaning, Callable[[Any, Any], Value]] = {
+    Meaning.NUMBERS: _calculated(operator.sub),
+    Meaning.LISTS: _without,
+    Meaning.LIST_AND_ELEMENT: lambda values, value: _without(values, (value,)),
+    Meaning.OPEN: lambda left, right: MINUS[meaning_of(left, right)](left, right),
+}
+
+STRICT: Mapping[str, Callable[[Any, Any], Value]] = {
+    "*": _calculated(operator.mul),
+    "/": divide,
+    "mod": modulo,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""The operators that give nil when an operand is nil, but for `+` and `-`."""
+
+TOTAL: Mapping[str, Callable[[Any, Any], Value]] = {
+    "=": same,
+    "!=": lambda left, right: not same(left, right),
+    "in": member,
+    "xor": exclusive,
+    "iff": equivalent,
+}
+"""The operators that say themselves what they do with nil."""
+
+PREFIX: Mapping[str, Callable[[Any], Value]] = {
+    "not": negate,
+    "#": length,
+    "-": lambda value: None if value is None else -value,
+    "+": lambda value: value,
+}

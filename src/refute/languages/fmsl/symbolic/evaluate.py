@@ -1,0 +1,454 @@
+"""The meaning of expressions whose names stand for values that are not fully known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TypeAlias, assert_never
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.symbolic import operators
+from refute.languages.fmsl.symbolic.operators import MOST_DIGITS
+from refute.languages.fmsl.symbolic.reason import Reasoner
+from refute.languages.fmsl.symbolic.unknowns import Extent, Unknowns, type_key
+from refute.languages.fmsl.symbolic.values import (
+    NIL,
+    Atom,
+    Items,
+    Nothing,
+    Record,
+    Symbolic,
+    Text,
+    Unsupported,
+    is_false,
+    is_true,
+    items_of,
+    known,
+    merge,
+    nil_where,
+    truth,
+)
+from refute.languages.fmsl.typecheck import Checked
+from refute.languages.fmsl.typecheck.operators import Meaning, meaning
+from refute.languages.fmsl.types import (
+    BOOLEAN,
+    INTEGER,
+    PRIMITIVES,
+    ListOf,
+    Named,
+    Part,
+    Primitive,
+    TupleOf,
+    Type,
+    Union,
+)
+from refute.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    TRUE,
+    Term,
+    add,
+    at_most,
+    boolean,
+    conjunction,
+    disjunction,
+    greater,
+    implies,
+    integer,
+    negation,
+    real,
+)
+from refute.terms import REAL as REAL_SORT
+
+Names: TypeAlias = Mapping[str, Symbolic]
+
+MOST_CALLS = 300
+"""So many calls of functions are unfolded for one condition."""
+
+DEEPEST_CALL = 24
+
+LONGEST_RANGE = 200
+
+
+class Evaluator:
+    """Evaluates the expressions of a specification; `doubts` says what was left open.
+
+    Conditions that are `supposed`, by identity, have that value instead of their own.
+    """
+
+    def __init__(self, checked: Checked, reasoner: Reasoner, names: Names, size: int) -> None:
+        self.checked = checked
+        self.reasoner = reasoner
+        self.unknowns: Unknowns = reasoner.unknowns
+        self.names = names
+        self.size = size
+        self.doubts: dict[str, None] = {}
+        self.supposed: dict[int, Atom] = {}
+        self._calls = 0
+        self._depth = 0
+        self._opened = 0
+
+    def condition(self, expression: syntax.Expression, names: Names) -> Atom:
+        """A truth value; what cannot be expressed may be anything."""
+        if id(expression) in self.supposed:
+            return self.supposed[id(expression)]
+        if self.reasoner.is_late:
+            return self._open()
+        try:
+            value = self.evaluate(expression, names)
+        except Unsupported as reason:
+            self.doubts[str(reason)] = None
+            return self._open()
+        if isinstance(value, Atom):
+            return value
+        return Atom(TRUE, FALSE)
+
+    def _open(self) -> Atom:
+        """A truth value that may be anything."""
+        self._opened += 1
+        return Atom(self.unknowns.truth("nil"), self.unknowns.truth("open"))
+
+    def holds(self, expression: syntax.Expression | None, names: Names) -> Term:
+        """The condition that an expression is true; what is not there is true."""
+        return TRUE if expression is None else is_true(self.condition(expression, names))
+
+    def evaluate(self, expression: syntax.Expression, names: Names) -> Symbolic:
+        """The value of an expression, or Unsupported."""
+        match expression:
+            case syntax.Integer(value):
+                return known(integer(value))
+            case syntax.Real(number):
+                return known(real(Fraction(str(number))))
+            case syntax.Text(text):
+                return self.unknowns.text(text)
+            case syntax.Boolean(value):
+                return truth(value)
+            case syntax.Nil():
+                return NIL
+            case syntax.Name(name):
+                return self._name(name, names)
+            case syntax.ListOf(items):
+                return items_of(*(self.evaluate(each, names) for each in items))
+            case syntax.TupleOf(items):
+                return Record(FALSE, tuple(self.evaluate(each, names) for each in items))
+            case syntax.Range(low, high):
+                return self._range(self.evaluate(low, names), self.evaluate(high, names))
+            case syntax.Unary():
+                return self._unary(expression, names)
+            case syntax.Binary():
+                return self._binary(expression, names)
+            case syntax.If():
+                return self._if(expression, names)
+            case syntax.Field(subject, field):
+                return self._field(subject, field, names)
+            case syntax.Select(subject, index):
+                whole = self.evaluate(subject, names)
+                return operators.select(whole, self.evaluate(index, names))
+            case syntax.Slice(subject, low, high):
+                bounds = self.evaluate(low, names), self.evaluate(high, names)
+                return operators.cut(self.evaluate(subject, names), *bounds)
+            case syntax.Call(operation, arguments):
+                return self._call(operation, [self.evaluate(each, names) for each in arguments])
+            case syntax.Validate(call, outputs):
+                return self._validate(call, outputs, names)
+            case syntax.Bounded():
+                return self._bounded(expression, names)
+            case syntax.Unbounded():
+                return self._unbounded(expression, names)
+            case syntax.Sequence(statements):
+                return self._sequence(statements, names)
+            case _:
+                assert_never(expression)
+
+    def _name(self, name: str, names: Names) -> Symbolic:
+        if name in names:
+            return names[name]
+        if name in self.names:
+            return self.names[name]
+        raise Unsupported(f"the variable `{name}`")
+
+    def _unary(self, expression: syntax.Unary, names: Names) -> Symbolic:
+        operator, operand = expression.operator, expression.operand
+        if id(expression) in self.supposed:
+            return self.supposed[id(expression)]
+        if operator == "not":
+            return operators.opposite(self.condition(operand, names))
+        value = self.evaluate(operand, names)
+        match operator:
+            case "#":
+                return operators.size_of(value, self.unknowns.number("digits", MOST_DIGITS + 1))
+            case "-":
+                return operators.negative(value)
+            case _:
+                return value
+
+    def _binary(self, expression: syntax.Binary, names: Names) -> Symbolic:
+        operator = expression.operator
+        if operator in ("and", "or", "xor", "=>", "iff"):
+            return self._connect(expression, names)
+        left = self.evaluate(expression.left, names)
+        right = self.evaluate(expression.right, names)
+        match operator:
+            case "=":
+                return operators.equality(left, right)
+            case "!=":
+                return operators.opposite(operators.equality(left, right))
+            case "in":
+                return operators.within(left, right)
+            case "<" | "<=" | ">" | ">=":
+                return operators.compare(operator, left, right)
+            case "+" | "-":
+                return self._sum(expression, left, right)
+            case _:
+                return operators.calculate(operator, left, right)
+
+    def _connect(self, expression: syntax.Binary, names: Names) -> Symbolic:
+        left = self.condition(expression.left, names)
+        if expression.operator in ("and", "=>") and is_false(left) is TRUE:
+            return truth(expression.operator == "=>")
+        if expression.operator == "or" and is_true(left) is TRUE:
+            return truth(True)
+        right = self.condition(expression.right, names)
+        return operators.connect(expression.operator, left, right)
+
+    def _sum(self, expression: syntax.Binary, left: Symbolic, right: Symbolic) -> Symbolic:
+        one, other = map(self.checked.type_of, (expression.left, expression.right))
+        found = meaning(self.checked.objects, one, other)
+        plus = expression.operator == "+"
+        match found:
+            case Meaning.TEXTS:
+                return operators.join_texts(left, right)
+            case Meaning.LISTS if plus:
+                return operators.join(left, right)
+            case Meaning.LISTS:
+                return operators.without(left, right)
+            case Meaning.LIST_AND_ELEMENT if plus:
+                return operators.extend(left, right)
+            case Meaning.LIST_AND_ELEMENT:
+                return operators.without(left, nil_where(right.nil, items_of(right)))
+            case Meaning.ELEMENT_AND_LIST:
+                return operators.extend(right, left, front=True)
+            case _:
+                return operators.calculate(expression.operator, left, right)
+
+    def _if(self, expression: syntax.If, names: Names) -> Symbolic:
+        condition = self.condition(expression.condition, names)
+        yes, no = is_true(condition), is_false(condition)
+        then = NIL if yes is FALSE else self.evaluate(expression.then, names)
+        if expression.otherwise is None:
+            is_boolean = self._structure(expression.then) == BOOLEAN
+            otherwise: Symbolic = truth(True) if is_boolean else NIL
+        else:
+            otherwise = NIL if yes is TRUE else self.evaluate(expression.otherwise, names)
+        return merge(yes, then, merge(no, otherwise, NIL))
+
+    def _field(self, subject: syntax.Expression, field: str | int, names: Names) -> Symbolic:
+        value = self.evaluate(subject, names)
+        if isinstance(value, Nothing):
+            return NIL
+        part = self.checked.objects.part(self.checked.type_of(subject), field)
+        if part is None:
+            raise Unsupported(f"the component `{field}` of a value of several types")
+        if isinstance(self._structure(subject), Union):
+            return operators.alternative(value, lambda option: self._has_form(option, part[1]))
+        return operators.component(value, part[0])
+
+    def _structure(self, expression: syntax.Expression) -> Type:
+        return self.checked.objects.structure(self.checked.type_of(expression))
+
+    def _has_form(self, value: Symbolic, of: Type) -> bool:
+        """Whether a value has the structure of a type; nil has that of every one."""
+        match value, self.checked.objects.structure(of):
+            case Record(_, parts), TupleOf(others) if len(parts) == len(others):
+                pairs = zip(parts, others, strict=True)
+                return all(self._has_form(each, other.type) for each, other in pairs)
+            case Items(_, items), ListOf(element):
+                return all(self._has_form(each, element) for _, each in items)
+            case Text(), Primitive("string"):
+                return True
+            case Atom(_, term), Primitive(name):
+                return name == {BOOL: "boolean", INT: "integer", REAL_SORT: "real"}[term.sort]
+            case Nothing(), _:
+                return True
+            case _, Union(alternatives):
+                return any(self._has_form(value, each.type) for each in alternatives)
+            case _:
+                return False
+
+    def _range(self, low: Symbolic, high: Symbolic) -> Symbolic:
+        if not isinstance(low, Atom) or not isinstance(high, Atom):
+            return NIL
+        first, last = low.term, high.term
+        nil = disjunction(low.nil, high.nil)
+        if first.is_value and last.is_value and last.payload - first.payload < LONGEST_RANGE:
+            span = range(first.payload, last.payload + 1)
+            return Items(nil, tuple((TRUE, known(integer(each))) for each in span))
+        places = [add(first, integer(each)) for each in range(2 * self.size + 3)]
+        items = tuple((at_most(each, last), known(each)) for each in places)
+        if greater(last, places[-1]) is not FALSE:
+            raise Unsupported("a range of any length")
+        return Items(nil, items)
+
+    # Operations
+
+    def _call(self, name: str, arguments: list[Symbolic]) -> Symbolic:
+        operation = self.checked.operation(name)
+        if operation.body is None:
+            return NIL
+        self._calls = self._calls + 1 if self._depth else 1
+        if self._calls > MOST_CALLS or self._depth >= DEEPEST_CALL:
+            raise Unsupported(f"so many calls of `{name}`")
+        inputs = [each.name for each in operation.inputs]
+        self._depth += 1
+        try:
+            return self.evaluate(operation.body, dict(zip(inputs, arguments, strict=True)))
+        finally:
+            self._depth -= 1
+
+    def _validate(
+        self, call: syntax.Call, outputs: tuple[syntax.Expression, ...], names: Names
+    ) -> Symbolic:
+        operation = self.checked.operation(call.operation)
+        given = [self.evaluate(each, names) for each in (*call.arguments, *outputs)]
+        parameters = [each.name for each in (*operation.inputs, *operation.outputs)]
+        inner = dict(zip(parameters, given, strict=False))
+        before = self._conditions(operation.precondition, inner, truth(True))
+        after = self._conditions(operation.postcondition, inner, NIL)
+        return Record(FALSE, (before, merge(is_true(before), after, NIL)))
+
+    def _conditions(
+        self, given: syntax.Condition | None, names: Names, absent: Symbolic
+    ) -> Symbolic:
+        if given is None or given.formula is None:
+            return absent
+        return self.condition(given.formula, names)
+
+    def _sequence(self, statements: tuple[syntax.Statement, ...], names: Names) -> Symbolic:
+        inner = dict(names)
+        value: Symbolic = NIL
+        for each in statements:
+            match each:
+                case syntax.Let(name, _, expression):
+                    value = inner[name] = self.evaluate(expression, inner)
+                case syntax.Variable(name, _, expression):
+                    value = NIL if expression is None else self.evaluate(expression, inner)
+                    inner[name] = value
+                case syntax.Set(syntax.Name(name), expression) if name in inner:
+                    value = inner[name] = self.evaluate(expression, inner)
+                case syntax.Set():
+                    raise Unsupported("`set` of a part or of a variable from outside")
+                case _:
+                    value = self.evaluate(each, inner)
+        return value
+
+    # Quantifiers
+
+    def _bounded(self, expression: syntax.Bounded, names: Names) -> Symbolic:
+        collection = expression.collection
+        if isinstance(collection, syntax.Range):
+            return self._in_range(expression, collection, names)
+        whole = self.evaluate(collection, names)
+        if isinstance(whole, Nothing):
+            whole = items_of()
+        if not isinstance(whole, Items):
+            raise Unsupported("a quantifier over a value of several types")
+        cases = []
+        for there, item in whole.items:
+            body = self.condition(expression.body, {**names, expression.variable: item})
+            cases.append((conjunction(negation(whole.nil), there), body))
+        return _combine(expression.quantifier, cases)
+
+    def _in_range(self, expression: syntax.Bounded, span: syntax.Range, names: Names) -> Symbolic:
+        """A quantifier over a range is one over the integers between its ends."""
+        low, high = self.evaluate(span.low, names), self.evaluate(span.high, names)
+        forall = expression.quantifier == "forall"
+        if not isinstance(low, Atom) or not isinstance(high, Atom):
+            return truth(forall)
+
+        def body(value: Symbolic) -> Atom:
+            assert isinstance(value, Atom)
+            between = at_most(low.term, value.term), at_most(value.term, high.term)
+            inside = conjunction(negation(low.nil), negation(high.nil), *between)
+            found = self.condition(expression.body, {**names, expression.variable: value})
+            return _guarded(forall, known(inside), found)
+
+        return self._over_type(forall, expression.variable, INTEGER, body)
+
+    def _unbounded(self, expression: syntax.Unbounded, names: Names) -> Symbolic:
+        forall = expression.quantifier == "forall"
+
+        def body(value: Symbolic) -> Atom:
+            inner = {**names, expression.variable: value}
+            if expression.condition is None:
+                return self.condition(expression.body, inner)
+            inside = self.condition(expression.condition, inner)
+            if is_true(inside) is FALSE and inside.nil is FALSE:
+                return known(boolean(forall))
+            return _guarded(forall, inside, self.condition(expression.body, inner))
+
+        return self._over_type(forall, expression.variable, type_of(expression.type), body)
+
+    def _over_type(
+        self, forall: bool, label: str, of: Type, body: Callable[[Symbolic], Atom]
+    ) -> Symbolic:
+        """A quantifier over all values of a type; only a body with nil needs two questions."""
+        key = type_key(self.checked.objects, of)
+        may_be_nil = False
+
+        def make() -> Symbolic:
+            return self.unknowns.fresh(label, of, Extent(self.size))
+
+        def wanted(value: Symbolic) -> Term:
+            nonlocal may_be_nil
+            found = body(value)
+            may_be_nil = may_be_nil or found.nil is not FALSE
+            return is_true(found) if forall else is_false(found)
+
+        def not_opposite(value: Symbolic) -> Term:
+            found = body(value)
+            return negation(is_false(found) if forall else is_true(found))
+
+        opened = self._opened
+        all_wanted = self.reasoner.every(label, of, key, make, wanted)
+        if self._opened > opened:  # each instance would be open anew, and nothing would follow
+            return self._open()
+        possible = (
+            self.reasoner.every(label, of, key, make, not_opposite) if may_be_nil else all_wanted
+        )
+        if forall:
+            return operators.decided(all_wanted, negation(possible))
+        return operators.decided(negation(possible), all_wanted)
+
+
+def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
+    """`if inside then body` under forall, `inside and body` under exists."""
+    if not forall:
+        guarded = operators.connect("and", inside, body)
+    else:
+        guarded = merge(is_true(inside), body, merge(is_false(inside), truth(True), NIL))
+    return guarded if isinstance(guarded, Atom) else Atom(TRUE, FALSE)
+
+
+def _combine(quantifier: str, cases: list[tuple[Term, Atom]]) -> Symbolic:
+    """All or one of the bodies whose conditions hold; false and true outweigh nil."""
+    if quantifier == "forall":
+        yes = conjunction(*(implies(there, is_true(body)) for there, body in cases))
+        no = disjunction(*(conjunction(there, is_false(body)) for there, body in cases))
+    else:
+        yes = disjunction(*(conjunction(there, is_true(body)) for there, body in cases))
+        no = conjunction(*(implies(there, is_false(body)) for there, body in cases))
+    return operators.decided(yes, no)
+
+
+def type_of(written: syntax.TypeExpression) -> Type:
+    """The type that is written."""
+    match written:
+        case syntax.TypeName(name):
+            return PRIMITIVES.get(name) or Named(name)
+        case syntax.ListType(element):
+            return ListOf(type_of(element))
+        case syntax.TupleType(components):
+            return TupleOf(tuple(Part(each.name, type_of(each.type)) for each in components))
+        case syntax.UnionType(alternatives):
+            return Union(tuple(Part(each.name, type_of(each.type)) for each in alternatives))

@@ -1,0 +1,339 @@
+"""What the operators do with values that are not fully known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from refute.languages.fmsl.symbolic.values import (
+    NIL,
+    Atom,
+    Either,
+    Items,
+    Measured,
+    NeedsTexts,
+    Nothing,
+    Record,
+    Symbolic,
+    Text,
+    Unsupported,
+    count,
+    is_false,
+    is_true,
+    known,
+    member,
+    merge,
+    nil_where,
+    numbers,
+    packed,
+    same,
+)
+from refute.terms import (
+    FALSE,
+    INT,
+    REAL,
+    TRUE,
+    Term,
+    absolute,
+    add,
+    at_least,
+    at_most,
+    choose,
+    concatenate,
+    conjunction,
+    contains,
+    disjunction,
+    divide,
+    equal,
+    greater,
+    integer,
+    item,
+    length,
+    less,
+    modulo,
+    multiply,
+    negate,
+    negation,
+    part,
+    subtract,
+)
+
+MOST_DIGITS = 20
+
+
+def either(value: Symbolic, operate: Callable[[Symbolic], Symbolic]) -> Symbolic:
+    """An operation on each of the things that a value may be."""
+    assert isinstance(value, Either)
+    result: Symbolic = NIL
+    for chosen, option in value.options:
+        result = merge(chosen, operate(option), result)
+    return nil_where(value.nil, result)
+
+
+# Truth
+
+
+def connect(operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
+    """`and`, `or`, `xor`, `=>`, `iff` of truth values that may be nil."""
+    one, other = is_true(left), is_true(right)
+    not_one, not_other = is_false(left), is_false(right)
+    match operator:
+        case "and":
+            yes, no = conjunction(one, other), disjunction(not_one, not_other)
+        case "or":
+            yes, no = disjunction(one, other), conjunction(not_one, not_other)
+        case "=>":
+            yes, no = disjunction(not_one, other), conjunction(one, not_other)
+        case "xor":
+            yes = disjunction(conjunction(one, not_other), conjunction(not_one, other))
+            no = disjunction(conjunction(one, other), conjunction(not_one, not_other))
+        case _:
+            yes = disjunction(conjunction(one, other), conjunction(not_one, not_other))
+            no = disjunction(conjunction(one, not_other), conjunction(not_one, other))
+    return decided(yes, no)
+
+
+def decided(yes: Term, no: Term) -> Atom:
+    """True, false, or nil where it is neither."""
+    return Atom(conjunction(negation(yes), negation(no)), yes)
+
+
+def opposite(value: Symbolic) -> Symbolic:
+    """`not`."""
+    return Atom(value.nil, negation(value.term)) if isinstance(value, Atom) else NIL
+
+
+# Numbers and texts
+
+
+def compare(operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
+    """`<`, `<=`, `>`, `>=`; nil with nil."""
+    if isinstance(left, Nothing) or isinstance(right, Nothing):
+        return NIL
+    if not isinstance(left, Atom | Text) or not isinstance(right, Atom | Text):
+        raise Unsupported("an order of values of several types")
+    one, other = numbers(left.term, right.term)
+    build = {"<": less, "<=": at_most, ">": greater, ">=": at_least}[operator]
+    return Atom(disjunction(left.nil, right.nil), build(one, other))
+
+
+def calculate(operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
+    """`+`, `-`, `*`, `/`, `mod` of numbers; nil with nil, and where the divisor is zero."""
+    if not isinstance(left, Atom) or not isinstance(right, Atom):
+        return NIL
+    one, other = numbers(left.term, right.term)
+    nil = disjunction(left.nil, right.nil)
+    match operator:
+        case "+":
+            return Atom(nil, add(one, other))
+        case "-":
+            return Atom(nil, subtract(one, other))
+        case "*":
+            return Atom(nil, multiply(one, other))
+        case "mod":
+            return Atom(_unless_zero(nil, other), remainder(one, other))
+        case _:
+            return Atom(_unless_zero(nil, other), quotient(one, other))
+
+
+def _unless_zero(nil: Term, divisor: Term) -> Term:
+    return disjunction(nil, equal(divisor, _zero(divisor)))
+
+
+def _zero(term: Term) -> Term:
+    return subtract(term, term)
+
+
+def quotient(left: Term, right: Term) -> Term:
+    """Division; of integers it drops what is behind the point, as in C."""
+    if left.sort is REAL:
+        return divide(left, right)
+    size = divide(absolute(left), absolute(right))
+    negative = different_signs(left, right)
+    return choose(negative, negate(size), size)
+
+
+def different_signs(left: Term, right: Term) -> Term:
+    """One is negative and the other is not."""
+    one, other = less(left, integer(0)), less(right, integer(0))
+    return disjunction(conjunction(one, negation(other)), conjunction(negation(one), other))
+
+
+def remainder(left: Term, right: Term) -> Term:
+    """What integer division leaves, with the sign of the dividend."""
+    size = modulo(absolute(left), absolute(right))
+    return choose(less(left, integer(0)), negate(size), size)
+
+
+def negative(value: Symbolic) -> Symbolic:
+    """Unary `-`."""
+    return Atom(value.nil, negate(value.term)) if isinstance(value, Atom) else NIL
+
+
+def size_of(value: Symbolic, more_digits: Term) -> Symbolic:
+    """`#`: characters, items, or digits; 0 for nil."""
+    match value:
+        case Nothing():
+            return known(integer(0))
+        case Text(nil, _, size):
+            found = size
+        case Items(nil):
+            found = count(value)
+        case Measured(nil, found):
+            pass
+        case Atom(nil, term) if term.sort is INT:
+            found = digits(term, more_digits)
+        case Either():
+            return either(value, lambda option: size_of(option, more_digits))
+        case _:
+            raise Unsupported("the length of a value of several types")
+    return known(choose(nil, integer(0), found))
+
+
+def digits(number: Term, more: Term) -> Term:
+    """How many digits an integer has; past the most, what is given for more."""
+    size = absolute(number)
+    total = more
+    for many in range(MOST_DIGITS, 0, -1):
+        total = choose(less(size, integer(10**many)), integer(many), total)
+    return total
+
+
+def join_texts(left: Symbolic, right: Symbolic) -> Symbolic:
+    """`+` of texts."""
+    if not isinstance(left, Text) or not isinstance(right, Text):
+        return NIL
+    term = concatenate(as_text(left), as_text(right))
+    return Text(disjunction(left.nil, right.nil), term, length(term))
+
+
+def as_text(value: Text) -> Term:
+    """The text for the solver; where it has only the rank, another try is needed."""
+    if value.term.sort is REAL:
+        raise NeedsTexts
+    return value.term
+
+
+# Lists
+
+
+def within(value: Symbolic, whole: Symbolic) -> Symbolic:
+    """`in`, for lists and texts."""
+    match whole:
+        case Nothing():
+            return known(FALSE)
+        case Items(nil):
+            return known(conjunction(negation(nil), member(value, whole)))
+        case Text():
+            if not isinstance(value, Text):
+                return known(FALSE)
+            there = contains(as_text(whole), as_text(value))
+            return known(conjunction(negation(whole.nil), negation(value.nil), there))
+    raise Unsupported("`in` of a value of several types")
+
+
+def extend(whole: Symbolic, value: Symbolic, *, front: bool = False) -> Symbolic:
+    """A list with an item more at its end, or at its front."""
+    if isinstance(whole, Nothing) or isinstance(value, Nothing):
+        return NIL
+    whole = listed(whole)
+    added = (TRUE, value)
+    items = (added, *whole.items) if front else (*whole.items, added)
+    gaps = not front and any(there is not TRUE for there, _ in whole.items)
+    return Items(disjunction(whole.nil, value.nil), items, packed=whole.packed and not gaps)
+
+
+def listed(value: Symbolic) -> Items:
+    """A value that is a list, item by item."""
+    if not isinstance(value, Items):
+        raise Unsupported("a list of any length")
+    return value
+
+
+def join(left: Symbolic, right: Symbolic) -> Symbolic:
+    """Two lists one after the other."""
+    if isinstance(left, Nothing) or isinstance(right, Nothing):
+        return NIL
+    left, right = listed(left), listed(right)
+    gaps = any(there is not TRUE for there, _ in left.items)
+    whole = left.packed and right.packed and not gaps
+    return Items(disjunction(left.nil, right.nil), (*left.items, *right.items), packed=whole)
+
+
+def without(whole: Symbolic, removed: Symbolic) -> Symbolic:
+    """A list without the items of another."""
+    if isinstance(whole, Nothing) or isinstance(removed, Nothing):
+        return NIL
+    whole, removed = listed(whole), listed(removed)
+    kept = tuple(
+        (conjunction(there, negation(member(each, removed))), each) for there, each in whole.items
+    )
+    return Items(disjunction(whole.nil, removed.nil), kept, packed=False)
+
+
+def select(whole: Symbolic, index: Symbolic) -> Symbolic:
+    """`l[i]`, counted from 1; nil out of range."""
+    if isinstance(whole, Nothing) or not isinstance(index, Atom):
+        return NIL
+    if isinstance(whole, Text):
+        text = as_text(whole)
+        inside = conjunction(at_least(index.term, integer(1)), at_most(index.term, length(text)))
+        chosen = item(text, subtract(index.term, integer(1)))
+        return Text(disjunction(whole.nil, index.nil, negation(inside)), chosen, length(chosen))
+    if not isinstance(whole, Items):
+        raise Unsupported("a selection from a value of several types")
+    result: Symbolic = NIL
+    for place, (there, value) in enumerate(packed(whole).items, 1):
+        here = conjunction(there, equal(index.term, integer(place)))
+        result = merge(here, value, result)
+    return nil_where(disjunction(whole.nil, index.nil), result)
+
+
+def cut(whole: Symbolic, low: Symbolic, high: Symbolic) -> Symbolic:
+    """`l[m..n]`; nil where an end is out of range, unless nothing is between them."""
+    if isinstance(whole, Nothing) or not isinstance(low, Atom) or not isinstance(high, Atom):
+        return NIL
+    fits = conjunction(at_least(low.term, integer(1)), at_most(high.term, _length(whole)))
+    outside = negation(disjunction(greater(low.term, high.term), fits))
+    nil = disjunction(whole.nil, low.nil, high.nil, outside)
+    if isinstance(whole, Text):
+        start = subtract(low.term, integer(1))
+        term = part(as_text(whole), start, subtract(high.term, start))
+        return Text(nil, term, length(term))
+    if not isinstance(whole, Items):
+        raise Unsupported("a selection from a value of several types")
+    kept = []
+    for place, (there, value) in enumerate(packed(whole).items, 1):
+        here = integer(place)
+        inside = conjunction(at_most(low.term, here), at_most(here, high.term))
+        kept.append((conjunction(there, inside), value))
+    while kept and kept[0][0] is FALSE:
+        del kept[0]
+    return Items(nil, tuple(kept), packed=low.term.is_value)
+
+
+def _length(whole: Symbolic) -> Term:
+    size = size_of(whole, integer(0))
+    assert isinstance(size, Atom)
+    return size.term
+
+
+def component(value: Symbolic, position: int) -> Symbolic:
+    """A component of a tuple; nil of nil."""
+    match value:
+        case Nothing():
+            return NIL
+        case Record(nil, parts):
+            return nil_where(nil, parts[position])
+    raise Unsupported("a component of a value of several types")
+
+
+def alternative(value: Symbolic, fits: Callable[[Symbolic], bool]) -> Symbolic:
+    """A value of a union, if it has the structure of the alternative; else nil."""
+    if isinstance(value, Either):
+        return either(value, lambda option: alternative(option, fits))
+    return value if fits(value) else NIL
+
+
+def equality(left: Symbolic, right: Symbolic) -> Symbolic:
+    """`=`: never nil."""
+    return known(same(left, right))

@@ -1,0 +1,316 @@
+"""Solving conditions in which quantifiers range over whole types.
+
+A quantifier is a condition of its own, tied to its meaning from both sides: where it is false a
+fresh value breaks it; where it is true it is instantiated, first with the values in play, then
+with whatever breaks it in a model, until nothing does. So both answers are exact for all values
+of the type up to the size.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from refute.languages.fmsl.symbolic.models import Plain, plain, settle
+from refute.languages.fmsl.symbolic.unknowns import Unknowns
+from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Text
+from refute.languages.fmsl.types import Type
+from refute.solver import ROOT, Answer, Path
+from refute.solver.session import Session
+from refute.terms import (
+    FALSE,
+    INT,
+    TRUE,
+    Term,
+    Value,
+    add,
+    constant,
+    default_value,
+    disjunction,
+    equal,
+    evaluate,
+    implies,
+    integer,
+    multiply,
+    negation,
+    real,
+    substitute,
+    variables,
+)
+
+MOST_ROUNDS = 60
+MOST_SEEDS = 40
+
+
+@dataclass(eq=False)
+class Quantified:
+    """`truth`: all values of a type fulfil a predicate; `broken`: the `witness` does not."""
+
+    label: str
+    truth: Term
+    of: Type | None
+    key: object
+    witness: Symbolic
+    broken: Term
+    own: frozenset[Term]
+    predicate: Callable[[Symbolic], Term]
+    instances: dict[Symbolic, Term] = field(default_factory=dict)
+
+    def instance(self, value: Symbolic) -> Term:
+        """The predicate for a value, unless that is nil: quantifiers range over other values."""
+        if value not in self.instances:
+            self.instances[value] = disjunction(value.nil, self.predicate(value))
+        return self.instances[value]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An answer, and for sat the values of the variables."""
+
+    answer: Answer
+    model: Mapping[Term, Value] = field(default_factory=dict)
+
+    @property
+    def is_sat(self) -> bool:
+        """Whether there are such values."""
+        return self.answer is Answer.SAT
+
+    @property
+    def is_unsat(self) -> bool:
+        """Whether there are none."""
+        return self.answer is Answer.UNSAT
+
+
+_UNKNOWN = Solution(Answer.UNKNOWN)
+
+
+class Reasoner:
+    """Answers whether conditions can hold together; gives up at a deadline."""
+
+    def __init__(self, unknowns: Unknowns, session: Session, seconds: float) -> None:
+        self.unknowns = unknowns
+        self.session = session
+        self.deadline = time.monotonic() + seconds
+        self.quantified: dict[Term, Quantified] = {}
+        self.seeds: dict[object, dict[Symbolic, Term]] = {}
+
+    def seed(self, key: object, value: Symbolic, there: Term = TRUE) -> None:
+        """Let quantifiers over a type try this value, which is in play under a condition."""
+        self.seeds.setdefault(key, {}).setdefault(value, there)
+
+    def every(
+        self,
+        label: str,
+        of: Type | None,
+        key: object,
+        make: Callable[[], Symbolic],
+        predicate: Callable[[Symbolic], Term],
+    ) -> Term:
+        """The condition that a predicate holds of every value of a type."""
+        before = self.unknowns.made
+        witness = make()
+        broken = negation(predicate(witness))
+        if broken is FALSE:
+            return TRUE
+        own = frozenset(self.unknowns.variables[before:])
+        truth = self.unknowns.truth(f"every {label}")
+        self.quantified[truth] = Quantified(label, truth, of, key, witness, broken, own, predicate)
+        self.unknowns.facts[truth] = [disjunction(truth, broken)]
+        return truth
+
+    def solve(
+        self, conditions: Iterable[Term], fixed: Mapping[Term, Term] | None = None
+    ) -> Solution:
+        """Values under which all conditions hold, those of `fixed` variables being given."""
+        return Attempt(self, fixed or {}).also(*conditions).run()
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is over."""
+        return time.monotonic() > self.deadline
+
+
+class Attempt:
+    """A set of conditions with all that follows for their variables."""
+
+    def __init__(self, reasoner: Reasoner, fixed: Mapping[Term, Term]) -> None:
+        self.reasoner = reasoner
+        self.fixed = fixed
+        self.path: Path = ROOT
+        self.seen: set[Term] = set()
+        self.active: dict[Term, Quantified] = {}
+        self.roots: list[Term] = []
+        self.instances: dict[Term, list[Term]] = {}
+
+    def also(self, *conditions: Term) -> Attempt:
+        """An attempt at these conditions as well; this one stays as it is."""
+        more = Attempt(self.reasoner, self.fixed)
+        more.path, more.seen, more.active = self.path, set(self.seen), dict(self.active)
+        more.roots = [*self.roots, *conditions]
+        more.instances = {truth: [*each] for truth, each in self.instances.items()}
+        for condition in conditions:
+            more._add(condition)
+        return more
+
+    def run(self) -> Solution:
+        """Ask, look what the model breaks, add that, and ask again."""
+        for _ in range(MOST_ROUNDS):
+            if self.reasoner.is_late:
+                return _UNKNOWN
+            answer = self.reasoner.session.check(self.path)
+            if answer is not Answer.SAT:
+                return Solution(answer)
+            model = dict(self.path.model or {})
+            model |= {each: _value(term) for each, term in self.fixed.items()}
+            lemmas = self._text_lemmas(model) or self._refuting(model)
+            if lemmas is None:
+                return _UNKNOWN
+            if not lemmas:
+                return Solution(Answer.SAT, model)
+            for lemma in lemmas:
+                self._add(lemma)
+        return _UNKNOWN
+
+    def _add(self, condition: Term) -> None:
+        """Extend the path by a condition and by the facts about what is new in it."""
+        pending = [condition]
+        while pending:
+            term = pending.pop()
+            if self.fixed:
+                term = substitute(term, self.fixed)
+            self.path = self.path.extend(term)
+            for each in variables(term):
+                if each not in self.seen:
+                    self.seen.add(each)
+                    pending.extend(self.reasoner.unknowns.facts.get(each, ()))
+                    quantified = self.reasoner.quantified.get(each)
+                    if quantified is not None:
+                        self.active[each] = quantified
+                        pending.extend(self._seeded(quantified))
+
+    def _seeded(self, quantified: Quantified) -> list[Term]:
+        """The quantifier instantiated with the values in play, and with those that it broke on."""
+        seeds = list(self.reasoner.seeds.get(quantified.key, ()))[:MOST_SEEDS]
+        values = dict.fromkeys([*seeds, *quantified.instances])
+        return [self._instance(quantified, each) for each in values]
+
+    def _instance(self, quantified: Quantified, value: Symbolic) -> Term:
+        fulfilled = quantified.instance(value)
+        self.instances.setdefault(quantified.truth, []).append(fulfilled)
+        return implies(quantified.truth, fulfilled)
+
+    def _relevant(self, model: Mapping[Term, Value]) -> list[Quantified]:
+        """The quantifiers that a model relies on: those in what is asked, and then in turn.
+
+        A quantifier that is true relies on its instances, one that is false on its witness.
+        """
+        found: dict[Term, Quantified] = {}
+        pending = list(self.roots)
+        while pending:
+            for each in variables(pending.pop()):
+                quantified = self.active.get(each)
+                if quantified is None or each in found:
+                    continue
+                found[each] = quantified
+                held = evaluate(each, model)
+                pending.extend(self.instances.get(each, ()) if held else (quantified.broken,))
+        return list(found.values())
+
+    def _refuting(self, model: Mapping[Term, Value]) -> list[Term] | None:
+        """An instance that a model breaks of a quantifier that it calls true; None if unknown."""
+        for quantified in self._relevant(model):
+            if not evaluate(quantified.truth, model):
+                continue
+            found = self._violation(quantified, model)
+            if found.answer is Answer.UNKNOWN:
+                return None
+            if found.is_sat:
+                values = self._general(quantified, model, found.model)
+                return [self._instance(quantified, value) for value in values]
+        return []
+
+    def _violation(self, quantified: Quantified, model: Mapping[Term, Value]) -> Solution:
+        outside = {
+            each: constant(model.get(each, default_value(each.sort)), each.sort)
+            for each in self._outside(quantified)
+        }
+        return self.reasoner.solve([quantified.broken], {**self.fixed, **outside})
+
+    def _outside(self, quantified: Quantified) -> dict[Term, None]:
+        """The variables that a quantifier speaks of but does not bind, also in what it implies."""
+        found: dict[Term, None] = {}
+        pending, seen = [quantified.broken], set()
+        while pending:
+            for each in variables(pending.pop()):
+                if each in seen:
+                    continue
+                seen.add(each)
+                if each in quantified.own:
+                    pending.extend(self.reasoner.unknowns.facts.get(each, ()))
+                else:
+                    found[each] = None
+        return found
+
+    def _text_lemmas(self, model: Mapping[Term, Value]) -> list[Term]:
+        """Texts of the same rank have the same length; said only where a model breaks it."""
+        unknowns = self.reasoner.unknowns
+        if not unknowns.ranks:
+            return []
+        by_rank: dict[Any, Text] = {
+            evaluate(each.term, {}): each for each in unknowns.literals.values()
+        }
+        lemmas = []
+        for rank, text in unknowns.texts.items():
+            if rank not in model or text.size not in self.seen:
+                continue
+            fellow = by_rank.setdefault(model[rank], text)
+            if evaluate(fellow.size, model) != evaluate(text.size, model):
+                lemmas.append(implies(equal(fellow.term, rank), equal(fellow.size, text.size)))
+        return lemmas
+
+    def _general(
+        self, quantified: Quantified, outer: Mapping[Term, Value], inner: Mapping[Term, Value]
+    ) -> list[Symbolic]:
+        """The value of a witness, made of values in play that are the same in the model.
+
+        Where several are, the first ones are tried, and the last ones; where no number is, one
+        in play and the difference is.
+        """
+        variants: dict[Symbolic, None] = {}
+        for last in (False, True):
+
+            def known(kind: object, part: Plain, last: bool = last) -> Symbolic | None:
+                if part is None or isinstance(part, bool):
+                    return None
+                alike = self._alike(kind, part, outer)
+                if not alike and not last:
+                    return self._shifted(kind, part, outer)
+                return alike[-1 if last else 0] if alike else None
+
+            variants[settle(quantified.witness, quantified.key, inner, known)] = None
+        return list(variants)
+
+    def _shifted(self, kind: object, part: Plain, outer: Mapping[Term, Value]) -> Symbolic | None:
+        """An integer as one in play and a difference, a real as one in play and a factor."""
+        for seed, there in self.reasoner.seeds.get(kind, {}).items():
+            if not isinstance(seed, Atom) or not evaluate(there, outer):
+                continue
+            base = plain(seed, outer)
+            if seed.term.sort is INT and isinstance(base, int) and isinstance(part, int):
+                return Atom(seed.nil, add(seed.term, integer(part - base)))
+            if isinstance(base, Fraction) and isinstance(part, Fraction) and base:
+                return Atom(seed.nil, multiply(real(part / base), seed.term))
+        return None
+
+    def _alike(self, kind: object, part: Plain, outer: Mapping[Term, Value]) -> list[Symbolic]:
+        seeds = self.reasoner.seeds.get(kind, {}).items()
+        return [
+            seed for seed, there in seeds if evaluate(there, outer) and plain(seed, outer) == part
+        ]
+
+
+def _value(term: Term) -> Value:
+    return evaluate(term, {})

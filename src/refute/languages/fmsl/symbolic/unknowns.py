@@ -1,0 +1,223 @@
+"""Fresh values of a type up to a size, and what is true of every value of that type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from refute.languages.fmsl.symbolic.texts import rank_of
+from refute.languages.fmsl.symbolic.values import (
+    NIL,
+    Atom,
+    Either,
+    Items,
+    Measured,
+    Record,
+    Symbolic,
+    Text,
+    Unsupported,
+)
+from refute.languages.fmsl.types import (
+    AnyType,
+    ListOf,
+    Named,
+    Objects,
+    Part,
+    Primitive,
+    TupleOf,
+    Type,
+    Union,
+)
+from refute.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    REAL,
+    STRING,
+    Sort,
+    Term,
+    at_least,
+    conjunction,
+    different,
+    equal,
+    implies,
+    integer,
+    length,
+    negation,
+    real,
+    string,
+    variable,
+)
+
+LONGEST_TEXT = 1000
+
+DEEPEST = 6
+"""So often may types be nested before values below are nil or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How large fresh values are, and where they may be nil: as a whole, as items, inside.
+
+    Of lists that are `measured` only the length is known.
+    """
+
+    size: int
+    nil: bool = False
+    nil_items: bool = False
+    nil_parts: bool = True
+    measured: bool = False
+
+    def inside(self) -> Extent:
+        """The extent of a component."""
+        return replace(self, nil=self.nil_parts)
+
+    def of_items(self) -> Extent:
+        """The extent of an item; lists in lists are shorter."""
+        return replace(self, nil=self.nil_items, size=max(1, self.size - 1))
+
+
+class Unknowns:
+    """Makes fresh values; knows the facts about each of their variables."""
+
+    def __init__(self, objects: Objects, *, ranks: bool = True) -> None:
+        self.objects = objects
+        self.ranks = ranks
+        self.facts: dict[Term, list[Term]] = {}
+        self.texts: dict[Term, Text] = {}
+        self.literals: dict[Term, Text] = {}
+        self.spellings: dict[Term, str] = {}
+        self.variables: list[Term] = []
+
+    @property
+    def made(self) -> int:
+        """How many variables were made so far."""
+        return len(self.variables)
+
+    def truth(self, label: str) -> Term:
+        """A fresh condition."""
+        return self._variable(label, BOOL)
+
+    def number(self, label: str, least: int) -> Term:
+        """A fresh integer that is not below another."""
+        made = self._variable(label, INT)
+        self.facts[made] = [at_least(made, integer(least))]
+        return made
+
+    def _variable(self, label: str, sort: Sort) -> Term:
+        made = variable(f"{label} #{self.made}", sort)
+        self.variables.append(made)
+        return made
+
+    def text(self, value: str) -> Text:
+        """A text that is known; very long ones are more than the solver can take."""
+        if len(value) > LONGEST_TEXT:
+            raise Unsupported(f"a text of {len(value)} characters")
+        term = real(rank_of(value)) if self.ranks else string(value)
+        made = Text(FALSE, term, integer(len(value)))
+        self.literals[term] = made
+        self.spellings[term] = value
+        return made
+
+    def fresh(self, label: str, of: Type, extent: Extent) -> Symbolic:
+        """An unknown value of a type."""
+        return self._fresh(label, of, extent, 0)
+
+    def _fresh(self, label: str, of: Type, extent: Extent, depth: int) -> Symbolic:
+        nil = self.truth(f"{label} nil") if extent.nil else FALSE
+        match self.objects.structure(of):
+            case Primitive(name) | Named(name):
+                return self._scalar(label, name, nil)
+            case TupleOf(parts):
+                if depth > DEEPEST:
+                    return NIL
+                return Record(
+                    nil,
+                    tuple(
+                        self._fresh(
+                            f"{label}.{each.name or place}", each.type, extent.inside(), depth + 1
+                        )
+                        for place, each in enumerate(parts, 1)
+                    ),
+                )
+            case ListOf() if extent.measured:
+                return Measured(nil, self.number(f"{label} length", 0))
+            case ListOf(element):
+                size = extent.size if depth <= DEEPEST else 0
+                items = tuple(
+                    self._fresh(f"{label}[{place}]", element, extent.of_items(), depth + 1)
+                    for place in range(1, size + 1)
+                )
+                return Items(nil, tuple(zip(self._presence(label, size), items, strict=True)))
+            case Union(alternatives):
+                return self._either(label, alternatives, nil, extent, depth)
+            case AnyType():
+                return NIL
+
+    def _scalar(self, label: str, name: str, nil: Term) -> Symbolic:
+        if name == "string":
+            return self._text(label, nil)
+        sort = {"boolean": BOOL, "integer": INT, "real": REAL}.get(name)
+        if sort is None:  # an opaque object has no values that could be told apart but numbers
+            sort = INT
+        return Atom(nil, self._variable(label, sort))
+
+    def _text(self, label: str, nil: Term) -> Text:
+        if not self.ranks:
+            term = self._variable(label, STRING)
+            return Text(nil, term, length(term))
+        rank, size = self._variable(label, REAL), self._variable(f"{label} length", INT)
+        empty = equal(rank, real(0))
+        self.facts[rank] = [at_least(rank, real(0))]
+        self.facts[size] = [
+            at_least(size, integer(0)),
+            implies(empty, equal(size, integer(0))),
+            implies(negation(empty), different(size, integer(0))),
+        ]
+        made = Text(nil, rank, size)
+        self.texts[rank] = made
+        return made
+
+    def _presence(self, label: str, size: int) -> list[Term]:
+        there = [self.truth(f"{label} has {place}") for place in range(1, size + 1)]
+        for before, after in pairwise(there):
+            self.facts.setdefault(after, []).append(implies(after, before))
+        return there
+
+    def _either(
+        self,
+        label: str,
+        alternatives: tuple[Part, ...],
+        nil: Term,
+        extent: Extent,
+        depth: int,
+    ) -> Symbolic:
+        if depth > DEEPEST:
+            return NIL
+        options: list[tuple[Term, Symbolic]] = []
+        others: list[Term] = []
+        whole = replace(extent, nil=False)
+        for place, each in enumerate(alternatives):
+            last = place == len(alternatives) - 1
+            chosen = [] if last else [self.truth(f"{label} is {each.name or place}")]
+            condition = conjunction(*others, *chosen)
+            options.append((condition, self._fresh(label, each.type, whole, depth + 1)))
+            others.extend(map(negation, chosen))
+        return Either(nil, tuple(options))
+
+
+def type_key(objects: Objects, of: Type, depth: int = 0) -> object:
+    """What structurally equal types share, as far as their nesting matters."""
+    if depth > DEEPEST:
+        return None
+    match objects.structure(of):
+        case ListOf(element):
+            return ("list", type_key(objects, element, depth + 1))
+        case TupleOf(parts):
+            return ("tuple", *(type_key(objects, each.type, depth + 1) for each in parts))
+        case Union(alternatives):
+            return ("union", *(type_key(objects, each.type, depth + 1) for each in alternatives))
+        case Primitive(name) | Named(name):
+            return name
+        case AnyType():
+            return None

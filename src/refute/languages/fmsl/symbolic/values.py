@@ -1,0 +1,281 @@
+"""Values of FMSL that are not fully known: every part has a condition under which it is nil."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from refute.terms import (
+    FALSE,
+    INT,
+    REAL,
+    TRUE,
+    Term,
+    add,
+    choose,
+    conjunction,
+    disjunction,
+    equal,
+    implies,
+    integer,
+    negation,
+    to_real,
+)
+
+
+class Unsupported(Exception):
+    """The solver has no words for this; what depends on it is left open."""
+
+
+class NeedsTexts(Exception):
+    """Ranks do not do: what is asked looks into texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The literal nil, of any type."""
+
+    nil: Term = TRUE
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A truth value or a number."""
+
+    nil: Term
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text, by its rank among all texts or as a text of the solver, and its length."""
+
+    nil: Term
+    term: Term
+    size: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A tuple."""
+
+    nil: Term
+    parts: tuple[Symbolic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list: each item is there under its condition; `packed` if none is there after a gap."""
+
+    nil: Term
+    items: tuple[tuple[Term, Symbolic], ...]
+    packed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A list of which only the length is known."""
+
+    nil: Term
+    length: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A value of one of several types; exactly one of the conditions holds."""
+
+    nil: Term
+    options: tuple[tuple[Term, Symbolic], ...]
+
+
+Symbolic: TypeAlias = Nothing | Atom | Text | Record | Items | Measured | Either
+
+NIL = Nothing()
+
+
+def known(term: Term) -> Atom:
+    """A truth value or number that is not nil."""
+    return Atom(FALSE, term)
+
+
+def truth(value: bool) -> Atom:
+    """A truth value."""
+    return known(TRUE if value else FALSE)
+
+
+def is_true(value: Symbolic) -> Term:
+    """It is true, and so not nil."""
+    return conjunction(negation(value.nil), value.term) if isinstance(value, Atom) else FALSE
+
+
+def is_false(value: Symbolic) -> Term:
+    """It is false, and so not nil."""
+    if not isinstance(value, Atom):
+        return FALSE
+    return conjunction(negation(value.nil), negation(value.term))
+
+
+def nil_where(condition: Term, value: Symbolic) -> Symbolic:
+    """The value, but nil under a condition."""
+    if condition is FALSE or isinstance(value, Nothing):
+        return value
+    if condition is TRUE:
+        return NIL
+    return replace(value, nil=disjunction(condition, value.nil))
+
+
+def same(left: Symbolic, right: Symbolic) -> Term:
+    """They are equal; nil equals nil only."""
+    both = conjunction(left.nil, right.nil)
+    if isinstance(left, Nothing) or isinstance(right, Nothing):
+        return both
+    neither = conjunction(negation(left.nil), negation(right.nil))
+    if neither is FALSE:
+        return both
+    return disjunction(both, conjunction(neither, _same_content(left, right)))
+
+
+def _same_content(left: Symbolic, right: Symbolic) -> Term:
+    match left, right:
+        case Atom(), Atom():
+            one, other = numbers(left.term, right.term)
+            return equal(one, other)
+        case Text(), Text():
+            return equal(left.term, right.term)
+        case Record(), Record() if len(left.parts) == len(right.parts):
+            return conjunction(*map(same, left.parts, right.parts))
+        case Items(), Items():
+            return _same_items(left, right)
+        case Either(), _:
+            return disjunction(
+                *(conjunction(chosen, same(option, right)) for chosen, option in left.options)
+            )
+        case _, Either():
+            return _same_content(right, left)
+        case (Measured(), _) | (_, Measured()):
+            raise Unsupported("equality with a list of any length")
+    return FALSE
+
+
+def _same_items(left: Items, right: Items) -> Term:
+    one, other = packed(left).items, packed(right).items
+    parts = []
+    for (there, item), (too, fellow) in zip(one, other, strict=False):
+        parts.append(_same_truth(there, too))
+        parts.append(implies(conjunction(there, too), same(item, fellow)))
+    short = min(len(one), len(other))
+    parts.extend(negation(there) for there, _ in (*one[short:], *other[short:]))
+    return conjunction(*parts)
+
+
+def _same_truth(left: Term, right: Term) -> Term:
+    return conjunction(implies(left, right), implies(right, left))
+
+
+def numbers(left: Term, right: Term) -> tuple[Term, Term]:
+    """Two terms of one sort; an integer beside a real becomes one."""
+    if left.sort is INT and right.sort is REAL:
+        return to_real(left), right
+    if left.sort is REAL and right.sort is INT:
+        return left, to_real(right)
+    return left, right
+
+
+def merge(condition: Term, then: Symbolic, otherwise: Symbolic) -> Symbolic:
+    """One of two values, by a condition."""
+    if condition is TRUE or then == otherwise:
+        return then
+    if condition is FALSE:
+        return otherwise
+    if isinstance(then, Nothing):
+        return nil_where(condition, otherwise)
+    if isinstance(otherwise, Nothing):
+        return nil_where(negation(condition), then)
+    nil = choose(condition, then.nil, otherwise.nil)
+    match then, otherwise:
+        case Atom(), Atom():
+            one, other = numbers(then.term, otherwise.term)
+            if one.sort is other.sort:
+                return Atom(nil, choose(condition, one, other))
+        case Text(), Text():
+            return Text(
+                nil,
+                choose(condition, then.term, otherwise.term),
+                choose(condition, then.size, otherwise.size),
+            )
+        case Record(), Record() if len(then.parts) == len(otherwise.parts):
+            pairs = zip(then.parts, otherwise.parts, strict=True)
+            return Record(nil, tuple(merge(condition, one, other) for one, other in pairs))
+        case Items(), Items():
+            return _merge_items(nil, condition, then, otherwise)
+    return Either(nil, (*_options(condition, then), *_options(negation(condition), otherwise)))
+
+
+def _options(condition: Term, value: Symbolic) -> tuple[tuple[Term, Symbolic], ...]:
+    if isinstance(value, Either):
+        return tuple((conjunction(condition, chosen), each) for chosen, each in value.options)
+    return ((condition, value),)
+
+
+def _merge_items(nil: Term, condition: Term, then: Items, otherwise: Items) -> Items:
+    merged: list[tuple[Term, Symbolic]] = []
+    for place in range(max(len(then.items), len(otherwise.items))):
+        there, item = then.items[place] if place < len(then.items) else (FALSE, None)
+        too, fellow = otherwise.items[place] if place < len(otherwise.items) else (FALSE, None)
+        presence = choose(condition, there, too)
+        if item is None or fellow is None:
+            chosen = item if item is not None else fellow
+            assert chosen is not None
+        else:
+            chosen = merge(condition, item, fellow)
+        merged.append((presence, chosen))
+    return Items(
+        nil,
+        tuple(merged),
+        then.packed and otherwise.packed,
+    )
+
+
+def items_of(*values: Symbolic) -> Items:
+    """The list of these values."""
+    return Items(FALSE, tuple((TRUE, value) for value in values))
+
+
+def count(whole: Items) -> Term:
+    """How many items there are."""
+    if whole.packed:
+        total = integer(0)
+        for place, (there, _) in enumerate(whole.items):
+            total = choose(there, integer(place + 1), total)
+        return total
+    return add(*(choose(there, integer(1), integer(0)) for there, _ in whole.items))
+
+
+def member(value: Symbolic, whole: Items) -> Term:
+    """The value is among the items that are known."""
+    return disjunction(*(conjunction(there, same(value, item)) for there, item in whole.items))
+
+
+def packed(whole: Items) -> Items:
+    """The same list with its gaps closed."""
+    if whole.packed:
+        return whole
+    counted = [TRUE]  # counted[k]: of the items so far exactly k are there
+    places: list[list[tuple[Term, Symbolic]]] = []
+    for there, item in whole.items:
+        places.append([])
+        for place, exactly in enumerate(counted):
+            places[place].append((conjunction(exactly, there), item))
+        absent = negation(there)
+        stay = [conjunction(exactly, absent) for exactly in counted]
+        move = [FALSE, *(conjunction(exactly, there) for exactly in counted)]
+        counted = [disjunction(*pair) for pair in zip([*stay, FALSE], move, strict=True)]
+    return replace(whole, items=tuple(map(_one_of, places)), packed=True)
+
+
+def _one_of(candidates: list[tuple[Term, Symbolic]]) -> tuple[Term, Symbolic]:
+    """The candidate whose condition holds, and whether there is one."""
+    chosen = candidates[-1][1]
+    for condition, item in reversed(candidates[:-1]):
+        chosen = merge(condition, item, chosen)
+    return disjunction(*(condition for condition, _ in candidates)), chosen

@@ -1,0 +1,1 @@
+"""Test cases from an operation: what they cover, how they are found, how they are written."""

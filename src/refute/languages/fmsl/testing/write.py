@@ -1,0 +1,215 @@
+"""Test cases as a plan (JSON, CSV), as validation calls, and as a pytest file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import keyword
+from collections.abc import Iterator, Sequence
+from pprint import pformat
+from typing import Any
+
+from refute.languages.fmsl.concrete import show
+from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.testing.plan import Case, Plan
+from refute.languages.fmsl.types import ListOf, Objects, Part, TupleOf, Type, Union
+from refute.languages.fmsl.values import Record, Value, show_value
+
+
+def to_json(plan: Plan, objects: Objects) -> str:
+    """The plan for programs; records are objects by the names of their components."""
+    signature = plan.signature
+    content = {
+        "operation": signature.name,
+        "inputs": [part.name for part in signature.inputs],
+        "outputs": [part.name for part in signature.outputs],
+        "cases": [_json_case(each, plan, objects) for each in plan.cases],
+        "impossible": list(plan.impossible),
+        "unknown": list(plan.unknown),
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def _json_case(case: Case, plan: Plan, objects: Objects) -> dict[str, Any]:
+    signature = plan.signature
+    written: dict[str, Any] = {
+        "kind": case.kind,
+        "covers": case.covers,
+        "inputs": _by_name(signature.inputs, case.inputs, objects),
+    }
+    outputs = [_by_name(signature.outputs, each, objects) for each in case.outputs]
+    if case.kind == "valid":
+        written |= {"allowed": outputs, "complete": case.complete}
+    elif case.kind == "forbidden":
+        written |= {"forbidden": outputs[0]}
+    assert isinstance(case.expected, Record)
+    return {**written, "expected": list(case.expected)}
+
+
+def _by_name(parts: Sequence[Part], values: Sequence[Value], objects: Objects) -> dict[str, Any]:
+    pairs = zip(parts, values, strict=True)
+    return {part.name: _json_value(value, part.type, objects) for part, value in pairs}
+
+
+def _json_value(value: Value, of: Type, objects: Objects) -> Any:
+    match value, objects.structure(of):
+        case Record(), TupleOf(parts) if all(part.name for part in parts):
+            return _by_name(parts, value, objects)
+        case Record(), TupleOf(parts):
+            pairs = zip(value, parts, strict=True)
+            return [_json_value(each, part.type, objects) for each, part in pairs]
+        case tuple(), ListOf(element):
+            return [_json_value(each, element, objects) for each in value]
+        case tuple(), Union():
+            return to_python(value)
+        case _:
+            return value
+
+
+def to_csv(plan: Plan) -> str:
+    """The plan as a table: one line for each validation."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    signature = plan.signature
+    names = [part.name for part in (*signature.inputs, *signature.outputs)]
+    writer.writerow(["kind", "covers", *names, "expected"])
+    for case in plan.cases:
+        for outputs in case.outputs or ((None,) * len(signature.outputs),):
+            values = [show(each) for each in (*case.inputs, *outputs)]
+            writer.writerow([case.kind, case.covers, *values, show_value(case.expected)])
+    return stream.getvalue()
+
+
+def to_calls(plan: Plan, text: str, interpreter: Interpreter) -> str:
+    """The specification followed by a validation call for each case, with what `run` prints.
+
+    The calls are tried one after the other, since each leaves its values in the universe.
+    """
+    name = plan.signature.name
+    lines = [text.rstrip(), "", f"-- Validation calls for {name}, each with its result."]
+    for case, outputs in _calls(plan):
+        found = interpreter.validate(name, [*case.inputs], [*outputs])
+        inputs = ", ".join(map(show, case.inputs))
+        shown = ", ".join(map(show, outputs))
+        given = shown if len(outputs) == 1 else f"({shown})"
+        differs = (
+            "" if found == case.expected else f"; with all values: {show_value(case.expected)}"
+        )
+        lines += ["", f"-- {case.kind}: {case.covers}", f"-- {show_value(found)}{differs}"]
+        lines.append(f"> {name}({inputs}) ?-> {given};")
+    return "\n".join(lines) + "\n"
+
+
+def _calls(plan: Plan) -> Iterator[tuple[Case, tuple[Value, ...]]]:
+    for case in plan.cases:
+        for outputs in case.outputs or ((None,) * len(plan.signature.outputs),):
+            yield case, outputs
+
+
+def to_pytest(plan: Plan, text: str, module: str) -> str:
+    """A pytest file for a Python function; lists are lists, records tuples, nil is None."""
+    name = plan.signature.name
+    home, _, function = module.partition(":")
+    function = function or python_name(name)
+    valid = [each for each in plan.cases if each.kind == "valid" and each.outputs]
+    judged = any(not each.complete for each in valid)
+    lines = [
+        f'"""Tests of `{function}`, made from the specification of `{name}`."""',
+        "",
+        "import pytest",
+        "",
+        *(["from refute.languages.fmsl.judge import Judge", ""] if judged else []),
+        f"from {home} import {function}",
+        "",
+        *([f"SPECIFICATION = {_block(text)}", ""] if judged else []),
+        *([f'JUDGE = Judge(SPECIFICATION, "{name}")', ""] if judged else []),
+    ]
+    lines += _valid_tests(valid, plan, function, judged=judged)
+    lines += _accepted_tests(plan, function)
+    lines += _forbidden_tests(plan, function)
+    lines += _outside_tests(plan, function)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _valid_tests(valid: list[Case], plan: Plan, function: str, *, judged: bool) -> list[str]:
+    rows = [([to_python(each) for each in case.inputs], _results(case, plan)) for case in valid]
+    check = "    assert result in allowed"
+    if judged:
+        check += " or JUDGE.allows(inputs, result)"
+    return _tests(
+        "ALLOWED", rows, f"test_{function}_gives_what_is_allowed", "inputs, allowed",
+        [f"    result = {function}(*inputs)", check],
+    )  # fmt: skip
+
+
+def _accepted_tests(plan: Plan, function: str) -> list[str]:
+    """Where nothing is said about results: the function takes the inputs."""
+    cases = [each for each in plan.cases if each.kind == "valid" and not each.outputs]
+    rows = [([to_python(each) for each in case.inputs],) for case in cases]
+    return _tests(
+        "ACCEPTED", rows, f"test_{function}_accepts", "inputs", [f"    {function}(*inputs)"],
+    )  # fmt: skip
+
+
+def _forbidden_tests(plan: Plan, function: str) -> list[str]:
+    cases = [each for each in plan.cases if each.kind == "forbidden"]
+    rows = [([to_python(each) for each in case.inputs], _results(case, plan)[0]) for case in cases]
+    return _tests(
+        "FORBIDDEN", rows, f"test_{function}_gives_nothing_forbidden", "inputs, forbidden",
+        [f"    assert {function}(*inputs) != forbidden"],
+    )  # fmt: skip
+
+
+def _outside_tests(plan: Plan, function: str) -> list[str]:
+    cases = [each for each in plan.cases if each.kind == "outside"]
+    rows = [([to_python(each) for each in case.inputs],) for case in cases]
+    return _tests(
+        "OUTSIDE", rows, f"test_{function}_refuses", "inputs",
+        ["    with pytest.raises(Exception):", f"        {function}(*inputs)"],
+    )  # fmt: skip
+
+
+def _tests(
+    table: str, rows: Sequence[tuple[Any, ...]], name: str, arguments: str, body: list[str]
+) -> list[str]:
+    """A table of cases and the test that goes through it; nothing without cases."""
+    if not rows:
+        return []
+    given = [row if len(row) > 1 else row[0] for row in rows]
+    return [
+        "",
+        f"{table} = {pformat(given, width=96, sort_dicts=False)}",
+        "",
+        "",
+        f'@pytest.mark.parametrize("{arguments}", {table})',
+        f"def {name}({arguments}):",
+        *body,
+        "",
+    ]
+
+
+def _results(case: Case, plan: Plan) -> list[Any]:
+    """The outputs as a Python function returns them: one as it is, several as a tuple."""
+    single = len(plan.signature.outputs) == 1
+    return [to_python(each[0]) if single else tuple(map(to_python, each)) for each in case.outputs]
+
+
+def to_python(value: Value) -> Any:
+    """A value as Python has it."""
+    if isinstance(value, Record):
+        return tuple(map(to_python, value))
+    return [to_python(each) for each in value] if isinstance(value, tuple) else value
+
+
+def python_name(name: str) -> str:
+    """The name that a Python function has for one of ours."""
+    spelled = name.replace("'", "_prime")
+    return f"{spelled}_" if keyword.iskeyword(spelled) else spelled
+
+
+def _block(text: str) -> str:
+    """A long text as Python writes it, readable where it can be."""
+    if '"""' in text or "\\" in text or (not text.isprintable() and "\r" in text):
+        return repr(text)
+    return f'"""\\\n{text.rstrip()}\n"""'

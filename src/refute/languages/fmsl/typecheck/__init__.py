@@ -1,0 +1,66 @@
+"""Names and types: a specification checked as a whole (codes FM010 to FM032)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from refute.diagnostics import Diagnostic, InputError, Severity
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.syntax import Operation
+from refute.languages.fmsl.typecheck.checker import Checker
+from refute.languages.fmsl.typecheck.context import Signature, Typing
+from refute.languages.fmsl.types import Objects, Type
+from refute.nesting import room_for_nesting
+
+__all__ = ["Checked", "Signature", "check"]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A specification without errors, with the types of all that is in it.
+
+    `declarations` are those of the file and of its modules, in order. `operations` also has the
+    functions; `names` has the values and variables of the whole specification.
+    """
+
+    specification: syntax.Specification
+    declarations: tuple[syntax.Declaration, ...]
+    objects: Objects
+    operations: Mapping[str, Signature]
+    names: Mapping[str, Type]
+    typing: Typing
+    warnings: tuple[Diagnostic, ...]
+
+    def type_of(self, node: syntax.Expression | syntax.Statement) -> Type:
+        """The type of an expression or statement of this specification."""
+        return self.typing.of(node)
+
+    def operation(self, name: str) -> Operation:
+        """The declaration of an operation or function."""
+        found = (each for each in self.declarations if isinstance(each, Operation))
+        return next(each for each in found if each.name == name)
+
+
+def check(specification: syntax.Specification) -> Checked:
+    """Check a specification, or raise InputError with all that is wrong in it."""
+    with room_for_nesting():
+        checker = Checker(specification)
+        checker.run()
+    found = sorted(checker.problems.found, key=_place)
+    if any(each.severity is Severity.ERROR for each in found):
+        raise InputError(found)
+    return Checked(
+        specification,
+        tuple(each.declaration for each in checker.placed),
+        checker.objects,
+        checker.signatures,
+        {name: local.type for name, local in checker.globals.items()},
+        checker.typing,
+        tuple(found),
+    )
+
+
+def _place(diagnostic: Diagnostic) -> tuple[str, int]:
+    assert diagnostic.primary is not None
+    return diagnostic.primary.span.source.name, diagnostic.primary.span.start

@@ -1,0 +1,196 @@
+"""Walks over the declarations; types of bodies and values are found when they are asked for."""
+
+from __future__ import annotations
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.syntax import Component, Condition, Operation, Value, Variable
+from refute.languages.fmsl.typecheck.context import Kind, Local, Problems, Signature, Typing
+from refute.languages.fmsl.typecheck.expressions import Expressions
+from refute.languages.fmsl.typecheck.names import Names, Placed
+from refute.languages.fmsl.typecheck.objects import check_attributes, define, resolve_parts
+from refute.languages.fmsl.types import ANY, BOOLEAN, Part, TupleOf, Type, show_type
+
+
+class Checker:
+    """Checks one specification; what is wrong is in `problems` afterwards."""
+
+    def __init__(self, specification: syntax.Specification) -> None:
+        self.problems = Problems()
+        self.typing = Typing()
+        self.names = Names(self.problems)
+        self.placed = self.names.declare(specification)
+        self.objects = define(self.names)
+        self.signatures: dict[str, Signature] = {}
+        self.globals: dict[str, Local] = {}
+        self._session: dict[str, Local] = {}
+        self._open: set[str] = set()
+
+    def run(self) -> None:
+        """Check every declaration."""
+        for each in self.placed:
+            self._check(each)
+
+    def _check(self, placed: Placed) -> None:
+        declaration = placed.declaration
+        now = self._expressions(placed.module, in_order=True)
+        always = self._expressions(placed.module)
+        match declaration:
+            case syntax.Object():
+                check_attributes(placed, self.names)
+                self._equations(declaration, always)
+            case Operation():
+                check_attributes(placed, self.names)
+                self._operation(declaration, always)
+            case Value() | Variable():
+                self.globals[declaration.name] = _declared(declaration, now)
+            case syntax.Theorem() | syntax.Axiom():
+                scope = self._scope(declaration.parameters, Kind.INPUT, placed.module)
+                always.expect(declaration.formula, BOOLEAN, scope, "what is claimed")
+            case syntax.Evaluate(statement):
+                now.statement(statement, self._session)
+
+    def _expressions(
+        self, module: str, *, in_order: bool = False, silent: bool = False
+    ) -> Expressions:
+        """The checker of expressions: in order they see only what was declared before them."""
+        return Expressions(
+            self.objects,
+            self.names,
+            Problems() if silent else self.problems,
+            Typing() if silent else self.typing,
+            module,
+            self._declared_before if in_order else self._declared_anywhere,
+            self._called,
+        )
+
+    def _scope(
+        self, parameters: tuple[Component, ...], kind: Kind, module: str
+    ) -> dict[str, Local]:
+        parts = resolve_parts(parameters, self.names, module)
+        return {part.name: Local(part.type, kind) for part in parts if part.name}
+
+    def _equations(self, declaration: syntax.Object, expressions: Expressions) -> None:
+        scope = self._scope(declaration.variables, Kind.QUANTIFIED, expressions.module)
+        for each in declaration.equations:
+            left, right = expressions.infer(each.left, scope), expressions.infer(each.right, scope)
+            if not self.objects.comparable(left, right):
+                message = f"{show_type(left)} and {show_type(right)} are never equal"
+                self.problems.error("FM020", message, each.span)
+
+    # Operations
+
+    def _operation(self, operation: Operation, expressions: Expressions) -> None:
+        signature = self._signature(operation, expressions.module)
+        resolve_parts((*operation.inputs, *operation.outputs), self.names, expressions.module)
+        scope = self._scope(operation.inputs, Kind.INPUT, expressions.module)
+        self._condition(operation.precondition, scope, expressions, "a precondition")
+        if operation.body is not None:
+            why = f"the body of `{operation.name}`"
+            expressions.expect(operation.body, signature.result, scope, why)
+        results = self._scope(operation.outputs, Kind.OUTPUT, expressions.module)
+        both = {**scope, **results}
+        self._condition(operation.postcondition, both, expressions, "a postcondition")
+        self._unused(operation, scope)
+
+    def _condition(
+        self,
+        condition: Condition | None,
+        scope: dict[str, Local],
+        expressions: Expressions,
+        what: str,
+    ) -> None:
+        if condition is not None and condition.formula is not None:
+            expressions.expect(condition.formula, BOOLEAN, scope, what)
+
+    def _unused(self, operation: Operation, scope: dict[str, Local]) -> None:
+        """Warn of inputs that nothing speaks of, where there is something that could."""
+        stated = operation.postcondition is not None and operation.postcondition.formula is not None
+        if not (stated or operation.body is not None):
+            return
+        for each in operation.inputs:
+            if each.name and not scope[each.name].used:
+                message = f"input `{each.name}` of `{operation.name}` is not used"
+                self.problems.warning("FM032", message, each.span)
+
+    def _called(self, call: syntax.Call, module: str) -> Signature | None:
+        placed = self.names.find(self.names.others, call.operation, module, call.span)
+        if placed is not None and isinstance(placed.declaration, Operation):
+            return self._signature(placed.declaration, placed.module)
+        if placed is not None:
+            message = f"`{call.operation}` is no operation"
+            self.problems.error("FM010", message, call.span)
+            return None
+        known = [name for name, each in self.names.others.items() if _is_operation(each)]
+        self.problems.unknown("FM010", "operation", call.operation, call.span, known)
+        return None
+
+    def _signature(self, operation: Operation, module: str) -> Signature:
+        """What an operation takes and gives; without outputs, what its body has."""
+        if operation.name in self.signatures:
+            return self.signatures[operation.name]
+        inputs = resolve_parts(operation.inputs, self.names, module)
+        outputs = resolve_parts(operation.outputs, self.names, module)
+        result = _result(outputs) if outputs else self._body_type(operation, module)
+        signature = Signature(operation.name, inputs, outputs, result)
+        if operation.name not in self._open:
+            self.signatures[operation.name] = signature
+        return signature
+
+    def _body_type(self, operation: Operation, module: str) -> Type:
+        """The type of a body; inside of it, its own type is still unknown."""
+        if operation.body is None or operation.name in self._open:
+            return ANY
+        self._open.add(operation.name)
+        scope = self._scope(operation.inputs, Kind.INPUT, module)
+        found = self._expressions(module, silent=True).infer(operation.body, scope)
+        self._open.remove(operation.name)
+        return found
+
+    # Names of the whole specification
+
+    def _declared_before(self, name: syntax.Name, module: str) -> Local | None:
+        if name.name in self._session:
+            return self._session[name.name]
+        placed = self._global(name, module)
+        if placed is None:
+            return None
+        if name.name not in self.globals:
+            message = f"`{name.name}` is used before it is declared"
+            self.problems.error("FM026", message, name.span)
+            return Local(ANY, Kind.VARIABLE)
+        return self.globals[name.name]
+
+    def _declared_anywhere(self, name: syntax.Name, module: str) -> Local | None:
+        placed = self._global(name, module)
+        if placed is None or name.name in self.globals:
+            return self.globals.get(name.name) if placed else None
+        declaration = placed.declaration
+        if name.name in self._open or not isinstance(declaration, Value | Variable):
+            return Local(ANY, Kind.VARIABLE)
+        self._open.add(name.name)
+        local = _declared(declaration, self._expressions(placed.module, silent=True))
+        self._open.remove(name.name)
+        return local
+
+    def _global(self, name: syntax.Name, module: str) -> Placed | None:
+        """The declaration of a value or variable; complains where an operation has the name."""
+        placed = self.names.find(self.names.others, name.name, module, name.span)
+        if placed is not None and _is_operation(placed):
+            message = f"`{name.name}` is an operation"
+            advice = f"call it: `{name.name}(…)`"
+            self.problems.error("FM010", message, name.span, advice=advice)
+            self.globals.setdefault(name.name, Local(ANY, Kind.VARIABLE))
+        return placed
+
+
+def _is_operation(placed: Placed) -> bool:
+    return isinstance(placed.declaration, Operation)
+
+
+def _declared(declaration: Value | Variable, expressions: Expressions) -> Local:
+    kind = Kind.VALUE if isinstance(declaration, Value) else Kind.VARIABLE
+    return Local(expressions.declared(declaration, {}), kind)
+
+
+def _result(outputs: tuple[Part, ...]) -> Type:
+    return outputs[0].type if len(outputs) == 1 else TupleOf(outputs)

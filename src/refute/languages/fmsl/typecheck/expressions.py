@@ -1,0 +1,321 @@
+"""The types of expressions and statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import assert_never
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.syntax import Expression, Statement
+from refute.languages.fmsl.typecheck.context import Kind, Local, Problems, Scope, Signature, Typing
+from refute.languages.fmsl.typecheck.names import Names
+from refute.languages.fmsl.typecheck.objects import resolve
+from refute.languages.fmsl.typecheck.operators import binary, unary
+from refute.languages.fmsl.types import (
+    ANY,
+    BOOLEAN,
+    INTEGER,
+    REAL,
+    STRING,
+    VALIDATION,
+    AnyType,
+    ListOf,
+    Objects,
+    Part,
+    TupleOf,
+    Type,
+    Union,
+    show_tight,
+    show_type,
+)
+from refute.source import Span
+
+Globals = Callable[[syntax.Name, str], Local | None]
+"""Finds what a name that is not local stands for, seen from a module; None for nothing."""
+
+Operations = Callable[[syntax.Call, str], Signature | None]
+"""Finds the operation of a call, seen from a module; complains where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expressions:
+    """Finds the types of the expressions of one module and complains of those that have none."""
+
+    objects: Objects
+    names: Names
+    problems: Problems
+    typing: Typing
+    module: str
+    global_name: Globals
+    operation: Operations
+
+    def infer(self, expression: Expression, scope: Scope) -> Type:
+        """The type of an expression, noted; where it has none, one that fits everything."""
+        return self.typing.note(expression, self._infer(expression, scope))
+
+    def expect(self, expression: Expression, wanted: Type, scope: Scope, why: str) -> Type:
+        """The type of an expression that must fit another."""
+        found = self.infer(expression, scope)
+        if not self.objects.fits(found, wanted):
+            message = f"{why} must be {show_type(wanted)}, and this is {show_type(found)}"
+            self.problems.error("FM020", message, expression.span)
+        return found
+
+    def _infer(self, expression: Expression, scope: Scope) -> Type:
+        match expression:
+            case syntax.Integer():
+                return INTEGER
+            case syntax.Real():
+                return REAL
+            case syntax.Text():
+                return STRING
+            case syntax.Boolean():
+                return BOOLEAN
+            case syntax.Nil():
+                return ANY
+            case syntax.Name():
+                return self._name(expression, scope)
+            case syntax.ListOf(items):
+                return ListOf(self._common(items, scope))
+            case syntax.TupleOf(items):
+                return TupleOf(tuple(Part("", self.infer(each, scope)) for each in items))
+            case syntax.Range(low, high):
+                self.expect(low, INTEGER, scope, "the start of a range")
+                self.expect(high, INTEGER, scope, "the end of a range")
+                return ListOf(INTEGER)
+            case syntax.Unary(operator, operand):
+                found = self.infer(operand, scope)
+                of = unary(self.objects, operator, found)
+                return self._operated(of, f"{operator} {show_tight(found)}", expression.span)
+            case syntax.Binary():
+                return self._binary(expression, scope)
+            case syntax.If():
+                return self._if(expression, scope)
+            case syntax.Field(subject, field):
+                return self._field(self.infer(subject, scope), field, expression.span)
+            case syntax.Select(subject, index):
+                self.expect(index, INTEGER, scope, "an index")
+                return self._element(self.infer(subject, scope), subject.span)
+            case syntax.Slice(subject, low, high):
+                self.expect(low, INTEGER, scope, "the start of a selection")
+                self.expect(high, INTEGER, scope, "the end of a selection")
+                found = self.infer(subject, scope)
+                self._element(found, subject.span)
+                return found
+            case syntax.Call():
+                return self._call(expression, scope)
+            case syntax.Validate():
+                return self._validate(expression, scope)
+            case syntax.Bounded() | syntax.Unbounded():
+                return self._quantified(expression, scope)
+            case syntax.Sequence(statements):
+                return self.statements(statements, scope)
+            case _:
+                assert_never(expression)
+
+    def _name(self, name: syntax.Name, scope: Scope) -> Type:
+        local = scope.get(name.name)
+        if local is not None:
+            local.used = True
+            return local.type
+        found = self.global_name(name, self.module)
+        if found is not None:
+            return found.type
+        known = {*scope, *self.names.others}
+        self.problems.unknown("FM010", "value", name.name, name.span, known)
+        return ANY
+
+    def _common(self, items: tuple[Expression, ...], scope: Scope) -> Type:
+        """The type that all items of a list fit."""
+        common: Type = ANY
+        for item in items:
+            found = self.infer(item, scope)
+            joined = self.objects.join(common, found)
+            if joined is None:
+                message = f"a list of {show_type(common)} cannot hold {show_type(found)}"
+                self.problems.error("FM020", message, item.span)
+            else:
+                common = joined
+        return common
+
+    def _operated(self, of: Type | None, shown: str, span: Span) -> Type:
+        if of is None:
+            self.problems.error("FM021", f"`{shown}` has no meaning", span)
+            return ANY
+        return of
+
+    def _binary(self, expression: syntax.Binary, scope: Scope) -> Type:
+        left, right = self.infer(expression.left, scope), self.infer(expression.right, scope)
+        of = binary(self.objects, expression.operator, left, right)
+        shown = f"{show_tight(left)} {expression.operator} {show_tight(right)}"
+        return self._operated(of, shown, expression.span)
+
+    def _if(self, expression: syntax.If, scope: Scope) -> Type:
+        self.expect(expression.condition, BOOLEAN, scope, "a condition")
+        then = self.infer(expression.then, scope)
+        if expression.otherwise is None:
+            return then
+        otherwise = self.infer(expression.otherwise, scope)
+        joined = self.objects.join(then, otherwise)
+        if joined is None:
+            message = f"one branch is {show_type(then)}, the other {show_type(otherwise)}"
+            self.problems.error("FM020", message, expression.span)
+            return ANY
+        return joined
+
+    def _field(self, subject: Type, field: str | int, span: Span) -> Type:
+        if subject == ANY:
+            return ANY
+        part = self.objects.part(subject, field)
+        if part is not None:
+            return part[1]
+        match self.objects.structure(subject):
+            case TupleOf(parts) | Union(parts):
+                known = [each.name for each in parts if each.name]
+                what = f"component of {show_type(subject)} with the name"
+                self.problems.unknown("FM022", what, str(field), span, known)
+            case _:
+                message = f"{show_type(subject)} has no components"
+                self.problems.error("FM022", message, span)
+        return ANY
+
+    def _element(self, subject: Type, span: Span) -> Type:
+        """The type of what can be selected from a type."""
+        match self.objects.structure(subject):
+            case ListOf(element):
+                return element
+            case AnyType():
+                return ANY
+            case other if other == STRING:
+                return STRING
+            case _:
+                message = f"nothing can be selected from {show_type(subject)}"
+                self.problems.error("FM021", message, span)
+                return ANY
+
+    # Operations
+
+    def _call(self, call: syntax.Call, scope: Scope) -> Type:
+        signature = self.operation(call, self.module)
+        if signature is None:
+            for each in call.arguments:
+                self.infer(each, scope)
+            return ANY
+        self._arguments(call.operation, "inputs", signature.inputs, call, call.arguments, scope)
+        return signature.result
+
+    def _arguments(
+        self,
+        name: str,
+        what: str,
+        wanted: tuple[Part, ...],
+        place: syntax.Node,
+        given: tuple[Expression, ...],
+        scope: Scope,
+    ) -> None:
+        if len(wanted) != len(given):
+            message = f"`{name}` has {len(wanted)} {what}, and {len(given)} are given"
+            self.problems.error("FM023", message, place.span)
+        for number, each in enumerate(given):
+            if number < len(wanted):
+                part = wanted[number]
+                called = f"`{part.name}`" if part.name else f"number {number + 1}"
+                why = f"{what.removesuffix('s')} {called} of `{name}`"
+                self.expect(each, part.type, scope, why)
+            else:
+                self.infer(each, scope)
+
+    def _validate(self, expression: syntax.Validate, scope: Scope) -> Type:
+        call = expression.call
+        self.typing.note(call, self._call(call, scope))
+        signature = self.operation(call, self.module)
+        if signature is not None and not signature.outputs and expression.outputs:
+            message = f"`{call.operation}` has no outputs; what is given for them is not looked at"
+            self.problems.warning("FM031", message, expression.span)
+        if signature is None or not signature.outputs:
+            for each in expression.outputs:
+                self.infer(each, scope)
+        else:
+            outputs = expression.outputs
+            self._arguments(
+                call.operation, "outputs", signature.outputs, expression, outputs, scope
+            )
+        return VALIDATION
+
+    # Quantifiers and statements
+
+    def _quantified(self, expression: syntax.Bounded | syntax.Unbounded, scope: Scope) -> Type:
+        of = self._range(expression, scope)
+        bound = Local(of, Kind.QUANTIFIED)
+        inner = {**scope, expression.variable: bound}
+        if isinstance(expression, syntax.Unbounded) and expression.condition is not None:
+            self.expect(expression.condition, BOOLEAN, inner, "a condition")
+        self.expect(expression.body, BOOLEAN, inner, "what is quantified")
+        if not bound.used:
+            message = f"`{expression.variable}` does not occur in what is quantified"
+            self.problems.error("FM024", message, expression.span)
+        return BOOLEAN
+
+    def _range(self, expression: syntax.Bounded | syntax.Unbounded, scope: Scope) -> Type:
+        """The type of what a quantifier binds."""
+        if isinstance(expression, syntax.Unbounded):
+            return resolve(expression.type, self.names, self.module)
+        found = self.infer(expression.collection, scope)
+        match self.objects.structure(found):
+            case ListOf(element):
+                return element
+            case AnyType():
+                return ANY
+            case _:
+                message = f"a list is wanted here, and this is {show_type(found)}"
+                self.problems.error("FM020", message, expression.collection.span)
+                return ANY
+
+    def statements(self, statements: tuple[Statement, ...], scope: Scope) -> Type:
+        """The type of the last of some statements; names that they bind are in sight after them."""
+        inner = dict(scope)
+        found: Type = ANY
+        for each in statements:
+            found = self.statement(each, inner)
+        return found
+
+    def statement(self, statement: Statement, scope: dict[str, Local]) -> Type:
+        """The type of a statement; adds the name that it binds."""
+        match statement:
+            case syntax.Let(name, _, _):
+                of = self.declared(statement, scope)
+                scope[name] = Local(of, Kind.LET)
+            case syntax.Variable(name, _, _):
+                of = self.declared(statement, scope)
+                scope[name] = Local(of, Kind.VARIABLE)
+            case syntax.Set(target, value):
+                of = self._set(target, value, scope)
+            case _:
+                return self.infer(statement, scope)
+        return self.typing.note(statement, of)
+
+    def declared(
+        self, declaration: syntax.Let | syntax.Variable | syntax.Value, scope: Scope
+    ) -> Type:
+        """The type of a name with a value: that which is written, else that of the value."""
+        if declaration.type is None:
+            return self.infer(declaration.value, scope)
+        written = resolve(declaration.type, self.names, self.module)
+        if declaration.value is None:
+            return written
+        self.expect(declaration.value, written, scope, f"`{declaration.name}`")
+        return written
+
+    def _set(self, target: Expression, value: Expression, scope: Scope) -> Type:
+        wanted = self.infer(target, scope)
+        root = target
+        while isinstance(root, syntax.Field | syntax.Select):
+            root = root.subject
+        assert isinstance(root, syntax.Name)
+        local = scope.get(root.name) or self.global_name(root, self.module)
+        if local is not None and local.kind is not Kind.VARIABLE:
+            message = f"`{root.name}` cannot be set: it is no variable"
+            self.problems.error("FM025", message, root.span, advice="declare it with `var`")
+        self.expect(value, wanted, scope, "the new value")
+        return wanted

@@ -1,0 +1,138 @@
+"""Who declares what: the declarations of all modules by name, and what each module may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.syntax import Define, Import, Module, Object, Operation, Value, Variable
+from refute.languages.fmsl.typecheck.context import Problems
+from refute.languages.fmsl.types import PRIMITIVES
+from refute.source import Span
+
+Entity: TypeAlias = Object | Operation | Value | Variable
+
+OUTSIDE = ""
+"""The module of what stands in no module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A declaration and the module that it stands in."""
+
+    declaration: syntax.Declaration
+    module: str
+
+
+def flatten(declarations: Iterable[syntax.Declaration], module: str = OUTSIDE) -> Iterator[Placed]:
+    """Every declaration but the modules themselves, in order."""
+    for each in declarations:
+        if isinstance(each, Module):
+            yield from flatten(each.declarations, each.name)
+        else:
+            yield Placed(each, module)
+
+
+@dataclass(slots=True)
+class Names:
+    """The declarations by name. Objects have names of their own; all others share theirs."""
+
+    problems: Problems
+    objects: dict[str, Placed] = field(default_factory=dict)
+    others: dict[str, Placed] = field(default_factory=dict)
+    modules: dict[str, Module] = field(default_factory=dict)
+    imports: dict[str, list[Import]] = field(default_factory=dict)
+    attributes: dict[str, set[str]] = field(default_factory=dict)
+
+    def declare(self, specification: syntax.Specification) -> tuple[Placed, ...]:
+        """Take in a specification; gives its declarations without the modules around them."""
+        for each in specification.declarations:
+            if isinstance(each, Module):
+                self._add_module(each)
+        placed = tuple(flatten(specification.declarations))
+        for declared in placed:
+            self._add(declared)
+        for module, imports in self.imports.items():
+            for asked in imports:
+                self._check_import(asked, module)
+        return placed
+
+    def _add_module(self, module: Module) -> None:
+        if module.name in self.modules:
+            self._twice(module.name, module.span, self.modules[module.name].span)
+        self.modules[module.name] = module
+
+    def _add(self, placed: Placed) -> None:
+        match placed.declaration:
+            case Object(name):
+                if name in PRIMITIVES:
+                    message = f"`{name}` is built in and cannot be defined"
+                    self.problems.error("FM011", message, placed.declaration.span)
+                self._enter(self.objects, name, placed)
+            case Operation(name) | Value(name) | Variable(name):
+                self._enter(self.others, name, placed)
+            case Import():
+                self.imports.setdefault(placed.module, []).append(placed.declaration)
+            case Define(of, names):
+                self.attributes.setdefault(of, set()).update(each.name for each in names)
+
+    def _enter(self, table: dict[str, Placed], name: str, placed: Placed) -> None:
+        if name in table:
+            self._twice(name, placed.declaration.span, table[name].declaration.span)
+        else:
+            table[name] = placed
+
+    def _twice(self, name: str, span: Span, first: Span) -> None:
+        line, _ = first.source.position(first.start)
+        message = f"`{name}` is declared twice"
+        self.problems.error("FM011", message, _first_line(span), f"first in line {line}")
+
+    def _check_import(self, asked: Import, module: str) -> None:
+        target = self.modules.get(asked.module)
+        if target is None:
+            known = set(self.modules) - {module}
+            self.problems.unknown("FM012", "module", asked.module, asked.span, known)
+            return
+        offered = self._offered(target)
+        for each in (*asked.names, *asked.excluded):
+            if each.name not in offered:
+                what = f"export of module `{asked.module}` with the name"
+                self.problems.unknown("FM012", what, each.name, each.span, offered)
+
+    def _offered(self, module: Module) -> set[str]:
+        """The names that a module lets others see."""
+        own = {
+            name
+            for table in (self.objects, self.others)
+            for name, placed in table.items()
+            if placed.module == module.name
+        }
+        return own if module.exports is None else own & {each.name for each in module.exports}
+
+    def sees(self, module: str, name: str, owner: str) -> bool:
+        """Whether a module may speak of a name that another declares."""
+        if owner in {module, OUTSIDE}:
+            return True
+        return any(
+            each.module == owner
+            and name in self._offered(self.modules[owner])
+            and (not each.names or name in {one.name for one in each.names})
+            and name not in {one.name for one in each.excluded}
+            for each in self.imports.get(module, ())
+        )
+
+    def find(self, table: dict[str, Placed], name: str, module: str, span: Span) -> Placed | None:
+        """The declaration of a name; says so where it is in a module that was not imported."""
+        placed = table.get(name)
+        if placed is not None and not self.sees(module, name, placed.module):
+            message = f"`{name}` belongs to module `{placed.module}`"
+            advice = f"write `import {placed.module}.{name};`"
+            self.problems.error("FM012", message, span, advice=advice)
+        return placed
+
+
+def _first_line(span: Span) -> Span:
+    end = span.source.text.find("\n", span.start, span.end)
+    return Span(span.source, span.start, span.end if end < 0 else end)

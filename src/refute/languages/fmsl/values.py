@@ -1,0 +1,124 @@
+"""Values, how they are compared, and how they read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from refute.languages.fmsl.types import (
+    AnyType,
+    ListOf,
+    Objects,
+    Primitive,
+    TupleOf,
+    Type,
+    Union,
+)
+
+
+class Record(tuple[Any, ...]):
+    """A tuple value `{ a, b }`; lists are plain Python tuples. `same` tells them apart."""
+
+    __slots__ = ()
+
+
+Value: TypeAlias = bool | int | float | str | tuple[Any, ...] | None
+"""nil, a boolean, an integer, a real, a string, a list, or a `Record`."""
+
+
+def same(one: Value, other: Value) -> bool:
+    """Whether two values are equal; nil equals itself, no boolean is a number, no list a tuple."""
+    if one != other:
+        return False
+    waiting: list[tuple[Any, Any]] = [(one, other)]
+    while waiting:
+        first, second = waiting.pop()
+        if type(first) is not type(second) and {type(first), type(second)} != {int, float}:
+            return False
+        if isinstance(first, tuple):
+            waiting.extend(zip(first, second, strict=True))
+    return True
+
+
+def contains(values: tuple[Any, ...], value: Value) -> bool:
+    """Whether a list has a value in it."""
+    return value in values and any(same(each, value) for each in values)
+
+
+def belongs(objects: Objects, value: Value, of: Type) -> bool:
+    """Whether a value has the structure of a type; nil has that of every type."""
+    match objects.structure(of), value:
+        case (_, None) | (AnyType(), _):
+            return True
+        case Primitive(name), _:
+            return _primitive(name, value)
+        case ListOf(element), tuple() if not isinstance(value, Record):
+            return all(belongs(objects, each, element) for each in value)
+        case TupleOf(parts), Record() if len(parts) == len(value):
+            return all(
+                belongs(objects, each, part.type) for each, part in zip(value, parts, strict=True)
+            )
+        case Union(alternatives), _:
+            return any(belongs(objects, value, each.type) for each in alternatives)
+        case _:
+            return False
+
+
+def _primitive(name: str, value: Value) -> bool:
+    match value:
+        case bool():
+            return name == "boolean"
+        case int():
+            return name in {"integer", "real"}
+        case float():
+            return name == "real"
+        case str():
+            return name == "string"
+        case _:
+            return False
+
+
+def show_value(value: Value) -> str:
+    """A value as FMSL prints it; needs no recursion."""
+    shown: list[str] = []
+    waiting: list[Value | _Mark] = [value]
+    while waiting:
+        match waiting.pop():
+            case _Mark(text):
+                shown.append(text)
+            case tuple() as parts:
+                waiting.extend(reversed(_opened(parts)))
+            case one:
+                shown.append(_show_simple(one))
+    return "".join(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What stands between values."""
+
+    text: str
+
+
+def _opened(parts: tuple[Any, ...]) -> list[Any]:
+    """The parts of a list or tuple with what stands around and between them."""
+    first, last = ("{", "}") if isinstance(parts, Record) else ("[", "]")
+    if not parts:
+        return [_Mark(first + last)]
+    between = [item for part in parts for item in (_Mark(", "), part)]
+    return [_Mark(f"{first} "), *between[1:], _Mark(f" {last}")]
+
+
+def _show_simple(value: Value) -> str:
+    match value:
+        case None:
+            return "nil"
+        case bool():
+            return str(value).lower()
+        case float():
+            return f"{value:g}"
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+        case _:
+            return str(value)

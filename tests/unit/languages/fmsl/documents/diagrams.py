@@ -1,0 +1,50 @@
+"""Class diagrams made by Hypothesis."""
+
+from hypothesis import strategies as st
+
+from refute.languages.fmsl.documents.diagram import (
+    Attribute,
+    Box,
+    Diagram,
+    Line,
+    Method,
+    Shape,
+    Tie,
+    TypeUse,
+)
+
+NAMES = st.from_regex(r"[A-Z][a-z]{2,5}'?", fullmatch=True)
+WORDS = st.from_regex(r"[a-z]{2,5}'?", fullmatch=True) | st.sampled_from(
+    ["end", "set", "description"]
+)
+
+
+@st.composite
+def diagrams(draw: st.DrawFn) -> Diagram:
+    """A few boxes with members, and lines between them."""
+    names = draw(st.lists(NAMES, min_size=1, max_size=4, unique=True))
+    types = st.builds(TypeUse, st.sampled_from([*names, "int", "String"]) | NAMES, st.booleans())
+    listed = types.filter(lambda each: each.many).map(lambda each: Attribute("", each))
+    attributes = st.builds(Attribute, WORDS, types) | listed
+    results = types.map(lambda each: Attribute("", each))
+    methods = st.builds(
+        Method,
+        st.from_regex(r"[a-z]{2,5}", fullmatch=True),
+        st.lists(attributes, max_size=2).map(tuple),
+        st.lists(results, max_size=2).map(tuple),
+    )
+    shapes = st.sampled_from([Shape.CLASS, Shape.ABSTRACT, Shape.INTERFACE])
+    boxes = [
+        Box(
+            name,
+            draw(shapes),
+            draw(st.lists(attributes, max_size=3).map(tuple)),
+            draw(st.lists(methods, max_size=2).map(tuple)),
+        )
+        for name in names
+    ]
+    ends, roles = st.sampled_from(names), st.sampled_from(["", "part"])
+    pairs = st.sampled_from([(one, other) for one in names for other in names if one < other])
+    kinds = pairs.map(lambda pair: Line(Tie.IS_A, *pair)) if len(names) > 1 else st.nothing()
+    parts = st.builds(Line, st.sampled_from([Tie.HAS, Tie.USES]), ends, ends, st.booleans(), roles)
+    return Diagram(tuple(boxes), tuple(draw(st.lists(kinds | parts, max_size=4))))

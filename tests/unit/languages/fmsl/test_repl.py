@@ -1,0 +1,126 @@
+"""`refute repl`: declarations and expressions, one entry at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from refute.diagnostics import InputError
+from refute.languages.fmsl.repl import SpecificationConversation
+from refute.languages.language import OptionValue, Settings
+from refute.source import Source
+
+
+def conversation(text: str = "", **options: OptionValue) -> SpecificationConversation:
+    settings = Settings(options={name.replace("_", "-"): each for name, each in options.items()})
+    return SpecificationConversation(Source("start.fmsl", text) if text else None, settings)
+
+
+def said(talk: SpecificationConversation, entry: str) -> list[str]:
+    report = talk.answer(entry)
+    return [
+        *(each.summary for each in report.outcomes),
+        *(each.code for each in report.diagnostics),
+    ]
+
+
+def codes(talk: SpecificationConversation, entry: str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        talk.answer(entry)
+    return [each.code for each in caught.value.diagnostics]
+
+
+@pytest.mark.parametrize("entry", ["1 + 2", "1 + 2;", "> 1 + 2", "> 1 + 2;", "1\n+ 2"])
+def test_an_expression_is_evaluated(entry: str) -> None:
+    assert said(conversation(), entry) == ["3"]
+
+
+def test_declarations_are_kept_and_replaced() -> None:
+    talk = conversation("op Twice(x:integer) = 2 * x;")
+    assert said(talk, "Twice(4)") == ["8"]
+    assert said(talk, "op Twice(x:integer) = x + x + 1;") == ["Twice is known now"]
+    assert said(talk, "Twice(4)") == ["9"]
+    assert said(talk, "val x = Twice(1)") == ["x is known now"]
+    assert said(talk, "val x = 7;") == ["x is known now"]
+    assert said(talk, "x") == ["7"]
+    assert said(talk, "let y:integer = x") == ["7"]
+    assert said(talk, "y + x") == ["14"]
+    assert said(talk, "var v:integer = 1") == ["v is known now"]
+    assert said(talk, "set v = v + 1") == ["2"]
+    assert said(talk, "theorem t: v = 2") == ["t is known now"]
+
+
+def test_what_is_wrong_changes_nothing() -> None:
+    talk = conversation("val x = 1;")
+    assert codes(talk, 'op F(y:integer) = y + "a";') == ["FM021"]
+    assert codes(talk, "F(1)") == ["FM010"]
+    assert codes(talk, "val x = nope") == ["FM010"]
+    assert said(talk, "x") == ["1"]
+    assert said(talk, "1 / 0") == ["nil", "FM040"]
+    assert said(talk, "2 / 1") == ["2"]
+
+
+def test_warnings_are_told_once() -> None:
+    talk = conversation()
+    assert said(talk, "op F(x:integer, y:integer) = x;") == ["F is known now", "FM032"]
+    assert said(talk, "F(1, 2)") == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "more"),
+    [
+        ("1 + 2", False),
+        ("1 +", True),
+        ("object Person", True),
+        ("object Person\n  components: name:string;", True),
+        ("object Person\n  components: name:string;\nend Person;", False),
+        ("op F(x:integer) = x", True),
+        ("op F(x:integer) = x;", False),
+        ("val x = 5", False),
+        ("val x =", True),
+        ("(* a comment", True),
+        ("1 + )", False),
+        ("1 +\n", False),
+        (":type 1 +", False),
+    ],
+)
+def test_an_entry_goes_on_until_it_is_finished(entry: str, more: bool) -> None:
+    assert conversation().wants_more(entry) is more
+
+
+def test_names_are_those_of_the_language_and_the_specification() -> None:
+    talk = conversation("object Person = string; op Find(p:Person) = p; val alan:Person = nil;")
+    talk.answer("let x = 1")
+    known = {"Person", "Find", "alan", "x", "forall", ":universe", ":type", ":load", ":reload"}
+    assert known <= set(talk.names())
+
+
+def test_the_universe_and_types_are_told() -> None:
+    talk = conversation("object Age = integer; val a:Age = 97;")
+    said(talk, "val b:Age = 97")
+    assert said(talk, ":universe") == ["Value Universe contains: <\nAge: [ 97 ]\n>"]
+    assert said(talk, ":type [a]") == ["[a] : Age*"]
+    assert codes(talk, ":type") == ["FM001"]
+    assert codes(talk, ":type val c = 1") == ["FM050"]
+    twice = conversation(
+        "object Age = integer; val a:Age = 9; val b:Age = 9;", universe_duplicates=True
+    )
+    assert said(twice, ":universe") == ["Value Universe contains: <\nAge: [ 9, 9 ]\n>"]
+
+
+def test_files_are_loaded_and_loaded_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.fmsl"
+    path.write_text("val x = 1; > x + 1; op F(a:integer, b:integer) = a;", "utf-8")
+    talk = conversation()
+    assert codes(talk, ":reload") == ["FM050"]
+    assert codes(talk, ":load") == ["FM050"]
+    assert codes(talk, f":load {tmp_path / 'b.fmsl'}") == ["F001"]
+    assert said(talk, f":load {path}") == ["2", f"{path} is loaded", "FM032"]
+    talk.answer("val y = 2")
+    path.write_text("val x = 10; > x + 1;", "utf-8")
+    assert said(talk, ":reload") == ["11", f"{path} is loaded"]
+    assert codes(talk, "y") == ["FM010"]
+    path.write_text("val x = ;", "utf-8")
+    assert codes(talk, ":reload") == ["FM001"]
+    assert said(talk, "x") == ["10"]
