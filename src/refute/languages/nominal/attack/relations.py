@@ -19,7 +19,6 @@ from refute.languages.nominal.builtins import CONS
 from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.generate import ClauseWriter
 from refute.languages.nominal.index import ArgumentIndex, indexes
-from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.procedures import (
     ConstrainNew,
     CutTo,
@@ -30,6 +29,7 @@ from refute.languages.nominal.procedures import (
 )
 from refute.languages.nominal.terms import expose
 from refute.languages.nominal.types import Type
+from refute.nesting import room_for_nesting
 
 Frame: TypeAlias = tuple[Any, ...]
 Code: TypeAlias = Callable[[Any], Any]

@@ -23,7 +23,6 @@ from refute.languages.nominal.negation.signature import (
 )
 from refute.languages.nominal.negation.simplify import simplified, tidy
 from refute.languages.nominal.negation.uncovered import Uncovered
-from refute.languages.nominal.nesting import room_for_nesting
 from refute.languages.nominal.types import (
     Applied,
     Type,
@@ -33,6 +32,7 @@ from refute.languages.nominal.types import (
     type_variables,
     unify_types,
 )
+from refute.nesting import room_for_nesting
 from refute.source import NO_SPAN, Span
 
 
