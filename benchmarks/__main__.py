@@ -11,6 +11,7 @@ from benchmarks import (
     fmsl_solver,
     fmsl_universe,
     funlogic,
+    grading,
     nominal,
     observation,
     solver_session,
@@ -28,6 +29,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "solver questions about the user database of FMSL": fmsl_solver.main,
     "watching programs": observation.main,
     "containing programs": containment.main,
+    "grading a class": grading.main,
 }
 
 for name, measure in MEASUREMENTS.items():

@@ -94,7 +94,7 @@ def test_functions_are_checked() -> None:
     wrong = check(SUM, one_less, unfoldings=5, samples=2)
     assert wrong.verdict is Verdict.REFUTED
     assert "one_less does what is specified" in explain(wrong)
-    assert "expected run" in explain(wrong)
+    assert "expected dialogue" in explain(wrong)
 
 
 def test_python_functions_may_be_used_in_outputs_only() -> None:
@@ -132,3 +132,13 @@ def test_conditions_cannot_be_taken_for_truth_values() -> None:
         bool(x == 1)
     with pytest.raises(TypeError, match="no value"):
         write(x + 1.5)
+
+
+def test_comparison_is_declared_once() -> None:
+    compared = compare("collapsed", "numbers 0.5") + read(n, nat) + loop(read(n, nat) + leave)
+    assert ios(compared).startswith("compare collapsed, numbers 0.5\n")
+    assert ios(read(n, nat)) == "read n : nat\n"
+    with pytest.raises(InputError, match="is no way"):
+        compare("colapsed")
+    with pytest.raises(InputError, match="one `compare`"):
+        compare("exact") + compare("collapsed")

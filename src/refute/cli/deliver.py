@@ -39,7 +39,7 @@ def perform(path: Path, request: Request) -> Report:
     source = read_source(path)
     talks = language.interactive and request.command == "run"
     with streams.progress(hidden=request.json or request.quiet or talks) as progress:
-        settings = replace(settings, progress=progress, ask=streams.ask)
+        settings = replace(settings, progress=progress.say, count=progress.count, ask=streams.ask)
         if not request.json:
             settings = replace(settings, tell=streams.tell)
         return action(source, settings)
@@ -67,6 +67,7 @@ def commands_of(language: Language) -> list[str]:
         "repl": language.converse,
         "tests": language.tests,
         "tree": language.tree,
+        "grade": language.grade,
         "doc": language.doc,
         "skeleton": language.skeleton,
     }

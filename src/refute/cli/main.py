@@ -21,6 +21,7 @@ SUMMARIES = {
     "run": "Execute a file and show its answers.",
     "repl": "Ask questions interactively.",
     "tests": "Make a test suite: inputs and what is expected.",
+    "grade": "Check many programs, and write what came of it.",
     "tree": "Show the search tree or the paths.",
     "doc": "Write documentation: pages and a class diagram.",
     "skeleton": "Begin a specification from a class diagram.",

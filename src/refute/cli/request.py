@@ -130,6 +130,10 @@ class Request:
         settings = replace(self.settings, program=program, time_limit=seconds)
         return replace(self, settings=settings)
 
+    def with_submissions(self, submissions: tuple[str, ...], out: Path | None) -> Request:
+        """The same request for programs that were handed in."""
+        return replace(self, settings=replace(self.settings, submissions=submissions, out=out))
+
     def settings_for(self, language: Language) -> Settings:
         """The settings with the options of a language; a usage error for those of another."""
         if self.settings.program and not language.takes_program:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from rich import progress as bars
 from rich.console import Console
 from rich.status import Status
 from rich.text import Text
@@ -33,15 +34,75 @@ def complaints() -> Console:
     return _console(sys.stderr)
 
 
+class Progress:
+    """Shows on a passing line what is being done, or how much of it; this one shows nothing."""
+
+    def say(self, text: str) -> None:
+        """What is being done now."""
+
+    def count(self, done: int, of_all: int) -> None:
+        """How much is done; from now on a bar is shown."""
+
+
+class _Shown(Progress):
+    """On a terminal: a text at first, a bar once there is something to count."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._status: Status | None = Status(Text("working"), console=console)
+        self._status.start()
+        self._bar: bars.Progress | None = None
+        self._began = 0
+
+    def say(self, text: str) -> None:
+        if self._status is not None:
+            self._status.update(Text(one_line(text)))
+
+    def count(self, done: int, of_all: int) -> None:
+        if self._bar is None:
+            self.stop()
+            self._bar = _bar(self._console)
+            self._bar.add_task("", total=of_all, completed=done)
+            self._began = done
+            self._bar.start()
+        task = self._bar.tasks[0]
+        rate = (done - self._began) / task.elapsed if task.elapsed else 0.0
+        shown = f"{rate:.1f}/s" if rate else ""
+        self._bar.update(task.id, completed=done, description=shown)
+
+    def stop(self) -> None:
+        """Leave the terminal as it was."""
+        if self._status is not None:
+            self._status.stop()
+        if self._bar is not None:
+            self._bar.stop()
+        self._status = None
+
+
+def _bar(console: Console) -> bars.Progress:
+    return bars.Progress(
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TextColumn("{task.description}"),
+        bars.TextColumn("left"),
+        bars.TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+
+
 @contextmanager
-def progress(*, hidden: bool) -> Iterator[Callable[[str], None]]:
-    """Shows the latest text on a passing line, on a terminal only."""
+def progress(*, hidden: bool) -> Iterator[Progress]:
+    """Shows progress, on a terminal only."""
     console = complaints()
     if hidden or not console.is_terminal:
-        yield lambda _text: None
+        yield Progress()
         return
-    with Status(Text("working"), console=console) as status:
-        yield lambda text: status.update(Text(one_line(text)))
+    shown = _Shown(console)
+    try:
+        yield shown
+    finally:
+        shown.stop()
 
 
 def ask() -> str | None:

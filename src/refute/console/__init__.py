@@ -49,6 +49,7 @@ from refute.console.patterns import (
 from refute.console.specifications import (
     Specification,
     branch,
+    compare,
     do_while,
     leave,
     loop,
@@ -85,13 +86,13 @@ from refute.report.outcome import Report
 
 __all__ = [
     "Mode", "Specification",
-    "absolute", "among", "anything", "apply", "at_least", "at_most", "between", "boolean",
-    "bools", "branch", "check", "count", "decorated", "distinct", "do_while", "either", "explain",
-    "first", "formal", "greater_than", "init", "integer", "ints", "ios", "largest", "last", "leave",
-    "length", "less_than", "loop", "lower", "members", "merge", "nat", "nothing", "one_of",
-    "optional", "positive", "product", "read", "repeat_until", "result", "retry", "reverse",
-    "smallest", "something", "sort", "stop", "strip", "subset", "text", "texts", "total", "unique",
-    "until", "upper", "variable", "while_", "without", "write",
+    "absolute", "among", "anything", "apply", "at_least", "at_most", "between", "boolean", "bools",
+    "branch", "check", "compare", "count", "decorated", "distinct", "do_while", "either",
+    "explain", "first", "formal", "greater_than", "init", "integer", "ints", "ios", "largest",
+    "last", "leave", "length", "less_than", "loop", "lower", "members", "merge", "nat", "nothing",
+    "one_of", "optional", "positive", "product", "read", "repeat_until", "result", "retry",
+    "reverse", "smallest", "something", "sort", "stop", "strip", "subset", "text", "texts",
+    "total", "unique", "until", "upper", "variable", "while_", "without", "write",
 ]  # fmt: skip
 
 

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from refute.console.expressions import Operand, Variable, tree_of
 from refute.console.patterns import PatternLike, pattern_of
 from refute.console.values import Values
+from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console import syntax
+from refute.languages.console.comparison import (
+    DEFAULT,
+    Comparison,
+    UnknownSetting,
+    comparison_of,
+)
 from refute.languages.console.syntax import Form, Mode
 
 
@@ -17,24 +24,38 @@ class Specification:
 
     body: syntax.Block
     enumerations: tuple[syntax.Enumeration, ...] = ()
+    comparison: Comparison | None = None
 
     def __add__(self, other: Specification) -> Specification:
-        return Specification((*self.body, *other.body), _declared(self, other))
+        return _made((*self.body, *other.body), self, other)
 
     @property
     def tree(self) -> syntax.Specification:
         """The specification as the rest of the language knows it."""
-        return syntax.Specification(self.body, self.enumerations)
+        compared = self.comparison or DEFAULT
+        return syntax.Specification(self.body, self.enumerations, comparison=compared)
 
 
-def _declared(*specifications: Specification) -> tuple[syntax.Enumeration, ...]:
-    found = dict.fromkeys(one for each in specifications for one in each.enumerations)
-    return tuple(found)
+def _made(body: syntax.Block, *parts: Specification) -> Specification:
+    """A specification with all that its parts declare."""
+    declared = dict.fromkeys(one for each in parts for one in each.enumerations)
+    compared = {each.comparison for each in parts if each.comparison is not None}
+    if len(compared) > 1:
+        raise InputError([Diagnostic("IO021", "a specification has one `compare`")])
+    return Specification(body, tuple(declared), compared.pop() if compared else None)
 
 
 nothing = Specification(())
 leave = Specification((syntax.Exit(),))
 stop, retry = Mode.STOP, Mode.RETRY
+
+
+def compare(*settings: str) -> Specification:
+    """How printed text is compared: `exact`, `collapsed`, `caseless`, `numbers 0.01`, and so on."""
+    try:
+        return Specification((), (), comparison_of(settings))
+    except UnknownSetting as failure:
+        raise InputError([Diagnostic("IO021", str(failure), help=failure.advice)]) from None
 
 
 def read(variable: Variable, values: Values, otherwise: Mode = Mode.ASSUME) -> Specification:
@@ -62,12 +83,12 @@ def branch(
 ) -> Specification:
     """One of two, by a condition."""
     made = syntax.If(tree_of(condition), then.body, otherwise.body)
-    return Specification((made,), _declared(then, otherwise))
+    return _made((made,), then, otherwise)
 
 
 def loop(body: Specification) -> Specification:
     """Again and again, until `leave`."""
-    return Specification((syntax.Loop(body.body),), body.enumerations)
+    return _made((syntax.Loop(body.body),), body)
 
 
 def while_(condition: Operand, body: Specification) -> Specification:
@@ -92,4 +113,4 @@ def do_while(body: Specification, condition: Operand) -> Specification:
 
 def _iterate(form: Form, condition: Operand, body: Specification) -> Specification:
     made = syntax.Iterate(form, tree_of(condition), body.body)
-    return Specification((made,), body.enumerations)
+    return _made((made,), body)

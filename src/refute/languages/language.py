@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from refute.report.outcome import Report
@@ -17,6 +18,10 @@ def _no_progress(_text: str) -> None:
     """Show nothing."""
 
 
+def _no_count(_done: int, _all: int) -> None:
+    """Show nothing."""
+
+
 def _no_line() -> str | None:
     """There is no user to ask."""
     return None
@@ -27,7 +32,9 @@ class Settings:
     """What the user asked for beyond the file; `None` leaves the choice to the language.
 
     `ask` gives the next line that the user types, None at the end of input; `tell` shows a text
-    to the user at once. Both are for a `run` that is interactive.
+    to the user at once. Both are for a `run` that is interactive. `submissions` are what `grade`
+    is to grade, `out` is the folder for what it writes, and it tells with `count` how many of how
+    many things are done.
     """
 
     seed: int = 0
@@ -37,10 +44,13 @@ class Settings:
     depth: int | None = None
     nodes: int | None = None
     program: tuple[str, ...] = ()
+    submissions: tuple[str, ...] = ()
+    out: Path | None = None
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     progress: Callable[[str], None] = _no_progress
     ask: Callable[[], str | None] = _no_line
     tell: Callable[[str], None] = _no_progress
+    count: Callable[[int, int], None] = _no_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +127,7 @@ class Language:
     run: Command | None = None
     tests: Command | None = None
     tree: Command | None = None
+    grade: Command | None = None
     doc: Command | None = None
     skeleton: Command | None = None
     converse: Callable[[Source | None, Settings], Conversation] | None = None

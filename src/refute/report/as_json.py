@@ -9,7 +9,17 @@ from math import isfinite
 from typing import Any, TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label
-from refute.report.outcome import Bindings, Block, Lines, Outcome, Outline, Report, Table
+from refute.report.outcome import (
+    Bindings,
+    Block,
+    Dialogue,
+    Lines,
+    Outcome,
+    Outline,
+    Report,
+    Table,
+    Turn,
+)
 from refute.report.wording import preorder
 from refute.source import NO_SPAN
 
@@ -31,7 +41,7 @@ def to_json(report: Report) -> str:
             "exit_code": report.exit_code,
             "seed": report.seed,
             "seconds": report.seconds,
-            "outcomes": [_outcome(each) for each in report.outcomes],
+            "outcomes": [outcome_to_json(each) for each in report.outcomes],
             "diagnostics": [_diagnostic(each) for each in report.diagnostics],
             "artifacts": [{"name": each.name, "text": each.text} for each in report.artifacts],
         }
@@ -61,7 +71,8 @@ def _written(value: Json) -> str:
     return json.dumps(value, indent=2, allow_nan=False)
 
 
-def _outcome(outcome: Outcome) -> Json:
+def outcome_to_json(outcome: Outcome) -> Json:
+    """One outcome as a JSON object."""
     return {
         "question": outcome.question,
         "kind": outcome.kind,
@@ -94,8 +105,15 @@ def _block(block: Block) -> Json:
                 {"depth": depth, "label": node.label, "mark": node.mark}
                 for depth, node in preorder(block)
             ]}  # fmt: skip
+        case Dialogue(title, turns):
+            return {"kind": "dialogue", "title": title, "turns": [_turn(each) for each in turns]}
         case _:
             assert_never(block)
+
+
+def _turn(turn: Turn) -> Json:
+    pieces = [{"text": text, "typed": typed} for text, typed in turn.pieces]
+    return {"pieces": pieces, "wrong": turn.wrong, "beside": turn.beside, "note": turn.note}
 
 
 def _diagnostic(diagnostic: Diagnostic) -> Json:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 
 from refute.diagnostics import render
 from refute.report import wording
+from refute.report.grades import written
 from refute.report.outcome import Block, Mark, Outline, Report
 
 DEEPEST_NESTING = 100
@@ -18,13 +19,19 @@ MOST_ROWS = 5_000
 
 def to_html(report: Report) -> str:
     """The report as one page, with its style inside."""
-    return _page().render(report=report)
+    return template("page.html").render(report=report)
+
+
+def template(name: str) -> Template:
+    """A page of this folder; what is put into it is escaped and made visible."""
+    return _environment().get_template(name)
 
 
 @cache
-def _page() -> Template:
-    text = files("refute.report").joinpath("page.html").read_text("utf-8")
+def _environment() -> Environment:
+    folder = files("refute.report")
     environment = Environment(
+        loader=FunctionLoader(lambda name: folder.joinpath(name).read_text("utf-8")),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -42,13 +49,14 @@ def _page() -> Template:
         "kind": _kind,
         "nested": _nested,
         "left_out": _left_out,
+        "written": written,
     }
     environment.globals |= {
         "verdict_symbols": wording.VERDICT_SYMBOLS,
         "mark_symbols": wording.MARK_SYMBOLS,
         "most_rows": MOST_ROWS,
     }
-    return environment.from_string(text)
+    return environment
 
 
 def _kind(block: Block) -> str:

@@ -75,7 +75,28 @@ class Outline:
     mark: Mark = Mark.OPEN
 
 
-Block: TypeAlias = Bindings | Lines | Table | Outline
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A line of a dialogue as a terminal shows it: texts in turn, each typed by the user or not.
+
+    `beside` is what the line should have been, `note` a remark in place of a line.
+    """
+
+    pieces: tuple[tuple[str, bool], ...] = ()
+    wrong: bool = False
+    beside: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """What a user and a program typed and printed, the first wrong line marked."""
+
+    title: str
+    turns: tuple[Turn, ...]
+
+
+Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue
 """A piece of evidence that every renderer can draw."""
 
 

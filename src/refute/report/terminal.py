@@ -21,12 +21,14 @@ from refute.report.outcome import (
     Artifact,
     Bindings,
     Block,
+    Dialogue,
     Lines,
     Mark,
     Outcome,
     Outline,
     Report,
     Table,
+    Turn,
     Verdict,
 )
 
@@ -48,7 +50,7 @@ _MARK_STYLES: Mapping[Mark, str] = {
     Mark.UNKNOWN: "yellow",
 }
 _PLAIN = {"✗": "x", "✓": "+", "✔": "+", "○": "o", "⊥": "!", "…": "...", "·": "-", "│": "|"}
-_PLAIN |= {"→": "->", "├": "|", "└": "`", "─": "-"}
+_PLAIN |= {"→": "->", "├": "|", "└": "`", "─": "-", "‹": "<", "›": ">", "←": "<-"}
 
 
 def draw(report: Report, console: Console, *, quiet: bool = False) -> None:
@@ -167,6 +169,8 @@ class _Pen:
                 self.table(block)
             case Outline():
                 self.outline(block)
+            case Dialogue():
+                self.dialogue(block)
             case _:
                 assert_never(block)
 
@@ -197,6 +201,27 @@ class _Pen:
             drawn.add_row(*(self.text(wording.shortened(cell)) for cell in row))
         self.console.print(Padding(drawn, (0, 0, 0, 4), expand=False))
         self.left_out(len(table.rows) - MOST_LINES, "rows")
+
+    def dialogue(self, dialogue: Dialogue) -> None:
+        """What a terminal showed; what was typed stands in pointed brackets."""
+        typed = any(typed for turn in dialogue.turns for _, typed in turn.pieces)
+        self.title(f"{dialogue.title}{' (‹typed›)' if typed else ''}")
+        for turn in dialogue.turns[:MOST_LINES]:
+            self.turn(turn)
+        self.left_out(len(dialogue.turns) - MOST_LINES, "lines")
+
+    def turn(self, turn: Turn) -> None:
+        """One line of a dialogue."""
+        style = "bold red" if turn.wrong else ""
+        parts = [self.text("    ✗ " if turn.wrong else "      ", style)]
+        for text, typed in turn.pieces:
+            shown = wording.one_line(text)
+            parts.append(self.text(f"‹{shown}›", "cyan") if typed else self.text(shown, style))
+        if turn.note:
+            parts.append(self.text(f"({wording.one_line(turn.note)})", style or "dim"))
+        if turn.beside:
+            parts.append(self.text(f"   ← should be {wording.one_line(turn.beside)}", "green"))
+        self.put(Text.assemble(*parts))
 
     def outline(self, outline: Outline) -> None:
         """A tree, each node on a line with its mark; very deep nodes stop moving to the right."""

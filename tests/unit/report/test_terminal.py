@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from refute.report.outcome import Bindings, Lines, Outcome, Report, Table, Verdict
+from refute.report.outcome import (
+    Bindings,
+    Dialogue,
+    Lines,
+    Outcome,
+    Report,
+    Table,
+    Turn,
+    Verdict,
+)
 from refute.report.terminal import MOST_LINES, draw, draw_artifacts, draw_diagnostics, plain
 
 from .samples import DEEP, EMPTY, EVIL, HOSTILE, REFUTED, REPORT, WARNING
@@ -98,3 +107,18 @@ def test_values_of_several_lines_stay_in_their_column() -> None:
 
 def test_plain_is_what_the_terminal_shows() -> None:
     assert plain(REFUTED).splitlines() == GOLDEN.read_text("utf-8").splitlines()[:10]
+
+
+def test_a_dialogue_marks_the_wrong_line_and_what_was_typed() -> None:
+    turns = (
+        Turn((("Name? ", False), ("Ada\x1b", True))),
+        Turn((("Helo", False),), wrong=True, beside='"Hello"'),
+        Turn(note="stops"),
+    )
+    outcome = Outcome("q", "k", Verdict.REFUTED, "s", blocks=(Dialogue("talk", turns),))
+    assert plain(outcome).splitlines()[2:] == [
+        "  talk (‹typed›)",
+        "      Name? ‹Ada\\x1b›",
+        '    ✗ Helo   ← should be "Hello"',
+        "      (stops)",
+    ]

@@ -28,6 +28,12 @@ def _tests(source: Source, settings: Settings) -> Report:
     return tests(source, settings)
 
 
+def _grade(source: Source, settings: Settings) -> Report:
+    from refute.languages.console.grading.grade import grade
+
+    return grade(source, settings)
+
+
 def _tree(source: Source, settings: Settings) -> Report:
     from refute.languages.console.run import tree
 
@@ -42,38 +48,39 @@ LANGUAGE = Language(
     run=_run,
     tests=_tests,
     tree=_tree,
+    grade=_grade,
     options=(
         Option(
             "set",
             "the value of a parameter (`given`) of the specification",
-            ("check", "run", "tests", "tree"),
+            ("check", "run", "tests", "tree", "grade"),
             metavar="NAME=VALUE",
             repeatable=True,
         ),
         Option(
             "unfoldings",
             "go through loop bodies at most so often on a path (25; tree 4)",
-            ("check", "tests", "tree"),
+            ("check", "tests", "tree", "grade"),
             kind=int,
             metavar="N",
         ),
         Option(
             "samples",
             "try so many inputs for each path (5)",
-            ("check", "tests"),
+            ("check", "tests", "grade"),
             kind=int,
             metavar="N",
         ),
         Option(
             "int-bits",
             "keep all results within integers of so many bits where possible (32)",
-            ("check", "tests"),
+            ("check", "tests", "grade"),
             choices=("32", "64", "none"),
         ),
         Option(
             "random",
             "make N random tests instead of tests for every path",
-            ("check", "tests"),
+            ("check", "tests", "grade"),
             kind=int,
             metavar="N",
         ),
@@ -86,7 +93,7 @@ LANGUAGE = Language(
         Option(
             "sandbox",
             "whether the program must be run inside bubblewrap (auto: where there is one)",
-            ("check",),
+            ("check", "grade"),
             choices=("required", "auto", "off"),
         ),
         Option(
@@ -97,6 +104,13 @@ LANGUAGE = Language(
             repeatable=True,
         ),
         Option("suite", "use the tests of this file", ("check",), metavar="FILE"),
+        Option("save", "write the failing inputs to this file", ("check",), metavar="FILE"),
+        Option("replay", "try only the inputs of this file", ("check",), metavar="FILE"),
+        Option("config", "grade as this file says (grade.toml)", ("grade",), metavar="FILE"),
+        Option("jobs", "grade N submissions at a time", ("grade",), kind=int, metavar="N"),
+        Option("single", "a folder named alone is one submission", ("grade",), kind=bool),
+        Option("fresh", "grade anew what was graded before", ("grade",), kind=bool),
+        Option("fail-on-wrong", "leave with 1 if a submission is wrong", ("grade",), kind=bool),
         Option("full", "show every right run, not only the simplest", ("check",), kind=bool),
     ),
     interactive=True,
@@ -106,5 +120,6 @@ LANGUAGE = Language(
         "run": ("strategy", "limit", "depth", "nodes"),
         "tests": ("strategy", "limit", "depth", "nodes"),
         "tree": ("strategy", "limit"),
+        "grade": ("strategy", "limit", "depth", "nodes"),
     },
 )

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from refute.languages.console import syntax
+from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.interpret import Environment, contains, evaluate, line, store
+from refute.languages.console.matching import covers
 from refute.languages.console.syntax import Block, Mode
 from refute.languages.console.types import Value
 
@@ -20,7 +22,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """`!o`: a line is printed."""
+    """`!o`: a line is printed, or a word where all blanks are the same."""
 
     text: str
 
@@ -54,7 +56,7 @@ class _State:
     environment: Environment
 
 
-def accept(specification: Block, trace: Trace) -> bool:
+def accept(specification: Block, trace: Trace, comparison: Comparison = DEFAULT) -> bool:
     """Whether a trace is a run of a specification without derived loops (Figure 8)."""
     waiting = [_State(specification, None, trace, ())]
     while waiting:
@@ -63,7 +65,7 @@ def accept(specification: Block, trace: Trace) -> bool:
             if not state.trace:
                 return True
         else:
-            following = _accept(state)
+            following = _accept(state, comparison)
             if isinstance(following, bool):
                 if following:
                     return True
@@ -72,7 +74,7 @@ def accept(specification: Block, trace: Trace) -> bool:
     return False
 
 
-def _accept(state: _State) -> list[_State] | bool:
+def _accept(state: _State, comparison: Comparison) -> list[_State] | bool:
     """One equation of Figure 8: the states whose acceptance would do, or acceptance itself."""
     trace, environment, context = state.trace, state.environment, state.context
     if not state.specification:  # equation 8.8, inside a loop
@@ -83,7 +85,7 @@ def _accept(state: _State) -> list[_State] | bool:
         case syntax.Read():  # equations 8.1 to 8.3
             return _read(first, state)
         case syntax.Print():  # equation 8.4
-            return _print(first, state)
+            return _print(first, state, comparison)
         case syntax.If(condition, then, otherwise):  # equation 8.5
             chosen = then if evaluate(condition, environment) else otherwise
             return [_State((*chosen, *rest), context, trace, environment)]
@@ -117,15 +119,16 @@ def _read(read: syntax.Read, state: _State) -> list[_State] | bool:
             return [_State(state.specification, state.context, trace, state.environment)]
 
 
-def _print(output: syntax.Print, state: _State) -> list[_State]:
+def _print(output: syntax.Print, state: _State, comparison: Comparison) -> list[_State]:
     """An output takes one or more printed lines; none if it is optional or may be empty."""
     rest = state.specification[1:]
     allowed = [line(pattern, state.environment) for pattern in output.patterns]
     printed: list[str] = []
     found = []
     for count in range(len(state.trace) + 1):
-        text = "\n".join(printed)
-        if (count == 0 and output.optional) or any(each.matches(text) for each in allowed):
+        if (count == 0 and output.optional) or any(
+            covers((each,), printed, comparison) for each in allowed
+        ):
             found.append(_State(rest, state.context, state.trace[count:], state.environment))
         match state.trace[count : count + 1]:
             case (Output(more),):

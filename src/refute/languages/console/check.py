@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.execution.program import Ending, LineTooLong, Program
+from refute.execution.program import LineTooLong, Program
 from refute.files import read_source
-from refute.languages.console.judging import (
-    Failure,
-    judge,
-    shown_expected,
-    shown_general,
-    shown_run,
-)
+from refute.languages.console.feedback import evidence, typing_command
+from refute.languages.console.judging import Failure, judge
 from refute.languages.console.playing import interpret
 from refute.languages.console.program import load
+from refute.languages.console.replay import read_case, save_case
 from refute.languages.console.requests import fence_of, parameters, plan_of, program_of
 from refute.languages.console.suite import cases_of
 from refute.languages.console.testing import (
@@ -29,10 +27,11 @@ from refute.languages.console.testing import (
     verify,
 )
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import show_value
 from refute.languages.language import Settings
-from refute.report.outcome import Block, Lines, Outcome, Report, Verdict
+from refute.report.outcome import Lines, Outcome, Report, Verdict
 from refute.source import Source
+
+APPROXIMATE_RUNS = "approximate_runs"
 
 
 def check(source: Source, settings: Settings) -> Report:
@@ -40,9 +39,10 @@ def check(source: Source, settings: Settings) -> Report:
     started = time.monotonic()
     checked = load(source, parameters(settings))
     plan = plan_of(settings)
-    suite = settings.options.get("suite")
-    if suite and not settings.program:
-        raise InputError([Diagnostic("IO041", "`--suite` is for testing a program; none is named")])
+    for option in ("suite", "save", "replay"):
+        if settings.options.get(option) and not settings.program:
+            message = f"`--{option}` is for testing a program; none is named"
+            raise InputError([Diagnostic("IO041", message)])
     warnings = checked.warnings
     if settings.program:
         fence = fence_of(settings)
@@ -67,20 +67,51 @@ def _check_program(
 ) -> Outcome:
     name = Path(source.name).name
     question = f"{' '.join(settings.program)} does what {name} says"
-    suite = settings.options.get("suite")
     started = time.monotonic()
     try:
-        if isinstance(suite, str) and suite:
-            verified = check_suite(checked, program, suite, plan)
-        else:
-            verified = verify(checked, program, plan, settings.progress)
+        verified = _verified(checked, program, plan, settings)
     except LineTooLong as failure:
         help_text = "leave out `--tty always`"
         raise InputError([Diagnostic("IO043", str(failure), help=help_text)]) from None
     finally:
         program.close()
     full = bool(settings.options.get("full"))
-    return outcome_of(verified, plan, question, time.monotonic() - started, full=full)
+    outcome = outcome_of(verified, plan, question, time.monotonic() - started, full=full)
+    if verified.failure is None:
+        return outcome
+    save = settings.options.get("save")
+    if isinstance(save, str) and save:
+        save_case(Path(save), verified.failure, settings.program, plan.seed)
+    again = Lines("to see it again", _again(verified.failure, source, settings))
+    return replace(outcome, blocks=(*outcome.blocks, again))
+
+
+def _verified(checked: Checked, program: Program, plan: Plan, settings: Settings) -> Verified:
+    """Test with what the options name: one case, a suite, or cases made for the purpose."""
+    suite, replayed = settings.options.get("suite"), settings.options.get("replay")
+    if isinstance(replayed, str) and replayed:
+        case = read_case(Path(replayed), checked)
+        return try_cases(iter([case]), program, Campaign(checked, plan))
+    if isinstance(suite, str) and suite:
+        return check_suite(checked, program, suite, plan)
+    return verify(checked, program, plan, settings.progress)
+
+
+_REPEATED = ("unfoldings", "samples", "int-bits", "random", "suite")
+
+
+def _again(failure: Failure, source: Source, settings: Settings) -> tuple[str, str]:
+    """How to type the inputs into the program, and how to have them found or tried again."""
+    options = settings.options
+    case = options.get("save") or options.get("replay")
+    how = ["--replay", str(case)] if case else ["--seed", str(settings.seed)]
+    kept = [] if case else [name for name in _REPEATED if options.get(name)]
+    how += [word for name in kept for word in (f"--{name}", str(options[name]))]
+    given = options.get("set")
+    for each in given if isinstance(given, tuple) else ():
+        how += ["--set", each]
+    command = ["refute", "check", source.name, *how, "--", *settings.program]
+    return typing_command(failure.case.lines, settings.program), shlex.join(command)
 
 
 def check_suite(checked: Checked, program: Program, suite: str, plan: Plan) -> Verified:
@@ -99,7 +130,7 @@ def check_itself(source: Source, checked: Checked, plan: Plan, settings: Setting
     for case in campaign.cases():
         for variant in variants:
             tests += 1
-            failure = judge(case, variant.run([show_value(value) for value in case.values]))
+            failure = judge(case, variant.run(case.lines))
             if failure is not None:
                 break
         if failure is not None:
@@ -126,7 +157,7 @@ def outcome_of(
     if campaign.overflows:
         statistics["overflowing_paths"] = campaign.overflows
     if campaign.approximate:
-        statistics["approximate_runs"] = campaign.approximate
+        statistics[APPROXIMATE_RUNS] = campaign.approximate
     statistics["seed"] = plan.seed
     bound = reason = ""
     if failure is not None:
@@ -175,26 +206,18 @@ def _bound(campaign: Campaign, plan: Plan) -> str:
     return f"{campaign.paths} paths ({rounds}), {plan.samples} inputs each"
 
 
-def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
-    """The inputs, what should have happened, and what happened."""
-    values = failure.case.values
-    yield Lines("input", tuple(map(show_value, values)) or ("(nothing)",))
-    if full:
-        yield Lines("every right run", shown_general(failure.case.expected))
-    else:
-        yield Lines("expected run", shown_expected(failure.case.expected))
-    yield Lines("actual run", shown_run(failure.run, values))
-    if failure.run.ending is Ending.CRASHED and failure.run.detail:
-        yield Lines("its last words", failure.run.detail)
-
-
 def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
     """What the reader of an outcome must know before blaming the program."""
     if outcome.statistics.get("overflowing_paths"):
         message = f"on some inputs a result does not fit into {plan.bits} bits"
         help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
         yield Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)
-    if outcome.statistics.get("approximate_runs"):
-        message = "this system does not show exactly when a program waits for input"
-        help_text = "what was printed before which input is approximate"
-        yield Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
+    if outcome.statistics.get(APPROXIMATE_RUNS):
+        yield approximate()
+
+
+def approximate() -> Diagnostic:
+    """The warning that the order of what was read and printed is a guess."""
+    message = "this system does not show exactly when a program waits for input"
+    help_text = "what was printed before which input is approximate"
+    return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)

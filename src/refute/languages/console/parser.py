@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,12 @@ from lark.indenter import DedentError, Indenter
 from refute.diagnostics import InputError, error
 from refute.grammar import Complaints, depth
 from refute.languages.console import syntax
+from refute.languages.console.comparison import (
+    DEFAULT,
+    Comparison,
+    UnknownSetting,
+    comparison_of,
+)
 from refute.languages.console.syntax import Expression, Mode
 from refute.languages.console.templates import template, unquoted
 from refute.source import Source, Span
@@ -125,6 +131,13 @@ def _columns_before(source: Source, number: int) -> list[int]:
     return [len(line) - len(line.lstrip())]
 
 
+@dataclass(frozen=True, slots=True)
+class _Compare(syntax.Node):
+    """A line `compare …`."""
+
+    comparison: Comparison
+
+
 class _Build(Transformer[Token, Any]):
     """Makes the nodes, bottom up; each method is a rule of the grammar."""
 
@@ -152,8 +165,39 @@ class _Build(Transformer[Token, Any]):
             _statements(children),
             tuple(each for each in children if isinstance(each, syntax.Enumeration)),
             tuple(each for each in children if isinstance(each, syntax.Given)),
+            self._comparison(children),
             span=Span(self._source, 0, len(self._source.text)),
         )
+
+    def _comparison(self, children: list[Any]) -> Comparison:
+        found = [each for each in children if isinstance(each, _Compare)]
+        for more in found[1:]:
+            message = "a specification has one line `compare`"
+            advice = "put all settings into the first one, with commas between them"
+            raise InputError([error("IO021", message, more.span, advice=advice)])
+        return found[0].comparison if found else DEFAULT
+
+    def setting(self, children: list[Any]) -> tuple[Span, str]:
+        return self._span(children), " ".join(map(str, children))
+
+    def compare(self, children: list[Any]) -> _Compare:
+        settings = [each for each in children if not isinstance(each, Token)]
+        try:
+            made = comparison_of(text for _, text in settings)
+        except UnknownSetting as failure:
+            place = self._faulty(settings)
+            raise InputError([error("IO021", str(failure), place, advice=failure.advice)]) from None
+        return _Compare(made, span=settings[0][0])
+
+    @staticmethod
+    def _faulty(settings: list[tuple[Span, str]]) -> Span:
+        """The first setting that is wrong after those before it."""
+        for number, (place, _) in enumerate(settings, 1):
+            try:
+                comparison_of(text for _, text in settings[:number])
+            except UnknownSetting:
+                return place
+        raise AssertionError
 
     def enumeration(self, children: list[Any]) -> syntax.Enumeration:
         names = [str(child) for child in children if child.type == "NAME"]
@@ -312,7 +356,7 @@ class _Build(Transformer[Token, Any]):
 
 
 def _statements(children: list[Any]) -> syntax.Block:
-    others = syntax.Enumeration | syntax.Given
+    others = syntax.Enumeration | syntax.Given | _Compare
     return tuple(each for each in children if each is not None and not isinstance(each, others))
 
 

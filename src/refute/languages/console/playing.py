@@ -10,8 +10,9 @@ from typing import TypeAlias, assert_never
 
 from refute.languages.console import syntax
 from refute.languages.console.accept import Context, Input, Output, Trace
+from refute.languages.console.comparison import DEFAULT
 from refute.languages.console.interpret import Environment, contains, evaluate, line, store
-from refute.languages.console.patterns import Line, lines_of
+from refute.languages.console.patterns import Line
 from refute.languages.console.syntax import Block, Mode
 from refute.languages.console.types import Value
 
@@ -132,7 +133,7 @@ def perform(specification: Block, values: Sequence[Value], choose: Choice = plai
                 steps.append(Input(value))
                 event = game.send(value)
             else:
-                steps.extend(Output(each) for each in lines_of(choose(event) or ""))
+                steps.extend(Output(each) for each in DEFAULT.units(choose(event) or ""))
                 event = next(game)
     except StopIteration:
         pass

@@ -33,10 +33,10 @@ def parameters(settings: Settings) -> dict[str, str]:
 def plan_of(settings: Settings) -> Plan:
     """How thoroughly to test."""
     default = Plan()
-    random = _number(settings, "random", 0)
+    random = number(settings, "random", 0)
     return Plan(
-        unfoldings=_number(settings, "unfoldings", default.unfoldings),
-        samples=_number(settings, "samples", default.samples),
+        unfoldings=number(settings, "unfoldings", default.unfoldings),
+        samples=number(settings, "samples", default.samples),
         bits=BITS[str(settings.options.get("int-bits") or "32")],
         seed=settings.seed,
         seconds=settings.time_limit,
@@ -45,7 +45,8 @@ def plan_of(settings: Settings) -> Plan:
     )
 
 
-def _number(settings: Settings, name: str, default: int) -> int:
+def number(settings: Settings, name: str, default: int) -> int:
+    """The number of an option, which must be above 0."""
     value = settings.options.get(name)
     if value is None:
         return default

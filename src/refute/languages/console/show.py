@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from refute.languages.console import syntax
+from refute.languages.console.comparison import DEFAULT
 from refute.languages.console.syntax import Block, Expression, Mode, Statement, ValueSet
 from refute.languages.console.templates import braced, quoted
 
@@ -22,7 +23,9 @@ _LEVELS = {
 
 def show(specification: syntax.Specification) -> str:
     """The specification in `.ios`; parsing it gives the same tree."""
-    lines = [*map(_enumeration, specification.enumerations)]
+    compared = specification.comparison
+    lines = [] if compared == DEFAULT else [f"compare {compared}"]
+    lines += map(_enumeration, specification.enumerations)
     lines += map(_given, specification.parameters)
     lines += _lines(specification.body, "")
     return "\n".join(lines) + "\n"

@@ -6,39 +6,41 @@ from collections.abc import Callable, Iterator
 
 from refute.diagnostics import InputError
 from refute.execution.program import Ending, Program
-from refute.languages.console.judging import Case, Failure, judge
+from refute.languages.console.judging import Failure, case_for, judge
 from refute.languages.console.playing import Asks, play
-from refute.languages.console.traces import NotRelevant, gtrace
+from refute.languages.console.traces import NotRelevant
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import Value, belongs, show_value
+from refute.languages.console.types import Value, belongs
 
 MOST_RUNS = 60
 LARGE = 100
 
 
-def shrink(failure: Failure, checked: Checked, program: Program) -> Failure:
+def shrink(
+    failure: Failure, checked: Checked, program: Program, most_runs: int = MOST_RUNS
+) -> Failure:
     """The failure with inputs left out and large ones made small, as long as it stays one."""
     slow = failure.run.ending in {Ending.TOO_LONG, Ending.TOO_MUCH}
-    runs = 2 if slow else MOST_RUNS
+    runs = 2 if slow else most_runs
 
     def fails(values: tuple[Value, ...]) -> Failure | None:
         nonlocal runs
-        if not _well_typed(checked, values):
+        if not well_typed(checked, values):
             return None
         try:
-            case = Case(values, gtrace(checked.body, values))
+            case = case_for(checked, values)
         except (NotRelevant, InputError):
             return None
         if runs == 0:
             return None
         runs -= 1
-        return judge(case, program.run([show_value(value) for value in values]))
+        return judge(case, program.run(case.lines))
 
     failure = _improved(failure, fails, _shorter)
     return _improved(failure, fails, _simpler)
 
 
-def _well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:
+def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:
     """Whether each value has the type of the variable that it is read into."""
     game, left = play(checked.body), iter(values)
     try:

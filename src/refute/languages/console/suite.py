@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console.accept import Input
+from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
 from refute.languages.console.judging import Case
 from refute.languages.console.patterns import AnyText, Around, Exactly, Line, Part
 from refute.languages.console.traces import Outputs
@@ -17,13 +18,19 @@ from refute.source import Source
 FORMAT = "refute console suite 1"
 
 
-def suite_to_json(cases: Iterable[Case], specification: str) -> str:
+def suite_to_json(cases: Sequence[Case], specification: str) -> str:
     """The suite as a JSON text; `specification` is the name of the file it was made from."""
     tests = [
         {"inputs": list(case.values), "expected": [_step(step) for step in case.expected]}
         for case in cases
     ]
-    record = {"format": FORMAT, "specification": specification, "tests": tests}
+    compared = {str(case.comparison) for case in cases} or {str(DEFAULT)}
+    record = {
+        "format": FORMAT,
+        "specification": specification,
+        "compare": compared.pop(),
+        "tests": tests,
+    }
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -51,7 +58,8 @@ def cases_of(source: Source) -> list[Case]:
         record = json.loads(source.text)
         if not isinstance(record, dict) or record.get("format") != FORMAT:
             raise ValueError(f"it does not say that it is a {FORMAT!r}")
-        cases = [_case(test) for test in record["tests"]]
+        comparison = comparison_of(record.get("compare", str(DEFAULT)).split(","))
+        cases = [_case(test, comparison) for test in record["tests"]]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as failure:
         message = f"`{source.name}` is no test suite: {failure}"
         help_text = "make one with `refute tests SPEC --out DIR`"
@@ -59,12 +67,12 @@ def cases_of(source: Source) -> list[Case]:
     return sorted(cases, key=lambda case: len(case.values))
 
 
-def _case(test: dict[str, Any]) -> Case:
+def _case(test: dict[str, Any], comparison: Comparison) -> Case:
     values = tuple(_checked_value(each) for each in test["inputs"])
     expected = tuple(_expected(step) for step in test["expected"])
     if [step.value for step in expected if isinstance(step, Input)] != list(values):
         raise ValueError("what is read and the inputs differ")
-    return Case(values, expected)
+    return Case(values, expected, comparison)
 
 
 def _expected(step: dict[str, Any]) -> Input | Outputs:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.source import NO_SPAN, Span
 
 
@@ -348,6 +349,7 @@ class Specification(Node):
     body: Block
     enumerations: tuple[Enumeration, ...] = ()
     parameters: tuple[Given, ...] = ()
+    comparison: Comparison = DEFAULT
 
 
 def plain(block: Block) -> Block:

@@ -11,7 +11,7 @@ from random import Random
 from refute.execution.ahead import run_ahead
 from refute.execution.program import Ending, Program, Run, Took, Wrote
 from refute.languages.console.explore import Exploration, SpecificationPath, constants
-from refute.languages.console.judging import Case, Failure, judge
+from refute.languages.console.judging import Case, Failure, case_for, judge
 from refute.languages.console.playing import (
     Asks,
     Choice,
@@ -23,9 +23,8 @@ from refute.languages.console.playing import (
 from refute.languages.console.sampling import RANGE, Sampler
 from refute.languages.console.shrink import shrink
 from refute.languages.console.syntax import Mode
-from refute.languages.console.traces import gtrace
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import INT, TEXT, Type, Value, read_value, show_value
+from refute.languages.console.types import INT, TEXT, Type, Value, read_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class Campaign:
         )
         for number, values in enumerate(samples.inputs):
             woven = self._with_invalid(values, number, retries, random) if retries else values
-            yield Case(woven, gtrace(self.checked.body, woven))
+            yield case_for(self.checked, woven)
 
     def _with_invalid(
         self, values: Sequence[Value], number: int, retries: int, random: Random
@@ -120,7 +119,7 @@ class Campaign:
             if values is None:
                 self.abandoned += 1
             else:
-                yield Case(values, gtrace(self.checked.body, values))
+                yield case_for(self.checked, values)
 
 
 class Proposer:
@@ -210,7 +209,7 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
 
 
 def _lines(case: Case) -> list[str]:
-    return [show_value(value) for value in case.values]
+    return case.lines
 
 
 class SpecificationProgram:

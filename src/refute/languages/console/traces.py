@@ -8,8 +8,10 @@ from typing import TypeAlias, assert_never
 
 from refute.languages.console import syntax
 from refute.languages.console.accept import Context, Input, Output, Trace
+from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.interpret import Environment, contains, evaluate, line, store
-from refute.languages.console.patterns import Word, covers
+from refute.languages.console.matching import covers
+from refute.languages.console.patterns import Word
 from refute.languages.console.syntax import Block, Mode
 from refute.languages.console.types import Value
 
@@ -133,7 +135,9 @@ class Mismatch:
         return isinstance(self.expected, Outputs) and isinstance(self.actual, Printed)
 
 
-def mismatch(trace: NormalizedTrace, general: GeneralizedTrace) -> Mismatch | None:
+def mismatch(
+    trace: NormalizedTrace, general: GeneralizedTrace, comparison: Comparison = DEFAULT
+) -> Mismatch | None:
     """None if the generalized trace covers the trace (t ≺ g), else the first difference."""
     place = position = 0
     while place < len(general):
@@ -144,10 +148,10 @@ def mismatch(trace: NormalizedTrace, general: GeneralizedTrace) -> Mismatch | No
                 return Mismatch(expected, actual, position)
             position += 1
         elif isinstance(actual, Printed):
-            if not any(covers(word, actual.lines) for word in expected.words):
+            if not any(covers(word, actual.lines, comparison) for word in expected.words):
                 return Mismatch(expected, actual, position)
             position += 1
-        elif not any(covers(word, ()) for word in expected.words):
+        elif not any(covers(word, (), comparison) for word in expected.words):
             return Mismatch(expected, actual, position)
         place += 1
     if position < len(trace):

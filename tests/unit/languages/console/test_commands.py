@@ -52,7 +52,7 @@ def test_a_wrong_program_is_refuted_with_the_shortest_interaction() -> None:
     (outcome,) = json.loads(result.stdout)["outcomes"]
     assert outcome["verdict"] == "refuted"
     titles = [block["title"] for block in outcome["blocks"]]
-    assert titles == ["input", "expected run", "actual run"]
+    assert titles == ["input", "expected dialogue", "actual dialogue", "to see it again"]
     assert outcome["blocks"][0]["lines"][0] == "1"
     assert len(outcome["blocks"][0]["lines"]) == 2
 
@@ -219,3 +219,43 @@ def test_large_results_are_warned_about(folder: Path) -> None:
     assert result.exit_code == 0
     assert "warning[IO050]" in result.stderr
     assert "IO050" not in refute("check large.ios --int-bits none -- python3 large.py").stderr
+
+
+def test_a_failure_is_saved_and_tried_again(folder: Path) -> None:
+    result = refute("check sum.ios --save case.json -- python3 wrong.py")
+    assert "refute check sum.ios --replay case.json -- python3 wrong.py" in result.stdout
+    record = json.loads((folder / "case.json").read_text("utf-8"))
+    assert record["kind"] == "wrong output"
+    assert record["inputs"][0] == 1
+    result = refute("check sum.ios --replay case.json -- python3 wrong.py")
+    assert result.exit_code == 1
+    assert "tests 1 ·" in result.stdout
+    result = refute("check sum.ios --replay case.json -- python3 right.py")
+    assert (result.exit_code, "all 1 tests passed" in result.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "nonsense",
+        '{"format": "refute console case 1"}',
+        '{"format": "refute console case 1", "inputs": 3}',
+        '{"format": "refute console case 1", "inputs": [2, 1]}',
+        '{"format": "refute console case 1", "inputs": ["x"]}',
+        '{"format": "refute console case 1", "inputs": [[1], {}]}',
+        '{"format": "refute console case 1", "inputs": [0, 1]}',
+        "[" * 5000,
+    ],
+)
+def test_what_is_no_case_is_rejected(folder: Path, text: str) -> None:
+    (folder / "case.json").write_text(text, encoding="utf-8")
+    result = refute("check sum.ios --replay case.json -- python3 right.py")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error[IO045]")
+
+
+def test_a_case_is_for_a_program(folder: Path) -> None:
+    for option in ("save", "replay"):
+        result = refute(f"check sum.ios --{option} case.json")
+        assert (result.exit_code, result.stderr[:12]) == (2, "error[IO041]")

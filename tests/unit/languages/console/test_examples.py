@@ -17,10 +17,10 @@ from refute.languages.console.testing import Campaign, Plan, try_cases
 EXAMPLES = Path(__file__).parents[4] / "examples" / "console"
 PROGRAMS = sorted(EXAMPLES.glob("programs/*/*.py"))
 KINDS = {
-    "sum_positive/wrong_one_less": "alignment mismatch",
-    "sum_positive/wrong_skips_first": "output mismatch",
+    "sum_positive/wrong_one_less": "wrong output",
+    "sum_positive/wrong_skips_first": "wrong output",
     "sum/wrong_crash": "crashed",
-    "sum/wrong_forever": "wanted more",
+    "sum/wrong_forever": "waits for input that will not come",
 }
 
 

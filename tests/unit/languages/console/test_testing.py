@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from refute.execution import Ending, FunctionProgram, Limits
+from refute.execution import FunctionProgram, Limits
 from refute.languages.console.explore import Exploration
 from refute.languages.console.playing import perform
 from refute.languages.console.symbolic import value_of
@@ -64,7 +64,8 @@ def test_the_sum_of_a_positive_number_of_numbers_has_24_paths_and_120_tests() ->
 def test_wrong1_is_an_alignment_mismatch_on_two_inputs() -> None:
     failure = trial(POSITIVE, adds(skip=1)).failure
     assert failure is not None
-    assert failure.kind == "alignment mismatch"
+    assert failure.found is not None
+    assert not failure.found.is_output
     assert len(failure.case.values) == 2
     value = failure.case.values[1]
     assert failure.reason == (f'It printed "0" when it should have read the next input ({value}).')
@@ -73,7 +74,9 @@ def test_wrong1_is_an_alignment_mismatch_on_two_inputs() -> None:
 def test_wrong2_is_an_output_mismatch() -> None:
     failure = trial(POSITIVE, adds(forget=1)).failure
     assert failure is not None
-    assert failure.kind == "output mismatch"
+    assert failure.found is not None
+    assert failure.found.is_output
+    assert failure.kind == "wrong output"
     value = failure.case.values[1]
     assert failure.reason == f'It printed "0", but should have printed "{value}".'
 
@@ -133,10 +136,10 @@ def wrong_near_17() -> None:
 def test_telling_inputs_are_among_the_samples() -> None:
     added = "read x : int\nread y : int\nprint x + y\n"
     for seed in range(3):
-        assert failure_of(added, wrong_for_equals, seed=seed)[0] == "output mismatch"
-        assert failure_of(SUM, in_16_bits, seed=seed)[0] == "output mismatch"
+        assert failure_of(added, wrong_for_equals, seed=seed)[0] == "wrong output"
+        assert failure_of(SUM, in_16_bits, seed=seed)[0] == "wrong output"
         near = 'read x : int\nif x < 17:\n    print "small"\nelse:\n    print "large"\n'
-        assert failure_of(near, wrong_near_17, seed=seed)[0] == "output mismatch"
+        assert failure_of(near, wrong_near_17, seed=seed)[0] == "wrong output"
 
 
 def test_results_stay_within_32_bits_where_they_can() -> None:
@@ -214,16 +217,17 @@ def test_faults_are_told_apart() -> None:
     one = "read x : int\nprint? x\n"
     quick = {"samples": 1, "unfoldings": 2}
     assert failure_of(one, forever, **quick) == (
-        str(Ending.TOO_LONG),
+        "too slow",
         "It ran too long and was stopped after it had read all its inputs.",
     )
     assert failure_of(one, crashes, **quick)[0] == "crashed"
     assert "ValueError" in failure_of(one, crashes, **quick)[1]
     silent = 'print? "{*}"\nread x : int\n'
-    assert failure_of(silent, endless_output, **quick)[0] == "too much"
-    assert failure_of(SUM, wants_more)[0] == "wanted more"
+    assert failure_of(silent, endless_output, **quick)[0] == "too much output"
+    assert failure_of(SUM, wants_more)[0] == "waits for input that will not come"
     stops = trial(one, lambda: None, **quick).failure
     assert stops is not None
+    assert stops.kind == "stops before reading everything"
     assert stops.reason.startswith("It stopped too early: it should have read another input")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, Severity, did_you_mean, error
 from refute.languages.console import syntax
+from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.parser import parse_expression
 from refute.languages.console.symbolic import Evaluator
 from refute.languages.console.syntax import Block, Statement
@@ -32,6 +33,7 @@ class Checked:
     body: Block
     types: Mapping[str, Type]
     warnings: tuple[Diagnostic, ...] = ()
+    comparison: Comparison = DEFAULT
 
 
 def check_specification(
@@ -51,7 +53,13 @@ def check_specification(
     _reject(found)
     found.extend(empty_sets(body, Evaluator(scope.variables, scope.enumerations)))
     _reject(found)
-    return Checked(specification, syntax.plain(body), dict(scope.variables), tuple(found))
+    return Checked(
+        specification,
+        syntax.plain(body),
+        dict(scope.variables),
+        tuple(found),
+        specification.comparison,
+    )
 
 
 def _reject(found: list[Diagnostic]) -> None:

@@ -1,0 +1,1 @@
+"""`refute grade`: many programs for one specification, tested alike and told apart."""

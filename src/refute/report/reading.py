@@ -1,0 +1,46 @@
+"""Outcomes read back from JSON; the inverse of what `as_json` writes of them."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from refute.report.outcome import Bindings, Block, Dialogue, Lines, Outcome, Table, Turn, Verdict
+
+Json: TypeAlias = dict[str, Any]
+
+
+def outcome_of(record: Json) -> Outcome:
+    """The outcome that a JSON object stands for; KeyError, TypeError or ValueError for others."""
+    return Outcome(
+        question=record["question"],
+        kind=record["kind"],
+        verdict=Verdict(record["verdict"]),
+        summary=record["summary"],
+        bound=record["bound"],
+        reason=record["reason"],
+        blocks=tuple(_block(each) for each in record["blocks"]),
+        statistics=record["statistics"],
+        place=record["place"],
+        seconds=record["seconds"],
+        word=record["word"],
+    )
+
+
+def _block(record: Json) -> Block:
+    match record["kind"]:
+        case "bindings":
+            rows = tuple((row["name"], row["value"]) for row in record["rows"])
+            return Bindings(record["title"], rows)
+        case "lines":
+            return Lines(record["title"], tuple(record["lines"]))
+        case "table":
+            rows = tuple(map(tuple, record["rows"]))
+            return Table(record["title"], tuple(record["header"]), rows)
+        case "dialogue":
+            return Dialogue(record["title"], tuple(_turn(each) for each in record["turns"]))
+    raise ValueError(f"{record['kind']!r} cannot be read back")
+
+
+def _turn(record: Json) -> Turn:
+    pieces = tuple((piece["text"], piece["typed"]) for piece in record["pieces"])
+    return Turn(pieces, record["wrong"], record["beside"], record["note"])

@@ -1,0 +1,19 @@
+for (const table of document.querySelectorAll("table.sortable")) {
+  const body = table.tBodies[0];
+  const headers = [...table.tHead.rows[0].cells];
+  const value = (row, column) => {
+    const cell = row.cells[column];
+    return "value" in cell.dataset ? Number(cell.dataset.value) : cell.textContent.trim();
+  };
+  headers.forEach((header, column) => header.addEventListener("click", () => {
+    const down = header.getAttribute("aria-sort") === "ascending";
+    headers.forEach((each) => each.removeAttribute("aria-sort"));
+    header.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const rows = [...body.rows].sort((one, two) => {
+      const a = value(one, column), b = value(two, column);
+      const order = typeof a === "number" ? a - b : a.localeCompare(b, undefined, { numeric: true });
+      return down ? -order : order;
+    });
+    body.append(...rows);
+  }));
+}

@@ -1,0 +1,148 @@
+"""A looser comparison accepts what a stricter one accepts; matching is what it is said to be."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from itertools import product
+from random import Random
+
+from console_specifications import specifications
+from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import strategies as st
+
+from refute.diagnostics import InputError
+from refute.languages.console.accept import Input, Output, Trace, accept
+from refute.languages.console.comparison import Comparison, Whitespace, comparison_of
+from refute.languages.console.matching import covers
+from refute.languages.console.patterns import AnyText, Around, Exactly, Line, Part, Word
+from refute.languages.console.playing import perform, random_inputs
+from refute.languages.console.traces import NotRelevant, gtrace, mismatch, normalize
+from refute.languages.console.typecheck import Checked
+
+often = settings(deadline=None, max_examples=300)
+TEXTS = st.text("aA1. \n\t-b50", max_size=6)
+PARTS: st.SearchStrategy[Part] = st.one_of(
+    TEXTS.map(Exactly),
+    TEXTS.filter(lambda text: bool(text.strip())).map(Around),
+    st.booleans().map(AnyText),
+)
+LINES = st.lists(PARTS, min_size=1, max_size=4).map(lambda parts: Line(tuple(parts)))
+WORDS: st.SearchStrategy[Word] = st.lists(LINES, max_size=3).map(tuple)
+TOLERANCES = st.sampled_from([None, Decimal(0), Decimal("0.5"), Decimal(5)])
+COMPARISONS = st.builds(
+    Comparison, st.sampled_from(Whitespace), st.booleans(), TOLERANCES, st.booleans()
+)
+
+
+def looser(one: Comparison) -> list[Comparison]:
+    """All comparisons that are at least as loose in every respect."""
+    spaces = list(Whitespace)
+    widths = [None, Decimal(0), Decimal("0.5"), Decimal(5)]
+    return [
+        Comparison(space, caseless, tolerance, late)
+        for space, caseless, tolerance, late in product(
+            spaces[spaces.index(one.whitespace) :],
+            {one.caseless, True},
+            widths[widths.index(one.tolerance) :],
+            {one.late_prompts, True},
+        )
+    ]
+
+
+@st.composite
+def printed(draw: st.DrawFn, word: Word) -> str:
+    """A text that has a chance of being covered: each output with its holes filled."""
+    lines = []
+    for line in word:
+        pieces = []
+        for part in line.parts:
+            match part:
+                case Exactly(text):
+                    pieces.append(text)
+                case Around(text):
+                    pieces.append(draw(TEXTS) + text + draw(TEXTS))
+                case AnyText():
+                    pieces.append(draw(TEXTS))
+        lines.append("".join(pieces))
+    text = "\n".join(lines) + draw(st.sampled_from(["", "\n"]))
+    return draw(st.sampled_from([text, text.upper(), text.replace(" ", ""), text + " "]))
+
+
+@often
+@given(st.data(), WORDS, COMPARISONS)
+def test_a_looser_comparison_accepts_whatever_a_stricter_one_accepts(
+    data: st.DataObject, word: Word, strict: Comparison
+) -> None:
+    text = data.draw(printed(word))
+    if covers(word, strict.units(text), strict):
+        for loose in looser(strict):
+            assert covers(word, loose.units(text), loose), loose
+
+
+@often
+@given(st.data(), LINES)
+def test_exact_matching_is_that_of_a_regular_expression(data: st.DataObject, line: Line) -> None:
+    exact = Comparison(Whitespace.EXACT)
+    text = data.draw(printed((line,)))
+    units = exact.units(text)
+    if not units:
+        return
+    visible = r"(?:\s*\S.*)"
+    expression = "".join(_expression(part, visible) for part in line.parts)
+    wanted = re.fullmatch(expression, "\n".join(units), re.DOTALL) is not None
+    assert covers((line,), units, exact) == wanted
+
+
+def _expression(part: Part, visible: str) -> str:
+    match part:
+        case Exactly(text):
+            return re.escape(text)
+        case Around(text):
+            return f"(?:{visible}{re.escape(text)}.*|.*{re.escape(text)}{visible})"
+        case AnyText(nonempty):
+            return visible if nonempty else ".*"
+
+
+@often
+@given(COMPARISONS)
+@example(Comparison(tolerance=Decimal("0.000001")))
+def test_a_comparison_is_read_as_it_is_written(comparison: Comparison) -> None:
+    assert comparison_of(str(comparison).split(",")) == comparison
+
+
+def units_of(trace: Trace, comparison: Comparison) -> Trace:
+    """The trace with what is printed in the units of a comparison."""
+    steps: list[Input | Output] = []
+    for step in trace:
+        if isinstance(step, Input):
+            steps.append(step)
+        else:
+            steps.extend(map(Output, comparison.units(step.text)))
+    return tuple(steps)
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])
+@given(specifications(), st.randoms(use_true_random=False), COMPARISONS)
+def test_conjecture_2b_holds_for_every_comparison(
+    checked: Checked, random: Random, comparison: Comparison
+) -> None:
+    try:
+        values = random_inputs(checked.body, lambda some, _: some.randint(-2, 5), random, 8)
+        assume(values is not None)
+        assert values is not None
+        expected = gtrace(checked.body, values)
+    except (InputError, NotRelevant):
+        assume(False)
+        return
+    trace = perform(checked.body, values)
+    changed = [
+        Output(random.choice(["0", "A", "a 1", "1.0", step.text.upper(), step.text + " "]))
+        if isinstance(step, Output) and random.random() < 0.5
+        else step
+        for step in trace
+    ]
+    for tried in (trace, tuple(changed)):
+        shown = units_of(tried, comparison)
+        covered = mismatch(normalize(shown), expected, comparison) is None
+        assert covered == accept(checked.body, shown, comparison)
