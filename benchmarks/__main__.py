@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from benchmarks import (
+    alphacheck,
     console,
     containment,
     fmsl_solver,
@@ -23,6 +24,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "functional logic programs beside miniKanren": funlogic.in_large_stack,
     "workflows from file to verdict": workflow.main,
     "nominal logic programs": nominal.main,
+    "attacks on theorems": alphacheck.main,
     "the value universe of FMSL": fmsl_universe.main,
     "solver questions about the user database of FMSL": fmsl_solver.main,
     "watching programs": observation.main,

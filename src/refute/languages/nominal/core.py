@@ -21,7 +21,8 @@ class Symbol:
     `shape` has for each declared parameter the number of arguments it stands for, above 1 for a
     tuple. `evaluate` computes a built-in function. A predicate keeps its `clauses`;
     `constant` is the one term that a constructor without arguments makes. What a `nameless`
-    constructor makes has no names in it, whatever its arguments are.
+    constructor makes has no names in it, whatever its arguments are. To replace a call of an
+    `abbreviation` by its clauses is no step of a derivation.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Symbol:
     clauses: list[Clause] = field(default_factory=list)
     span: Span = NO_SPAN
     nameless: bool = False
+    abbreviation: bool = False
     constant: tuple[Symbol] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -144,6 +146,14 @@ class Fresh:
 
 
 @dataclass(frozen=True, slots=True)
+class Unequal:
+    """Two numbers or characters differ. No source has it: it comes from negating an equation."""
+
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluates:
     """A term unifies with the value of another."""
 
@@ -192,6 +202,17 @@ class ForAll:
 
 
 @dataclass(frozen=True, slots=True)
+class Every:
+    """The goal holds for every value of the variable's type (extensionally, `forall*`).
+
+    No source has it: it comes from negating a clause with a variable that its head has not.
+    """
+
+    variable: Variable
+    goal: Goal
+
+
+@dataclass(frozen=True, slots=True)
 class Exists:
     """The goal holds for some value, found where the goal stands."""
 
@@ -221,12 +242,14 @@ Goal: TypeAlias = (
     Atom
     | Equals
     | Fresh
+    | Unequal
     | Evaluates
     | Both
     | Either
     | IfThenElse
     | Not
     | ForAll
+    | Every
     | Exists
     | New
     | Cut
@@ -307,7 +330,9 @@ def goal_parts(goal: Goal) -> tuple[tuple[Term, ...], tuple[Goal, ...]]:
     match goal:
         case Atom(_, arguments):
             return arguments, ()
-        case Equals(left, right) | Fresh(left, right) | Evaluates(left, right):
+        case (
+            Equals(left, right) | Fresh(left, right) | Unequal(left, right) | Evaluates(left, right)
+        ):
             return (left, right), ()
         case Both(goals):
             return (), goals
@@ -315,7 +340,7 @@ def goal_parts(goal: Goal) -> tuple[tuple[Term, ...], tuple[Goal, ...]]:
             return (), (left_goal, right_goal)
         case IfThenElse(condition, then, otherwise):
             return (), (condition, then, otherwise)
-        case Not(inner) | Exists(_, inner):
+        case Not(inner) | Exists(_, inner) | Every(_, inner):
             return (), (inner,)
         case ForAll(variable, inner):
             return (variable,), (inner,)
@@ -340,7 +365,7 @@ def goal_leaves(root: Goal) -> list[Variable | NameConstant]:
     bound: set[Variable | NameConstant] = set()
     for goal in subgoals(root):
         match goal:
-            case ForAll(variable, _) | Exists(variable, _):
+            case ForAll(variable, _) | Every(variable, _) | Exists(variable, _):
                 bound.add(variable)
             case New(name, _):
                 bound.add(name)

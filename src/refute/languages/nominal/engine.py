@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from refute.diagnostics import InputError, error
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, Unevaluable, integer, listing
+from refute.languages.nominal.conditions import Difference
 from refute.languages.nominal.evaluate import evaluate
 from refute.languages.nominal.generate import ClauseWriter
 from refute.languages.nominal.heads import Constants
@@ -76,7 +77,7 @@ class Engine(Store):
             "Unknown": Unknown,
             "apart": self.apart,
             "choices": self.choices,
-            "cut_goal": self._cut,
+            "cut_goal": self.cut,
             "embed": embed,
             "equals_goal": self._equals,
             "evaluate": _evaluate,
@@ -90,6 +91,7 @@ class Engine(Store):
             "open_abstraction": self.open,
             "swap": swap,
             "trail": self.trail,
+            "unequal_goal": self._unequal,
             "unescaped_goal": _unescaped,
             "unify": self.unify,
             "wake": self.wake,
@@ -101,7 +103,7 @@ class Engine(Store):
     def code(self, symbol: core.Symbol) -> str:
         """The name of the code of a predicate; the code is made when it is first run."""
         if symbol not in self._codes:
-            self._codes[symbol] = self._new_name("p")
+            self._codes[symbol] = self.new_name("p")
             self.forget(symbol)
         return self._codes[symbol]
 
@@ -118,12 +120,13 @@ class Engine(Store):
         self.symbols[compile_first] = symbol
         self.space[name] = compile_first
 
-    def _new_name(self, prefix: str) -> str:
+    def new_name(self, prefix: str) -> str:
+        """A name that generated code does not use yet."""
         self._number += 1
         return f"{prefix}_{self._number}"
 
     def _lift(self, procedure: Procedure) -> str:
-        name = self._new_name("g")
+        name = self.new_name("g")
         self.compile(procedure, name)
         return name
 
@@ -189,7 +192,8 @@ class Engine(Store):
 
     # Goals that are not calls
 
-    def _cut(self, frame: Frame) -> Frame:
+    def cut(self, frame: Frame) -> Frame:
+        """Drop the choices above a height."""
         del self.choices[frame[1] :]
         result: Frame = frame[2]
         return result
@@ -201,6 +205,10 @@ class Engine(Store):
     def _fresh(self, frame: Frame) -> Frame | None:
         _, name, term, after = frame
         return after if self.apart(name, term) else None
+
+    def _unequal(self, frame: Frame) -> Frame | None:
+        _, left, right, after = frame
+        return after if Difference(left, right).holds(self) else None
 
     def _evaluates(self, frame: Frame) -> Frame | None:
         _, left, right, span, after = frame
@@ -219,7 +227,7 @@ class Engine(Store):
         self.undo(0)
         self.choices.clear()
         self.tracer = tracer
-        code = self.compile(query(goal, tuple(given)), self._new_name("q"))
+        code = self.compile(query(goal, tuple(given)), self.new_name("q"))
         return Solutions(self, (code, *given.values(), (finish,)), budget, tracer)
 
 

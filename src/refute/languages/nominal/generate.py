@@ -174,6 +174,9 @@ class ClauseWriter(TermWriter):
             case core.Fresh(left, right):
                 self.know_all([left, right])
                 return ["fresh_goal", self.build(left), self.build(right)]
+            case core.Unequal(left, right):
+                self.know_all([left, right])
+                return ["unequal_goal", self.build(left), self.build(right)]
             case core.Evaluates(left, right):
                 self.know_all([left, right])
                 place = self.constants.name(step.span, "g")
@@ -199,17 +202,16 @@ class ClauseWriter(TermWriter):
         shared = [
             leaf
             for leaf in core.goal_leaves(step)
-            if isinstance(step, core.New | core.ForAll) or leaf in self.known or leaf in after
+            if isinstance(step, core.New | core.ForAll | core.Every)
+            or leaf in self.known
+            or leaf in after
         ]
         procedure = lifted(step, tuple(shared))
-        for leaf in procedure.given or ():
+        given = [each for each in procedure.given or () if each is not procedure.every]
+        for leaf in given:
             self.know(leaf)
         height = [cut] if procedure.outer_height else []
-        return [
-            self.lift(procedure),
-            *height,
-            *(self.known[each] for each in procedure.given or ()),
-        ]
+        return [self.lift(procedure), *height, *(self.known[each] for each in given)]
 
 
 def _is_test(term: core.Term) -> bool:

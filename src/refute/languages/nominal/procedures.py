@@ -48,7 +48,8 @@ class Procedure:
 
     Each clause has its arguments and its steps; a step comes with the expression for the height
     to which a cut in it goes: `own`, the height at the call, or `outer`, that of the clause around.
-    The arguments of a lifted goal are `given`: they are variables and names that exist.
+    The arguments of a lifted goal are `given`: they are variables and names that exist. The goal of
+    a `forall*` has before them the variable `every`, for all of whose values it is to hold.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Procedure:
     given: tuple[Leaf, ...] | None = None
     outer_height: bool = False
     own_height: bool = False
+    every: core.Variable | None = None
 
 
 def predicate(symbol: core.Symbol) -> Procedure:
@@ -76,6 +78,7 @@ def lifted(goal: core.Goal, shared: tuple[Leaf, ...]) -> Procedure:
     """The procedure of a goal with choices or a quantifier in it."""
     bodies: list[list[tuple[Step, str]]]
     own = False
+    every: core.Variable | None = None
     match goal:
         case core.Either(left, right):
             bodies = [[(left, "outer")], [(right, "outer")]]
@@ -92,6 +95,10 @@ def lifted(goal: core.Goal, shared: tuple[Leaf, ...]) -> Procedure:
             shared = tuple(each for each in shared if each is not variable)
             others = tuple(each for each in shared if isinstance(each, core.Variable))
             bodies = [[(Eigen(variable), ""), (inner, "outer"), (Unescaped(variable, others), "")]]
+        case core.Every(variable, inner):
+            every = variable
+            shared = (variable, *(each for each in shared if each is not variable))
+            bodies = [[(inner, "outer")]]
         case core.New(name, inner):
             shared = tuple(each for each in shared if each is not name)
             others = tuple(each for each in shared if isinstance(each, core.Variable))
@@ -99,7 +106,8 @@ def lifted(goal: core.Goal, shared: tuple[Leaf, ...]) -> Procedure:
         case _:
             raise AssertionError(goal)
     clauses = [(tuple[core.Term, ...](shared), body) for body in bodies]
-    return Procedure("goal", clauses, shared, outer_height=has_cut(goal), own_height=own)
+    outer = has_cut(goal)
+    return Procedure("goal", clauses, shared, outer_height=outer, own_height=own, every=every)
 
 
 def has_cut(goal: core.Goal) -> bool:

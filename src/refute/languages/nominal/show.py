@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
+from refute.languages.nominal.conditions import Difference
 from refute.languages.nominal.core import Symbol
 from refute.languages.nominal.terms import (
     Abstraction,
+    Condition,
     Eigenvariable,
     Name,
     Permutation,
@@ -230,6 +232,11 @@ def _constraints(roots: list[Unknown], shower: Shower) -> list[str]:
             if name in shower.spellings:
                 lines[f"{shower.show(name)} # {shower.show(unknown)}"] = None
         for name, term in constraints.waiting:
+            if isinstance(name, Difference):
+                shown = f"{shower.show(name.left, ITEM)} /= {shower.show(name.right, ITEM)}"
+                lines[shown] = None
+            if isinstance(name, Condition):
+                continue
             if type(expose(name)) is Name or type(expose(term)) in {Name, tuple, int, str}:
                 continue  # solved since, or taken apart into other constraints
             lines[f"{shower.show(name, ITEM)} # {shower.show(term, ITEM)}"] = None

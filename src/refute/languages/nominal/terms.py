@@ -46,6 +46,18 @@ class Constraints:
         self.waiting = waiting
 
 
+class Condition:
+    """A constraint of a kind of its own among those that wait on an unknown."""
+
+    def holds(self, _store: Any, _term: Term) -> bool:
+        """Look at the condition again now that something it is about has a value."""
+        raise NotImplementedError
+
+    def lets_avoid(self, _term: Term) -> bool:
+        """Whether an unknown name with this condition may turn out to be fresh for a term."""
+        return True
+
+
 class Name:
     """A name; two names are the same only if they are the same object."""
 
@@ -57,13 +69,24 @@ class Name:
 
 
 class Eigenvariable:
-    """An arbitrary value that nothing is known about, but that later names are fresh for."""
+    """An arbitrary value that nothing is known about, but that later names are fresh for.
 
-    __slots__ = ("label", "serial")
+    It may be known to be fresh for some older names too, or for all: `nameless`.
+    """
 
-    def __init__(self, label: str) -> None:
+    __slots__ = ("fresh_for", "label", "nameless", "serial")
+
+    def __init__(
+        self, label: str, fresh_for: tuple[Name, ...] = (), *, nameless: bool = False
+    ) -> None:
         self.label = label
         self.serial = next(SERIAL)
+        self.fresh_for = fresh_for
+        self.nameless = nameless
+
+    def spared(self, name: Name) -> bool:
+        """Whether a name is known not to occur in it."""
+        return name.serial > self.serial or self.nameless or name in self.fresh_for
 
 
 class Abstraction:

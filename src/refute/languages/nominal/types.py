@@ -59,6 +59,17 @@ def pair(*items: Type) -> Type:
     return result
 
 
+def split_tuple(type_: Type, width: int) -> list[Type]:
+    """The types of so many items of a tuple; the last one is that of all that is left."""
+    items: list[Type] = []
+    rest = resolve(type_)
+    for _ in range(width - 1):
+        assert isinstance(rest, Applied)
+        items.append(rest.arguments[0])
+        rest = resolve(rest.arguments[1])
+    return [*items, rest]
+
+
 def list_of(item: Type) -> Type:
     """The type of lists."""
     return Applied(LIST, (item,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from refute.languages.nominal.terms import (
     IDENTITY,
     Abstraction,
+    Condition,
     Constraints,
     Eigenvariable,
     Name,
@@ -25,6 +26,12 @@ NONE = Constraints()
 
 def _age(name: Name) -> int:
     return name.serial
+
+
+def _may_avoid(name: Unknown, term: Term) -> bool:
+    """Whether the conditions on an unknown name leave open that it is fresh for a term."""
+    waiting = name.attached.waiting if name.attached is not None else ()
+    return all(each.lets_avoid(term) for each, _ in waiting if isinstance(each, Condition))
 
 
 class Store:
@@ -77,7 +84,7 @@ class Store:
                 if not self._solve(other, one):
                     return False
             elif kind is not other_kind:
-                return False
+                return self.clash(one, other)
             elif kind is tuple:
                 if one[0] is not other[0]:
                     return False
@@ -98,8 +105,12 @@ class Store:
                 waiting.append(opened[0])
                 waiting.append(one.body)
             elif not (kind is int or kind is str) or one != other:
-                return False
+                return self.clash(one, other)
         return True
+
+    def clash(self, _one: Term, _other: Term) -> bool:
+        """Two exposed terms differ, as far as is known: that is a failure."""
+        return False
 
     def _solve(self, flexible: Term, other: Term) -> bool:
         """Make something exposed equal to what is or hangs on an unbound unknown."""
@@ -140,7 +151,7 @@ class Store:
         permutation = other.permutation if type(other) is Suspended else IDENTITY
         inner = other.term if type(other) is Suspended else other
         if inner is not suspended.term:
-            return False
+            return self.clash(suspended.term, inner)
         mine = suspended.permutation
         return all(
             self.fresh(name, inner)
@@ -245,8 +256,8 @@ class Store:
                     waiting.append(part.body)
             elif kind is Eigenvariable:
                 ground = False
-                if name.serial < part.serial:
-                    return False
+                if not part.spared(name):
+                    return self.clash(part, name)
             if elsewhere and not waiting:
                 name, inner = elsewhere.pop()
                 waiting.append(inner)
@@ -280,7 +291,9 @@ class Store:
             term = suspend(inverse(name.permutation), term)
             name = name.term
         if type(name) is not Unknown:
-            return False
+            if isinstance(name, Condition):
+                return name.holds(self, term)
+            return self.clash(name, term)
         waiting = [term]
         while waiting:
             part = expose(waiting.pop())
@@ -293,13 +306,16 @@ class Store:
                 self._constrain(name, part)
             elif kind is Unknown or kind is Suspended:
                 unknown = part if kind is Unknown else part.term
-                self._await(name, (name, part))
+                self.await_on(name, (name, part))
                 if type(unknown) is Unknown and unknown is not name:
-                    self._await(unknown, (name, part))
+                    self.await_on(unknown, (name, part))
             elif kind is Abstraction or kind is Eigenvariable:
-                self._await(name, (name, part))
+                if not _may_avoid(name, part):
+                    return self.clash(name, part)
+                self.await_on(name, (name, part))
         return True
 
-    def _await(self, unknown: Unknown, pair: tuple[Term, Term]) -> None:
+    def await_on(self, unknown: Unknown, pair: tuple[Term, Term]) -> None:
+        """Look at a pair of a name or condition and a term when an unknown gets a value."""
         constraints = unknown.attached or NONE
         self.set(unknown, "attached", Constraints(constraints.fresh, (*constraints.waiting, pair)))

@@ -27,6 +27,7 @@ from refute.languages.nominal.types import (
     list_of,
     pair,
     resolve,
+    split_tuple,
 )
 from refute.source import Span
 
@@ -238,13 +239,7 @@ def _spread(env: Environment, written: syntax.Preterm, type_: Type, width: int) 
     """The terms of one declared parameter that stands for so many arguments."""
     if width == 1:
         return [check_term(env, written, type_)]
-    types: list[Type] = []
-    rest = resolve(type_)
-    for _ in range(width - 1):
-        assert isinstance(rest, Applied)
-        types.append(rest.arguments[0])
-        rest = resolve(rest.arguments[1])
-    types.append(rest)
+    types = split_tuple(type_, width)
     items = _items(written)
     if len(items) >= width:
         last: tuple[syntax.Preterm, ...] = items[width - 1 :]

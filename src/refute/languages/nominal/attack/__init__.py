@@ -1,0 +1,1 @@
+"""αCheck: the bounded search for counterexamples to the theorems of a program."""

@@ -1,0 +1,247 @@
+"""Terms by type: the type-directed generators `gen[τ]`, one layer at a time.
+
+A place that is left open is filled with each constructor of its type around new open places, with a
+name that is there or one that is new, or with a number. Nothing comes twice: names that are new are
+as good as each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import inf
+from weakref import WeakKeyDictionary
+
+from refute.languages.nominal import core
+from refute.languages.nominal.builtins import (
+    CONS,
+    EMPTY_TUPLE,
+    FALSE,
+    NIL,
+    PAIR,
+    TRUE,
+)
+from refute.languages.nominal.negation.signature import argument_types
+from refute.languages.nominal.terms import (
+    Abstraction,
+    Name,
+    Suspended,
+    Term,
+    Unknown,
+    expose,
+    inverse,
+)
+from refute.languages.nominal.types import (
+    ABSTRACTION,
+    BOOL,
+    CHAR,
+    INT,
+    LIST,
+    UNIT,
+    Applied,
+    Type,
+    TypeConstructor,
+    TypeVariable,
+    resolve,
+    substitute,
+)
+from refute.languages.nominal.types import PAIR as PAIR_TYPE
+
+CHARACTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """One way to fill a place: what it costs, and how the term is made."""
+
+    price: int
+    make: Callable[[], Term]
+
+
+class Types:
+    """Knows the constructors of every type, and how small its terms can be.
+
+    `known` has the types of the open places that it made, of those that can have no names in them.
+    """
+
+    def __init__(
+        self,
+        datatypes: Mapping[TypeConstructor, list[core.Symbol]],
+        nameless: Callable[[Type], bool],
+    ) -> None:
+        self.datatypes = datatypes
+        self._nameless = nameless
+        self._smallest: dict[TypeConstructor, float] = {}
+        self._parameters: dict[tuple[core.Symbol, Type], list[Type]] = {}
+        self.known: WeakKeyDictionary[Unknown, Type] = WeakKeyDictionary()
+
+    def constructors(self, type_: Type) -> list[core.Symbol]:
+        """The constructors of a type of data, a list or the truth values."""
+        type_ = resolve(type_)
+        assert isinstance(type_, Applied)
+        if type_.constructor is LIST:
+            return [NIL, CONS]
+        if type_ == BOOL:
+            return [TRUE, FALSE]
+        return self.datatypes.get(type_.constructor, [])
+
+    def unknown(self, type_: Type) -> Unknown:
+        """A new open place of a type."""
+        unknown = Unknown()
+        if self._nameless(type_):
+            unknown.nameless = True
+            self.known[unknown] = type_
+        return unknown
+
+    def parameters(self, symbol: core.Symbol, type_: Type) -> list[Type]:
+        """The types of the arguments of a constructor that makes a term of a type."""
+        key = (symbol, type_)
+        if key not in self._parameters:
+            solved: dict[TypeVariable, Type] = {}
+            match_type(symbol.result, type_, solved)
+            self._parameters[key] = [substitute(each, solved) for each in argument_types(symbol)]
+        return self._parameters[key]
+
+    def fillings(self, type_: Type, names: Iterable[Name], most: int) -> list[Filling]:
+        """All ways to fill a place at its top, of those that cost without limit the first."""
+        type_ = resolve(type_)
+        if isinstance(type_, TypeVariable) or type_ == INT:
+            return [_number(value) for value in _numbers(most)]
+        if type_ == CHAR:
+            return [_character(place) for place in range(min(most, len(CHARACTERS)))]
+        if type_ == UNIT:
+            return [Filling(0, lambda: EMPTY_TUPLE)]
+        if type_.constructor.names:
+            return [*map(_name, names), Filling(0, lambda: Name("a"))]
+        if type_.constructor is ABSTRACTION:
+            body = type_.arguments[1]
+            return [Filling(0, lambda: Abstraction(Name("x"), self.unknown(body)))]
+        if type_.constructor is PAIR_TYPE:
+            one, other = type_.arguments
+            return [Filling(0, lambda: (PAIR, self.unknown(one), self.unknown(other)))]
+        return [
+            self._construct(symbol, type_)
+            for symbol in self.constructors(type_)
+            if self.symbol_size(symbol, type_) < inf
+        ]
+
+    def _construct(self, symbol: core.Symbol, type_: Type) -> Filling:
+        if not symbol.arity:
+            return Filling(1, lambda: symbol.constant)
+        types = self.parameters(symbol, type_)
+        return Filling(1, lambda: (symbol, *map(self.unknown, types)))
+
+    # Sizes
+
+    def size(self, type_: Type) -> float:
+        """How many constructors the smallest term of a type has."""
+        type_ = resolve(type_)
+        if isinstance(type_, TypeVariable) or type_ in {INT, CHAR}:
+            return 1
+        if type_ == UNIT or type_.constructor.names:
+            return 0
+        if type_.constructor is LIST or type_ == BOOL:
+            return 1
+        if type_.constructor in {ABSTRACTION, PAIR_TYPE}:
+            return sum(map(self.size, type_.arguments))
+        self._find_sizes()
+        return self._smallest.get(type_.constructor, inf)
+
+    def symbol_size(self, symbol: core.Symbol, _type: Type) -> float:
+        """How many constructors the smallest term with this one at its top has."""
+        return 1 + sum(map(self.size, argument_types(symbol)))
+
+    def smallest(self, type_: Type) -> list[Filling]:
+        """Ways to fill a place, those that lead to the smallest terms first; names are new."""
+        type_ = resolve(type_)
+        if isinstance(type_, TypeVariable) or type_.constructor not in self.datatypes:
+            return self.fillings(type_, (), 1)
+        symbols = sorted(self.constructors(type_), key=lambda each: self.symbol_size(each, type_))
+        sized = [each for each in symbols if self.symbol_size(each, type_) < inf]
+        return [self._construct(each, type_) for each in sized]
+
+    def _find_sizes(self) -> None:
+        if self._smallest:
+            return
+        self._smallest = dict.fromkeys(self.datatypes, inf)
+        changed = True
+        while changed:
+            changed = False
+            for constructor, symbols in self.datatypes.items():
+                least = min((self.symbol_size(each, each.result) for each in symbols), default=inf)
+                if least < self._smallest[constructor]:
+                    self._smallest[constructor] = least
+                    changed = True
+
+
+@dataclass(slots=True)
+class Places:
+    """The open places in some terms with their types, and the names to be seen from each."""
+
+    types: dict[Unknown, Type]
+    names: dict[Name, Type]
+    _bound: dict[Unknown, dict[Name, Type]]
+
+    def fillings(self, types: Types, unknown: Unknown, most: int) -> list[Filling]:
+        """All ways to fill an open place."""
+        type_ = resolve(self.types[unknown])
+        seen = {**self.names, **self._bound.get(unknown, {})}
+        return types.fillings(type_, [name for name, each in seen.items() if each == type_], most)
+
+
+def find_places(types: Types, roots: Iterable[tuple[Term, Type]]) -> Places:
+    """The open places in some terms of known types."""
+    found = Places({}, {}, {})
+    waiting: list[tuple[Term, Type, dict[Name, Type]]] = [(*root, {}) for root in roots]
+    waiting.reverse()
+    while waiting:
+        unexposed, type_, bound = waiting.pop()
+        term, type_ = expose(unexposed), resolve(type_)
+        kind = type(term)
+        if kind is Unknown:
+            found.types.setdefault(term, type_)
+            found._bound.setdefault(term, {}).update(bound)
+        elif kind is Suspended:
+            back = inverse(term.permutation)
+            found.types.setdefault(term.term, type_)
+            seen = {back.get(name, name): each for name, each in bound.items()}
+            found._bound.setdefault(term.term, {}).update(seen)
+        elif kind is Name:
+            if term not in bound:
+                found.names.setdefault(term, type_)
+        elif kind is Abstraction:
+            assert isinstance(type_, Applied)
+            inner = {**bound, term.name: resolve(type_.arguments[0])}
+            waiting.append((term.body, type_.arguments[1], inner))
+        elif kind is tuple and len(term) > 1:
+            pairs = zip(term[1:], types.parameters(term[0], type_), strict=True)
+            waiting.extend((part, each, bound) for part, each in reversed(list(pairs)))
+    return found
+
+
+def match_type(pattern: Type, type_: Type, solved: dict[TypeVariable, Type]) -> None:
+    """Find what the variables of a declared type stand for."""
+    waiting = [(pattern, type_)]
+    while waiting:
+        one, other = map(resolve, waiting.pop())
+        if isinstance(one, TypeVariable):
+            solved[one] = other
+        elif isinstance(other, Applied):
+            waiting.extend(zip(one.arguments, other.arguments, strict=True))
+
+
+def _numbers(most: int) -> list[int]:
+    """0, 1, -1, 2, … as far as so many steps go."""
+    return sorted(range(1 - most, most), key=lambda each: (abs(each), -each))
+
+
+def _number(value: int) -> Filling:
+    return Filling(1 + abs(value), lambda: value)
+
+
+def _character(place: int) -> Filling:
+    return Filling(1 + place, lambda: CHARACTERS[place])
+
+
+def _name(name: Name) -> Filling:
+    return Filling(0, lambda: name)

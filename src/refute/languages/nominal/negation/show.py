@@ -1,0 +1,165 @@
+"""Clauses and goals as one would write them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from refute.languages.nominal import core
+from refute.languages.nominal.builtins import CONS
+from refute.languages.nominal.negation.rewrite import alternatives, conjuncts
+from refute.languages.nominal.show import ITEM, Shower
+from refute.languages.nominal.terms import Abstraction, Name, Term, Unknown, swap
+from refute.languages.nominal.tokenstream import Fixity
+from refute.languages.nominal.types import show_type
+
+
+def clause_lines(clause: core.Clause, operators: Mapping[str, Fixity]) -> list[str]:
+    """A clause, a line for the head and one for each goal of the body."""
+    writer = _Writer(Shower(operators), _lonely(clause))
+    head = writer.call(clause.predicate, clause.arguments)
+    goals = [] if clause.body == core.TRUE else conjuncts(clause.body)
+    if not goals:
+        return [f"{head}."]
+    shown = [writer.goal(each, inside=len(goals) > 1) for each in goals]
+    return [f"{head} :-", *(f"    {each}," for each in shown[:-1]), f"    {shown[-1]}."]
+
+
+def show_goal(goal: core.Goal, operators: Mapping[str, Fixity]) -> str:
+    """A goal in one line."""
+    return _Writer(Shower(operators), set()).goal(goal)
+
+
+def _lonely(clause: core.Clause) -> set[core.Variable]:
+    """The variables that occur only once."""
+    goals = list(core.subgoals(clause.body))
+    terms = [*clause.arguments, *(term for each in goals for term in core.goal_parts(each)[0])]
+    count = Counter(each for each in core.subterms(*terms) if isinstance(each, core.Variable))
+    return {variable for variable, number in count.items() if number == 1}
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes goals; variables and names get their spellings when they are first met."""
+
+    shower: Shower
+    lonely: set[core.Variable]
+    leaves: dict[core.Variable | core.NameConstant, Unknown | Name] = field(default_factory=dict)
+
+    def call(self, predicate: core.Symbol, arguments: tuple[core.Term, ...]) -> str:
+        """A predicate with its arguments."""
+        if not arguments:
+            return predicate.name
+        return f"{predicate.name}({', '.join(map(self.term, arguments))})"
+
+    def goal(self, goal: core.Goal, *, inside: bool = False) -> str:
+        """A goal; in parentheses where it stands inside another one and needs them."""
+        if isinstance(goal, core.Exists) and self._abbreviates(goal.variable, goal.goal):
+            rest = core.conjunction(list(conjuncts(goal.goal)[1:]))
+            return self.goal(rest, inside=inside)
+        shown = self._plain(goal)
+        loose = isinstance(goal, core.Either | core.IfThenElse) or _quantified(goal)
+        several = isinstance(goal, core.Both) and len(goal.goals) > 1
+        return f"({shown})" if inside and (loose or several) else shown
+
+    def _plain(self, goal: core.Goal) -> str:
+        match goal:
+            case core.Atom(predicate, arguments):
+                return self.call(predicate, arguments)
+            case core.Equals(left, right):
+                return f"{self.term(left)} = {self.term(right)}"
+            case core.Fresh(left, right):
+                return f"{self.term(left)} # {self.term(right)}"
+            case core.Unequal(left, right):
+                return f"{self.term(left)} /= {self.term(right)}"
+            case core.Evaluates(left, right):
+                return f"{self.term(left)} is {self.term(right)}"
+            case core.Both(goals):
+                return ", ".join(self.goal(each, inside=True) for each in goals) or "true"
+            case core.Either():
+                return "; ".join(self.goal(each, inside=True) for each in alternatives(goal))
+            case core.IfThenElse(condition, then, otherwise):
+                parts = [self.goal(each, inside=True) for each in (condition, then, otherwise)]
+                return f"{parts[0]} -> {parts[1]} | {parts[2]}"
+            case core.Not(inner):
+                return f"not({self.goal(inner)})"
+            case core.ForAll(variable, inner):
+                return f"forall {self.term(variable)}. {self.goal(inner, inside=_wide(inner))}"
+            case core.Every(variable, inner):
+                bound = f"{self.term(variable)}:{show_type(variable.type, tight=True)}"
+                return f"forall* {bound}. {self.goal(inner, inside=_wide(inner))}"
+            case core.Exists(variable, inner):
+                return f"exists {self.term(variable)}. {self.goal(inner, inside=_wide(inner))}"
+            case core.New(name, inner):
+                return f"new {self.term(name)}. {self.goal(inner, inside=_wide(inner))}"
+            case core.Cut():
+                return "!"
+            case core.Fail():
+                return "fail"
+
+    def _abbreviates(self, variable: core.Variable, goal: core.Goal) -> bool:
+        """Whether a goal gives a variable its value, by which the variable is then called."""
+        first, *rest = conjuncts(goal) or (goal,)
+        match first:
+            case core.Equals(core.Variable() as opened, core.Abstract(name, body)) if (
+                body is variable
+            ):
+                spelling = f"{self.term(opened)}@{self.term(name)}"
+            case core.Atom(predicate, (*inputs, output)) if (
+                output is variable and predicate.role == "function"
+            ):
+                spelling = self.call(predicate, tuple(inputs))
+            case _:
+                return False
+        if not rest:
+            return False
+        self.shower.spellings[self._leaf(variable)] = spelling
+        return True
+
+    def term(self, term: core.Term) -> str:
+        """A term among others."""
+        return self.shower.show(self._made(term), ITEM)
+
+    def _made(self, term: core.Term) -> Term:
+        match term:
+            case core.Variable() | core.NameConstant():
+                return self._leaf(term)
+            case core.Literal(value):
+                return value
+            case core.Construct(symbol, arguments):
+                return (symbol, *map(self._made, arguments))
+            case core.Listing(items, tail):
+                result = self._made(tail)
+                for item in reversed(items):
+                    result = (CONS, self._made(item), result)
+                return result
+            case core.Abstract(name, body):
+                return Abstraction(self._name(name), self._made(body))
+            case core.Swap(left, right, body):
+                return swap(self._name(left), self._name(right), self._made(body))
+
+    def _name(self, name: core.NameConstant) -> Name:
+        made = self._leaf(name)
+        assert isinstance(made, Name)
+        return made
+
+    def _leaf(self, leaf: core.Variable | core.NameConstant) -> Unknown | Name:
+        if leaf not in self.leaves:
+            made = Unknown() if isinstance(leaf, core.Variable) else Name(leaf.label)
+            self.leaves[leaf] = made
+            if leaf in self.lonely:
+                self.shower.spellings[made] = "_"
+            else:
+                label = leaf.label if leaf.label != "_" else "X"
+                self.shower.spell(made, label)
+        return self.leaves[leaf]
+
+
+def _quantified(goal: core.Goal) -> bool:
+    return isinstance(goal, core.ForAll | core.Every | core.Exists | core.New)
+
+
+def _wide(goal: core.Goal) -> bool:
+    """Whether a goal needs parentheses behind a quantifier."""
+    return not _quantified(goal)

@@ -1,0 +1,133 @@
+"""Negated definitions made smaller by what is seen without searching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from refute.languages.nominal import core
+from refute.languages.nominal.negation.heads import clash, covers
+from refute.languages.nominal.negation.rewrite import FALSE, both, conjuncts, rebuild
+from refute.languages.nominal.negation.subsume import entails, key, reduced
+
+PATIENCE = 10
+"""So often everything is looked at again after something got smaller."""
+
+
+def simplified(goal: core.Goal) -> core.Goal:
+    """A goal without what contradicts itself or is said twice."""
+    goal = rebuild(goal, lambda term: term, simplified)
+    if isinstance(goal, core.Both):
+        return _conjunction(goal)
+    return goal
+
+
+def _conjunction(goal: core.Both) -> core.Goal:
+    if _contradictory(goal.goals):
+        return FALSE
+    kept: list[core.Goal] = []
+    for place, each in enumerate(goal.goals):
+        others = [*kept, *goal.goals[place + 1 :]]
+        if not (isinstance(each, core.Either) and entails(core.Both(tuple(others)), each)):
+            kept.append(each)
+    return both(kept)
+
+
+def _contradictory(goals: tuple[core.Goal, ...]) -> bool:
+    """Whether terms are said to be equal and to be different."""
+    equal = {key(each) for each in goals if isinstance(each, core.Equals)}
+    for goal in goals:
+        match goal:
+            case core.Fresh(left, right) | core.Unequal(left, right):
+                opposite = core.Equals(left, right)
+            case core.Atom(predicate, (left, right)) if predicate.name.startswith("neq_"):
+                opposite = core.Equals(left, right)
+            case _:
+                continue
+        if key(opposite) in equal:
+            return True
+    return False
+
+
+def tidy(predicates: Iterable[core.Symbol], *, thorough: bool) -> None:
+    """Shorten definitions that call each other, until nothing changes or it takes too long.
+
+    If it is not `thorough`, only calls of predicates that hold of nothing are left out.
+    """
+    made = list(predicates)
+    for _ in range(PATIENCE):
+        shortening = _Shortening(set(made) if thorough else set(), _empty(made))
+        changed = [shortening.applied(each) for each in made]
+        if not any(changed):
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class _Shortening:
+    """Looks up calls of predicates that are `known`; those that are `empty` are false."""
+
+    known: set[core.Symbol]
+    empty: set[core.Symbol]
+
+    def applied(self, predicate: core.Symbol) -> bool:
+        """Shorten a definition; whether that changed anything."""
+        before = list(predicate.clauses)
+        found: list[core.Clause] = []
+        for clause in before:
+            body = self._goal(clause.body)
+            if body != FALSE:
+                found.append(core.Clause(predicate, clause.arguments, body, clause.span))
+        predicate.clauses[:] = reduced(found) if self.known else found
+        return predicate.clauses != before
+
+    def _goal(self, goal: core.Goal) -> core.Goal:
+        match goal:
+            case core.Atom(called) if called in self.empty:
+                return FALSE
+            case core.Atom(called) if called in self.known:
+                return _looked_up(goal)
+            case core.Atom():
+                return goal
+            case _:
+                return simplified(rebuild(goal, lambda term: term, self._goal))
+
+
+def _looked_up(atom: core.Atom) -> core.Goal:
+    """True if a fact says so, false if no clause can match."""
+    matching = False
+    for clause in atom.predicate.clauses:
+        if clause.body == core.TRUE and covers(clause.arguments, atom.arguments) is not None:
+            return core.TRUE
+        pairs = zip(clause.arguments, atom.arguments, strict=True)
+        matching = matching or not any(clash(one, other) for one, other in pairs)
+    return atom if matching else FALSE
+
+
+def _empty(made: list[core.Symbol]) -> set[core.Symbol]:
+    """The predicates that hold of nothing: all their clauses need others of which that is so."""
+    empty = set(made)
+    changed = True
+    while changed:
+        changed = False
+        for predicate in list(empty):
+            if any(_possible(each.body, empty.__contains__) for each in predicate.clauses):
+                empty.discard(predicate)
+                changed = True
+    return empty
+
+
+def _possible(goal: core.Goal, is_empty: Callable[[core.Symbol], bool]) -> bool:
+    """Whether a goal may hold as far as its calls tell."""
+    match goal:
+        case core.Atom(predicate):
+            return not is_empty(predicate)
+        case core.Fail():
+            return False
+        case core.Either(left, right):
+            return _possible(left, is_empty) or _possible(right, is_empty)
+        case core.Both():
+            return all(_possible(each, is_empty) for each in conjuncts(goal))
+        case core.Exists(_, inner) | core.Every(_, inner) | core.New(_, inner):
+            return _possible(inner, is_empty)
+        case _:
+            return True

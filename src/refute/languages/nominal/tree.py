@@ -1,0 +1,102 @@
+"""`refute tree --negative PRED`: the predicate that says when another one does not hold."""
+
+from __future__ import annotations
+
+import time
+
+from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.languages.language import Settings
+from refute.languages.nominal import core
+from refute.languages.nominal.negation import Elimination, complaint
+from refute.languages.nominal.negation.show import clause_lines
+from refute.languages.nominal.negation.signature import argument_types
+from refute.languages.nominal.program import Program, load
+from refute.languages.nominal.types import show_type
+from refute.nesting import room_for_nesting
+from refute.report.outcome import Lines, Outcome, Report, Verdict
+from refute.source import NO_SPAN, Source
+
+
+def tree(source: Source, settings: Settings) -> Report:
+    """Show the negation of a predicate."""
+    started = time.monotonic()
+    program, _ = load(source)
+    wanted = settings.options.get("negative")
+    if not isinstance(wanted, str):
+        message = "there is no predicate to be negated"
+        advice = "say which one: `--negative PRED`"
+        raise InputError([Diagnostic("AP050", message, help=advice)])
+    negation = settings.options.get("negation")
+    if negation == "nf":
+        message = "negation as failure defines nothing that could be shown"
+        raise InputError([error("AP050", message, advice="there are `ne` and `nes`")])
+    elimination = Elimination(program.checker.datatypes, simplify=negation != "ne")
+    symbol, negative = _find(program, elimination, wanted)
+    if elimination.reasons:
+        raise InputError([complaint(each) for each in elimination.reasons])
+    return Report(
+        "tree",
+        "nominal",
+        source.name,
+        (_outcome(program, symbol, negative),),
+        seed=settings.seed,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _find(
+    program: Program, elimination: Elimination, wanted: str
+) -> tuple[core.Symbol, core.Symbol]:
+    """The predicate that is wanted and its negation, or one that a negation uses, twice."""
+    predicates = program.checker.predicates
+    for symbol in reversed(predicates):
+        if wanted in {symbol.name, symbol.name.rpartition(".")[2]}:
+            return symbol, elimination.negated(symbol)
+    for symbol in predicates:
+        elimination.negated(symbol)
+    for made in elimination.generated:
+        if made.name == wanted:
+            elimination.reasons.clear()
+            return made, made
+    known = [symbol.name for symbol in predicates]
+    message = f"the predicate `{wanted}` is not declared"
+    advice = did_you_mean(wanted, known) or f"there are {', '.join(f'`{each}`' for each in known)}"
+    raise InputError([error("AP010", message, advice=advice)])
+
+
+def _outcome(program: Program, symbol: core.Symbol, negative: core.Symbol) -> Outcome:
+    operators = program.parser.operators
+    with room_for_nesting():
+        lines = [line for each in negative.clauses for line in clause_lines(each, operators)]
+    used = tuple(_described(each) for each in _called(negative))
+    number = len(negative.clauses)
+    counted = f"{number or 'no'} clause{'' if number == 1 else 's'}"
+    return Outcome(
+        symbol.name,
+        "predicate",
+        Verdict.CONFIRMED,
+        f"{negative.name} has {counted}" + ("" if number else ", so it never holds"),
+        blocks=(
+            *((Lines("negation", tuple(lines)),) if lines else ()),
+            *((Lines("uses", used),) if used else ()),
+        ),
+        statistics={"clauses": number},
+        place=str(symbol.span) if symbol.span is not NO_SPAN else "",
+        word="negated",
+    )
+
+
+def _called(negative: core.Symbol) -> list[core.Symbol]:
+    """The predicates that a definition calls, but for itself."""
+    found: dict[core.Symbol, None] = {}
+    for clause in negative.clauses:
+        for goal in core.subgoals(clause.body):
+            if isinstance(goal, core.Atom) and goal.predicate is not negative:
+                found[goal.predicate] = None
+    return list(found)
+
+
+def _described(symbol: core.Symbol) -> str:
+    types = ", ".join(show_type(each) for each in argument_types(symbol))
+    number = len(symbol.clauses)
+    return f"{symbol.name}({types})  {number} clause{'' if number == 1 else 's'}"

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from refute.languages.nominal import core
+from refute.languages.nominal.attack.costs import Costs, is_pure
+from refute.languages.nominal.attack.screen import screen
+from refute.languages.nominal.attack.subject import Subject
+from refute.languages.nominal.program import load
+from refute.source import Source
+
+TEXT = r"""
+nat : type.  z : nat.  s : nat -> nat.
+id : name_type.
+pred even(nat).
+even(z).
+even(s(s(N))) :- even(N).
+pred twice(nat).
+twice(N) :- even(N), even(s(s(N))).
+pred loop(nat).
+loop(N) :- loop(N).
+pred either(nat).
+either(N) :- twice(N) ; loop(N).
+pred guarded(nat).
+guarded(N) :- loop(N) -> twice(N) | even(N).
+pred cuts(nat).
+cuts(N) :- twice(N), !, even(N).
+pred absent(nat).
+absent(N) :- not(loop(N)).
+pred same(nat, nat, id, id).
+same(s(s(N)), N, A, B) :- A # B.
+"""
+
+
+def predicate(name: str) -> core.Symbol:
+    program, _ = load(Source("costs.apl", TEXT))
+    symbol = program.checker.scope.symbol((name,))
+    assert symbol is not None
+    return symbol
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("even", 1),
+        ("twice", 3),
+        ("loop", inf),
+        ("either", 4),
+        ("guarded", 2),
+        ("cuts", 2),
+        ("absent", 1),
+    ],
+)
+def test_the_least_number_of_steps(name: str, least: float) -> None:
+    assert Costs().predicate(predicate(name)) == least
+
+
+@pytest.mark.parametrize(
+    ("name", "pure"),
+    [("even", True), ("either", True), ("guarded", False), ("cuts", False), ("absent", False)],
+)
+def test_what_may_be_solved_in_any_order(name: str, pure: bool) -> None:
+    assert is_pure(core.Atom(predicate(name), ())) is pure
+
+
+@pytest.mark.parametrize(
+    ("call", "possible"),
+    [
+        ("same(X, Y, A, B)", True),
+        ("same(s(X), Y, A, B)", True),
+        ("same(s(z), Y, A, B)", False),
+        ("same(s(s(s(X))), z, A, B)", False),
+        ("same(s(s(z)), z, a, b)", True),
+        ("same(s(s(z)), z, a, a)", False),
+    ],
+)
+def test_clauses_that_cannot_match_are_screened_out(call: str, possible: bool) -> None:
+    _, items = load(Source("screen.apl", f'{TEXT}\n#check "c" 1 : {call}.'))
+    theorem = next(each for each in items if isinstance(each, core.Check))
+    assert isinstance(theorem.conclusion, core.Atom)
+    given = Subject.of(theorem).given
+    test = screen(theorem.conclusion.predicate.clauses[0])
+    assert test is not None
+    arguments = tuple(_built(each, given) for each in theorem.conclusion.arguments)
+    assert test(arguments) is possible
+
+
+def _built(term: core.Term, given: object) -> object:
+    assert isinstance(given, dict)
+    match term:
+        case core.Construct(symbol, arguments):
+            return (symbol, *(_built(each, given) for each in arguments))
+        case _:
+            return given[term]

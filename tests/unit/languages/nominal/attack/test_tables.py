@@ -1,0 +1,62 @@
+"""The bugs of the αCheck paper are found, with its counterexamples where they are printed."""
+
+from __future__ import annotations
+
+import pytest
+from benchmarks.alphacheck import attacked
+from benchmarks.theorem_cases import CASES, Case
+
+FOUND = {
+    (1, "1", "pres"): (7, r"E = app (lam (x\app (var x,err),funTy (_1,intTy)),c (num _2))"),
+    (1, "1", "prog"): (5, "E = app (c hd,c (num _1))"),
+    (1, "2", "prog"): (8, "E = app (app (c cons_,c (num _1)),c nil_)"),
+    (1, "3", "pres"): (6, r"E = app (lam (x\c (num _1),listTy),c (num _2))"),
+    (1, "3", "prog"): (5, "E = app (c hd,c (num _1))"),
+    (1, "4", "prog"): (
+        14,
+        "E = app (app (c plus,c (num _1)),app (app (c cons_,c (num _2)),c nil_))",
+    ),
+    (1, "6", "prog"): (11, "E = app (c hd,app (app (c cons_,c (num _1)),c nil_))"),
+    (1, "7", "prog"): (8, r"E = app (c hd,app (lam (x\err,intTy),c (num _1)))"),
+    (1, "8", "pres"): (5, r"E = app (lam (x\var x,listTy),c nil_)"),
+    (1, "9", "pres"): (5, r"E = app (lam (x\var _1,intTy),c (num _2))"),
+    (2, "1", "pres"): (5, r"E = app (lam (x\hd (var x),listTy),num _1)"),
+    (2, "2", "prog"): (3, "E = pair (num _1,empty)"),
+    (2, "4", "prog"): (5, "E = plus (num _1,pair (num _2,empty))"),
+    (2, "5", "pres"): (4, "E = tl (pair (num _1,empty))"),
+    (2, "8", "pres"): (4, r"E = app (lam (x\var x,listTy),empty)"),
+    (2, "9", "pres"): (4, r"E = app (lam (x\var _1,intTy),num _2)"),
+    (3, "1", "conf"): (5, "C = seq (skip,assign (_1,num (s _2)))"),
+    (3, "2", "ni"): (7, "C = assign (_1,var _2)"),
+    (3, "3", "std-st"): (6, "C = assign (a,num _2)"),
+    (3, "5", "st-std"): (5, "C = assign (a,num _1)"),
+    (3, "5", "std-st"): (7, "C = assign (a,var a1)"),
+    (3, "6", "stT-stTd"): (5, "C = assign (a,num _1)"),
+    (3, "6", "stTd-stT"): (7, "C = assign (a,var a1)"),
+}
+QUICK = [each for each in CASES if (each.table, each.bug, each.theorem) in FOUND]
+
+
+@pytest.mark.parametrize("case", QUICK, ids=lambda case: f"{case.table}-{case.bug}-{case.theorem}")
+def test_a_bug_is_found_at_its_smallest_bound(case: Case) -> None:
+    bound, line = FOUND[case.table, case.bug, case.theorem]
+    campaign, _ = attacked(case.text(), case.theorem, "nf", 14, 60.0)
+    assert campaign.counterexample is not None
+    assert campaign.found_at == bound
+    assert line in campaign.counterexample.found
+
+
+@pytest.mark.parametrize("bug", ["1", "3", "8", "9"])
+def test_negation_elimination_finds_them_too(bug: str) -> None:
+    (case,) = (each for each in QUICK if (each.table, each.bug, each.theorem) == (1, bug, "pres"))
+    campaign, _ = attacked(case.text(), "pres", "nes", 7, 60.0)
+    assert campaign.counterexample is not None
+    assert campaign.found_at == FOUND[1, bug, "pres"][0]
+
+
+def test_what_is_true_stays_true() -> None:
+    for case in CASES:
+        if not case.breaks:
+            campaign, _ = attacked(case.text(), case.theorem, "nf", 8, 60.0)
+            assert campaign.counterexample is None
+            assert campaign.passed == 8

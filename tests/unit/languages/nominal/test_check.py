@@ -1,0 +1,208 @@
+"""`refute check` of nominal programs: settings, bad input, interrupts, mutants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from refute.diagnostics import InputError
+from refute.languages.language import Settings
+from refute.languages.nominal import core
+from refute.languages.nominal.attack import attack as attacks
+from refute.languages.nominal.attack.theorems import is_atomic, mutants
+from refute.languages.nominal.check import check
+from refute.languages.nominal.program import load
+from refute.report.outcome import Lines, Outcome, Report, Table, Verdict
+from refute.source import Source
+
+NAT = r"""
+nat : type.  z : nat.  s : nat -> nat.
+pred num(nat).
+num(z).
+num(s(N)) :- num(N).
+pred odd(nat).
+odd(s(z)).
+odd(s(s(N))) :- odd(N).
+pred le(nat, nat).
+le(z, _).
+le(s(M), s(N)) :- le(M, N).
+pred total(nat, nat).
+total(M, N) :- le(M, N) ; le(N, M).
+pred cuts(nat).
+cuts(N) :- num(N), !.
+pred next(int, int).
+next(N, M) :- M is N + 1.
+id : name_type.
+"""
+
+
+def checked(text: str, **settings: Any) -> Report:
+    return check(Source("theorems.apl", NAT + text), Settings(**settings))
+
+
+def only(text: str, **settings: Any) -> Outcome:
+    (outcome,) = checked(text, **settings).outcomes
+    return outcome
+
+
+def codes(text: str, **settings: Any) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        checked(text, **settings)
+    return [each.code for each in caught.value.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ["AP031"]),
+        ('#check "a" 0 : num(X) => odd(X).', ["AP041"]),
+        ('#check "a" 3 : num(X) => odd(X), num(X).', ["AP040"]),
+        ('#check "a" 3 : num(X) => (odd(X) ; num(X)).', ["AP040"]),
+        ('#check "a" 3 : num(X) => not(odd(X)).', ["AP040"]),
+        ('#check "a" 3 : num(X) => unheard(X).', ["AP010"]),
+        ('#check "a" -1 : num(X) => odd(X).', ["AP001"]),
+        (
+            '#check "a" 0 : num(X) => odd(X).\n#check "b" 2 : num(X) => exists Y. odd(Y).',
+            ["AP041", "AP040"],
+        ),
+    ],
+)
+def test_bad_theorems_are_refused(text: str, expected: list[str]) -> None:
+    assert codes(text) == expected
+
+
+def test_bad_settings_are_refused() -> None:
+    theorem = '#check "a" 2 : num(X) => odd(X).'
+    assert codes(theorem, options={"bound": 0}) == ["AP041"]
+    assert codes(theorem, strategy="best-first") == ["AP042"]
+
+
+def test_the_bound_of_the_user_replaces_that_of_the_file() -> None:
+    theorem = '#check "a" 1 : odd(X) => X = s(z).'
+    assert only(theorem).verdict is Verdict.PASSED
+    assert only(theorem, options={"bound": 2}).verdict is Verdict.REFUTED
+
+
+def test_a_counterexample_keeps_its_unknowns_and_shows_the_instance_tried() -> None:
+    outcome = only('#check "a" 3 : le(X, Y) => le(Y, X).')
+    lines = {each.title: each.lines for each in outcome.blocks if isinstance(each, Lines)}
+    assert lines["counterexample"] == ("X = z", "Y = s _1")
+    assert lines["tried on this instance"] == ("X = z", "Y = s z")
+
+
+def test_freshness_that_a_counterexample_needs_is_shown() -> None:
+    outcome = only('pred two(id, id).\ntwo(X, Y) :- X # Y.\n#check "a" 2 : two(X, Y) => fail.')
+    lines = {each.title: each.lines for each in outcome.blocks if isinstance(each, Lines)}
+    assert lines["counterexample"] == ("X # Y",)
+    assert lines["tried on this instance"] == ("X = a", "Y = a1")
+
+
+def test_a_predicate_that_cannot_be_negated_is_named_and_attacked_by_failure() -> None:
+    report = checked('#check "a" 3 : num(X) => cuts(s(X)).', options={"negation": "nes"})
+    assert [each.code for each in report.diagnostics] == ["AP051"]
+    assert "cuts" in report.diagnostics[0].message
+    assert report.exit_code == 0
+
+
+def test_numbers_that_are_not_known_are_complained_about() -> None:
+    report = checked('#check "a" 3 : next(M, N) => next(N, M).\n#check "b" 2 : num(X) => odd(X).')
+    assert [each.code for each in report.diagnostics] == ["AP030"]
+    assert [each.verdict for each in report.outcomes] == [Verdict.UNDECIDED, Verdict.REFUTED]
+    assert report.exit_code == 2
+
+
+def test_an_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = attacks.Attack.first
+
+    def interrupted(self: attacks.Attack, bound: int, *rest: Any, **more: Any) -> Any:
+        if bound == 3:
+            raise KeyboardInterrupt
+        return search(self, bound, *rest, **more)
+
+    monkeypatch.setattr(attacks.Attack, "first", interrupted)
+    report = checked(
+        '#check "a" 9 : num(X) => odd(X).\n'
+        '#check "b" 9 : num(X), num(Y) => total(X, Y).\n'
+        '#check "c" 9 : num(X) => odd(X).'
+    )
+    assert [each.verdict for each in report.outcomes] == [
+        Verdict.REFUTED,
+        Verdict.UNDECIDED,
+        Verdict.UNDECIDED,
+    ]
+    assert report.outcomes[1].reason == "it was interrupted"
+    assert "up to bound 2" in report.outcomes[1].summary
+    assert report.outcomes[2].summary == "it was not attacked"
+
+
+def test_time_that_runs_out_is_no_success() -> None:
+    outcome = only(
+        'pred grow(nat).\ngrow(N) :- grow(s(N)).\n#check "a" 3 : num(X), not(grow(X)) => odd(X).',
+        time_limit=0.3,
+    )
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert outcome.reason == "the time ran out"
+
+
+def test_a_conclusion_that_never_ends_is_undecided() -> None:
+    outcome = only('pred grow(nat).\ngrow(N) :- grow(s(N)).\n#check "a" 1 : num(X) => grow(X).')
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert "of 1 candidate" in outcome.reason
+
+
+def test_random_search_is_reproducible_and_finds_things() -> None:
+    theorem = '#check "a" 12 : num(X), num(Y), le(X, Y) => odd(s(X)).'
+    one, other = (only(theorem, strategy="random", seed=5) for _ in range(2))
+    assert one.verdict is Verdict.REFUTED
+    assert one.blocks == other.blocks
+
+
+def test_mutants_show_what_is_not_exercised() -> None:
+    theorem = '#check "a" 4 : odd(X), num(X), num(Y) => total(X, Y).'
+    outcome = only(theorem, options={"mutate": True})
+    (table,) = (
+        each
+        for each in outcome.blocks
+        if isinstance(each, Table) and each.title == "theorems that claim more"
+    )
+    assert {result for _, result in table.rows} == {
+        "no counterexample up to bound 4: not exercised"
+    }
+    outcome = only('#check "a" 4 : num(X) => num(s(X)).', options={"mutate": True})
+    last = outcome.blocks[-1]
+    assert isinstance(last, Table)
+    assert last.rows[0][1] == "no counterexample up to bound 4: not exercised"
+
+
+def test_what_follows_by_induction_is_proved() -> None:
+    assert only('#check "a" 9 : le(X, Y), num(Y) => num(X).').verdict is Verdict.CONFIRMED
+    assert only('#check "a" 9 : le(X, Y), le(Y, Z) => le(X, Z).').verdict is Verdict.CONFIRMED
+    assert only('#check "a" 4 : num(X), num(Y) => total(X, Y).').verdict is Verdict.PASSED
+
+
+def test_each_mutant_claims_more() -> None:
+    _, items = load(Source("m.apl", NAT + '#check "a" 3 : num(X), le(X, Y) => le(s(X), s(Y)).'))
+    (theorem,) = (each for each in items if isinstance(each, core.Check))
+    changes = [each.change for each in mutants(theorem)]
+    assert changes == [
+        "without hypothesis 1: num(X)",
+        "without hypothesis 2: le(X, Y)",
+        "any `X` in hypothesis 1: num(X)",
+        "any `X` in hypothesis 2: le(X, Y)",
+        "any `Y` in hypothesis 2: le(X, Y)",
+        "any `X` in the conclusion: le(s(X), s(Y))",
+        "any `Y` in the conclusion: le(s(X), s(Y))",
+    ]
+    assert all(is_atomic(each.theorem.conclusion) for each in mutants(theorem))
+
+
+def test_functions_are_computed_in_conclusions() -> None:
+    text = (
+        "func plus(nat, nat) = nat.\nplus(z, N) = N.\nplus(s(M), N) = s(plus(M, N)).\n"
+        '#check "right" 4 : num(M) => plus(M, z) = M.\n'
+        '#check "wrong" 4 : num(M), num(N) => plus(M, N) = M.'
+    )
+    right, wrong = checked(text).outcomes
+    assert right.verdict in {Verdict.PASSED, Verdict.CONFIRMED}
+    assert wrong.verdict is Verdict.REFUTED
