@@ -69,11 +69,14 @@ def test_runs_side_by_side_do_not_disturb_each_other(behaviour: str, tty: Tty) -
 
 @contextmanager
 def on_one_core(burners: int) -> Iterator[None]:
-    """This process and all that it starts share a core with processes that do nothing."""
+    """This process and all that it starts share a core with processes that do nothing.
+
+    Each is in a session of its own: some kernels share a core between sessions, not processes.
+    """
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(before)})
     command = [sys.executable, "-c", "while True: pass"]
-    started = [subprocess.Popen(command) for _ in range(burners)]
+    started = [subprocess.Popen(command, start_new_session=True) for _ in range(burners)]
     try:
         yield
     finally:
