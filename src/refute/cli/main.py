@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -63,7 +64,15 @@ def commands() -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
     _open_missing_streams()
+    _end_as_if_interrupted()
     sys.exit(_exit_code(arguments))
+
+
+def _end_as_if_interrupted() -> None:
+    """Being told to end is like Ctrl-C: what is known is kept, what was started is ended."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
 
 
 def _open_missing_streams() -> None:

@@ -9,6 +9,7 @@ import pickle
 import signal
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, ForkServerProcess
@@ -104,5 +105,6 @@ def _work(submission: Submission, packed: bytes, answer: Connection) -> None:
     """The life of a process: it ends with us, and leaves Ctrl-C to us."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    answer.send(grade_submission(submission, pickle.loads(packed)))
+    with suppress(BrokenPipeError):  # nobody is left who wants to know
+        answer.send(grade_submission(submission, pickle.loads(packed)))
     answer.close()

@@ -131,6 +131,17 @@ def test_after_ctrl_c_it_goes_on_where_it_was(classroom: Path) -> None:
         assert path.stat().st_mtime_ns == time_of
 
 
+def test_being_told_to_end_is_like_ctrl_c(classroom: Path) -> None:
+    hand_in_some(classroom)
+    process = begin(classroom)
+    assert until(lambda: len(marked(classroom)) >= 4)
+    process.terminate()
+    output = process.communicate(timeout=30)[0].decode()
+    assert process.returncode == 130, output
+    assert "Traceback" not in output
+    assert until(lambda: not marked(classroom), 20), marked(classroom)
+
+
 def test_nothing_is_left_when_it_is_killed(classroom: Path) -> None:
     hand_in_some(classroom)
     process = begin(classroom)
