@@ -7,8 +7,12 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 
 # Test machines are shared: how long an example takes says nothing about it.
-settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("shared")
+# The same examples at every run, so that a failure can be seen again; `HYPOTHESIS_PROFILE=search`
+# looks at others each time.
+QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+settings.register_profile("same", deadline=None, derandomize=True, suppress_health_check=QUIET)
+settings.register_profile("search", deadline=None, suppress_health_check=QUIET)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # `python3` of the tests is the one that runs them, whatever else the system calls so.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
