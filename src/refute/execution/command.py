@@ -10,22 +10,20 @@ from contextlib import ExitStack
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import PurePath
+from weakref import finalize
 
 from refute.execution.fence import Fence, NoFence
 from refute.execution.observation import seccomp
-from refute.execution.observation.processes import Launch
 from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, Streams, open_streams
 from refute.execution.observation.watch import Sight, Watch, sight_without_filter
 from refute.execution.program import Ending, Limits, LineTooLong, Run, events_of
+from refute.execution.starting.launch import Launch, Place
 
 DETAIL_LINES = 8
 
 _PROMPTS_ON_ERRORS = re.compile(r"(python|pypy)[\d.]*(\.exe)?|.*\.py")
 _TAKES_TERMINAL_OVER = re.compile(r"node|nodejs|deno|bun|ts-node|tsx|.*\.[cm]?[jt]s")
 _EXPLAINED = {Ending.CRASHED, Ending.NOT_STARTED}
-_CANNOT_EXECUTE = {126, 127}
-_SAYS_SO = re.compile(r"(prlimit|setpriv|setsid): failed to execute ")
-"""How those who start a program for us say that they cannot."""
 
 
 class Tty(StrEnum):
@@ -51,6 +49,8 @@ class CommandProgram:
         self._limits = limits or Limits()
         self._tty = tty
         self._fence = fence or NoFence()
+        self._idle: list[Place] = []
+        finalize(self, _close, self._idle)
         self._sight = sight or (Sight.EXACT if seccomp.is_possible() else sight_without_filter())
 
     def run(self, lines: Sequence[str]) -> Run:
@@ -60,26 +60,41 @@ class CommandProgram:
             streams = open_streams(self._kind(lines))
             stack.callback(streams.close)
             try:
-                start = stack.enter_context(self._fence.enclose(self.command))
+                place = self._take()
             except (FileNotFoundError, PermissionError) as failure:
                 return _not_started(failure)
-            launch = Launch(start, streams, filtered=self._sight is Sight.EXACT)
+            stack.callback(self._leave, place)
+            launch = Launch(place, streams, watched=self._sight is Sight.EXACT)
             stack.callback(launch.close)
-            launch.begin()
             return self._follow(launch, streams, lines, began)
 
+    def _take(self) -> Place:
+        """A place in which nothing runs, a new one if need be."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return Place(self._fence.enclose(self.command))
+
+    def _leave(self, place: Place) -> None:
+        """Tidy up for the next run."""
+        if place.broken:
+            place.close()
+        else:
+            place.tidy_up()
+            self._idle.append(place)
+
     def _follow(self, launch: Launch, streams: Streams, lines: Sequence[str], began: float) -> Run:
-        if launch.process is None:
-            return _not_started(launch.failure)
         blind = self._sight is Sight.EXACT and launch.listener is None
         sight = sight_without_filter() if blind else self._sight
         watch = Watch(launch, streams, lines, self._limits, sight)
         watch.follow()
         launch.end()
         watch.finish()
-        code = launch.process.returncode
-        run = _run_of(watch, -signal.SIGKILL if code is None else code, time.monotonic() - began)
-        return replace(run, detail=tuple(map(launch.begun.as_named, run.detail)))
+        if launch.failure is not None:
+            return _not_started(launch.failure)
+        code = -signal.SIGKILL if launch.code is None else launch.code
+        run = _run_of(watch, code, time.monotonic() - began)
+        return replace(run, detail=tuple(map(launch.start.as_named, run.detail)))
 
     def _kind(self, lines: Sequence[str]) -> Kind:
         """What the program reads from and prints to."""
@@ -98,7 +113,13 @@ class CommandProgram:
                 return Kind((False, kind.value[1])) if long else kind
 
     def close(self) -> None:
-        """Nothing is left behind."""
+        """Leave nothing behind; another run would begin anew."""
+        _close(self._idle)
+
+
+def _close(places: list[Place]) -> None:
+    while places:
+        places.pop().close()
 
 
 def kind_for(command: Sequence[str]) -> Kind:
@@ -115,9 +136,8 @@ def kind_for(command: Sequence[str]) -> Kind:
     return Kind.TERMINAL
 
 
-def _not_started(failure: Exception | None) -> Run:
-    told = failure.strerror if isinstance(failure, OSError) else None
-    return Run((), Ending.NOT_STARTED, (told or str(failure),))
+def _not_started(failure: OSError) -> Run:
+    return Run((), Ending.NOT_STARTED, (failure.strerror or str(failure),))
 
 
 def _run_of(watch: Watch, code: int, seconds: float) -> Run:
@@ -152,8 +172,6 @@ def _ending(code: int, signal_number: signal.Signals | None, errors: str) -> End
     """An exit code alone is an end like any other; with a complaint it is a crash."""
     if signal_number is signal.SIGXCPU:
         return Ending.TOO_LONG
-    if code in _CANNOT_EXECUTE and _SAYS_SO.match(errors):
-        return Ending.NOT_STARTED
     if signal_number is not None or (code != 0 and errors.strip()):
         return Ending.CRASHED
     return Ending.FINISHED

@@ -6,29 +6,51 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 
 def _all_is_well(_process: int) -> str:
     return ""
 
 
+def _leave_as_it_is() -> None:
+    pass
+
+
+Limit: TypeAlias = tuple[int, int, int]
+"""A limit of the kernel: of which resource, when a program is told, and when it is ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A folder in memory, empty in every run but for what must be `seen` below it."""
+
+    place: str
+    size: int
+    seen: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """A command and its surroundings; no environment and no directory mean ours.
 
-    `excess` is asked now and then, with the number of the process that was started, what there
-    is too much of; while it answers with nothing the run may go on. When it is `supervised`, the
-    process that is started ends all others by itself as soon as it is sent SIGTERM. `names` are
-    paths that the program knows, and what the user calls them.
+    `walls` is bubblewrap with what it is told; inside them the program runs as `user`, with
+    folders in `memory`, and calls that are `refused` by a filter. `excess` is asked now and then,
+    with the process from which all of a run descend, what there is too much of; while it answers
+    with nothing the run may go on; `tidy` is called after every run. `names` are paths that the
+    program knows, and what the user calls them.
     """
 
     arguments: tuple[str, ...]
     environment: Mapping[str, str] | None = None
     directory: Path | None = None
-    descriptors: tuple[int, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    walls: tuple[str, ...] = ()
+    user: int | None = None
+    memory: tuple[Memory, ...] = ()
+    refused: bytes = b""
     excess: Callable[[int], str] = _all_is_well
-    supervised: bool = False
+    tidy: Callable[[], None] = _leave_as_it_is
     names: tuple[tuple[str, str], ...] = ()
 
     def as_named(self, text: str) -> str:
@@ -39,10 +61,10 @@ class Start:
 
 
 class Fence(Protocol):
-    """Encloses every run of a program anew."""
+    """Encloses a program in all its runs, of which none sees anything of those before."""
 
     def enclose(self, command: Sequence[str]) -> AbstractContextManager[Start]:
-        """How to start a command inside; leaving the context removes what the run left behind."""
+        """How to start a command inside; leaving the context removes what was needed."""
 
 
 class NoFence:

@@ -68,8 +68,8 @@ def test_runs_side_by_side_do_not_disturb_each_other(behaviour: str, tty: Tty) -
 
 
 @contextmanager
-def on_one_core(burners: int) -> Iterator[None]:
-    """This process and all that it starts share a core with processes that do nothing.
+def on_one_core(burners: int) -> Iterator[list[str]]:
+    """What makes a command share a core with this process and with others that do nothing.
 
     Each is in a session of its own: some kernels share a core between sessions, not processes.
     """
@@ -78,7 +78,7 @@ def on_one_core(burners: int) -> Iterator[None]:
     command = [sys.executable, "-c", "while True: pass"]
     started = [subprocess.Popen(command, start_new_session=True) for _ in range(burners)]
     try:
-        yield
+        yield [needs("taskset"), "-c", str(min(before))]
     finally:
         for each in started:
             each.kill()
@@ -87,11 +87,12 @@ def on_one_core(burners: int) -> Iterator[None]:
 
 
 def test_the_time_for_which_others_had_the_core_is_not_charged(behaviour: str) -> None:
-    with on_one_core(burners=3):
-        run = CommandProgram([behaviour, "work", "300"], Limits(seconds=0.5), Tty.NEVER).run([])
+    limits = Limits(seconds=0.5)
+    with on_one_core(burners=3) as there:
+        run = CommandProgram([*there, behaviour, "work", "300"], limits, Tty.NEVER).run([])
         assert (dialogue(run), run.ending) == ("done\n", Ending.FINISHED)
         assert run.seconds > 0.5
-        run = CommandProgram([behaviour, "work", "900"], Limits(seconds=0.5), Tty.NEVER).run([])
+        run = CommandProgram([*there, behaviour, "work", "900"], limits, Tty.NEVER).run([])
         assert run.ending is Ending.TOO_LONG
 
 

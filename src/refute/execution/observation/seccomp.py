@@ -1,12 +1,8 @@
-"""A filter of system calls that reports to us, and holds, every call that may wait for input.
-
-The thread that calls `install` is filtered from then on, and so is every process that it starts.
-"""
+"""A filter of system calls that reports to us, and holds, every call that may wait for input."""
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import errno
 import fcntl
 import os
@@ -33,8 +29,6 @@ _REFUSE = 0x00050000 | errno.ENOSYS
 _LOAD, _EQUAL, _ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
 _NUMBER, _MARK, _ARGUMENTS = 0, 4, 16
 
-_PR_SET_NO_NEW_PRIVS = 38
-_SET_MODE_FILTER, _NEW_LISTENER = 1, 8
 _RECEIVE, _SEND, _IS_VALID, _SET_FLAGS = 0xC0502100, 0xC0182101, 0x40082102, 0x40082104
 _CONTINUE, _WAKE_ON_THIS_CORE = 1, 1
 _OLDEST_KERNEL = (5, 9)
@@ -92,15 +86,6 @@ def _decide(waiting: Waiting) -> Iterator[Instruction]:
     yield (_RETURN, 0, 0, _ALLOW)
 
 
-class _Filter(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
-
-
-@cache
-def _library() -> ctypes.CDLL:
-    return ctypes.CDLL(None, use_errno=True)
-
-
 @cache
 def is_possible() -> bool:
     """Whether this kernel can do all that is needed: hold calls, and say when all are gone."""
@@ -109,30 +94,7 @@ def is_possible() -> bool:
     return platform.system() == "Linux" and machine() is not None and new_enough
 
 
-def install() -> int:
-    """Filter this thread and all that it starts; the descriptor on which calls are reported."""
-    here = machine()
-    if here is None:
-        raise OSError(errno.ENOSYS, "no system call numbers for this processor")
-    code = program(here)
-    filter_ = _Filter(len(code) // 8, code)
-    library = _library()
-    zero = ctypes.c_ulong(0)
-    if library.prctl(_PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1), zero, zero, zero):
-        raise OSError(ctypes.get_errno(), "cannot give up new privileges")
-    listener = library.syscall(
-        ctypes.c_long(here.seccomp),
-        ctypes.c_ulong(_SET_MODE_FILTER),
-        ctypes.c_ulong(_NEW_LISTENER),
-        ctypes.byref(filter_),
-    )
-    if listener < 0:
-        raise OSError(ctypes.get_errno(), "cannot install the filter")
-    _wake_quickly(listener)
-    return int(listener)
-
-
-def _wake_quickly(listener: int) -> None:
+def wake_quickly(listener: int) -> None:
     """Where the kernel can (6.6), hand over to the held thread without going to another core."""
     with contextlib.suppress(OSError):
         fcntl.ioctl(listener, _SET_FLAGS, _WAKE_ON_THIS_CORE)

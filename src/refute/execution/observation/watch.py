@@ -9,15 +9,11 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 
 from refute.execution.observation import seccomp
-from refute.execution.observation.processes import (
-    Launch,
-    can_look,
-    standing,
-    waited_for_core,
-)
+from refute.execution.observation.processes import can_look, standing, waited_for_core
 from refute.execution.observation.streams import Streams, read_some
 from refute.execution.observation.waits import Input, waits_for
 from refute.execution.program import Ending, Limits
+from refute.execution.starting.launch import Launch
 
 _STILL = 0.05
 _GRACE_AFTER_END = 0.5
@@ -46,12 +42,11 @@ class Watch:
     def __init__(
         self, launch: Launch, streams: Streams, lines: Sequence[str], limits: Limits, sight: Sight
     ) -> None:
-        assert launch.process is not None
         self.events: list[tuple[str, str]] = []
         self.ending: Ending | None = None
         self.end_asked_at: int | None = None
         self.error_text = b""
-        self._root = launch.process.pid
+        self._root = launch.root
         self._launch = launch
         self._streams = streams
         self._input = Input.of(streams.child_input)
@@ -65,14 +60,14 @@ class Watch:
         self._most_extra = _MOST_EXTRA * limits.seconds
         self.sight = sight
         self.stopped = False
-        self._root_runs = True
+        self._program_runs = True
         self._over = False
         self._next_look = time.monotonic() + _STILL
         self._poller = select.poll()
         self._actions: dict[int, Callable[[int], object]] = {}
         self._register(streams.output, lambda _: self._read_output())
         self._register(streams.errors, lambda _: self._keep_errors())
-        self._register(launch.ended, lambda _: self._root_ended())
+        self._register(launch.channel, lambda _: self._told())
         if launch.listener is not None:
             self._register(launch.listener, self._reported)
 
@@ -102,12 +97,12 @@ class Watch:
 
     def _time_is_up(self) -> None:
         """Too long, unless others had its core, or only what it left running has not ended."""
-        waited = min(waited_for_core(self._root), self._most_extra) if self._root_runs else 0.0
+        waited = min(waited_for_core(self._root), self._most_extra) if self._program_runs else 0.0
         if waited > self._extra + _STILL:
             self._deadline += waited - self._extra
             self._extra = waited
             return
-        if self._root_runs:
+        if self._program_runs:
             self._stop(Ending.TOO_LONG)
         self._over = True
 
@@ -117,7 +112,7 @@ class Watch:
         if self._over or now < self._next_look:
             return
         self._next_look = now + _STILL
-        if excess := self._launch.begun.excess(self._root):
+        if excess := self._launch.start.excess(self._root):
             self.error_text += f"\nstopped by refute: {excess}\n".encode()
             self._stop(Ending.CRASHED)
 
@@ -125,17 +120,17 @@ class Watch:
         self.ending = self.ending or ending
         self._over = self.stopped = True
 
-    def _root_ended(self) -> None:
-        self._poller.unregister(self._launch.ended)
-        self._root_runs = False
-        self._over = self._launch.listener is None
+    def _told(self) -> None:
+        self._launch.hear()
+        self._program_runs = not self._launch.has_ended
+        self._over = self._launch.is_gone
 
     def _reported(self, mask: int) -> None:
         """A call is held, or nobody is left who could make one."""
         listener = self._launch.listener
         assert listener is not None
         if not mask & select.POLLIN:
-            self._over = True
+            self._poller.unregister(listener)
             return
         call = seccomp.receive(listener)
         if call is None:

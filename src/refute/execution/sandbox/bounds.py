@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import resource
 from dataclasses import dataclass
+
+from refute.execution.fence import Limit
 
 MEGABYTE = 1 << 20
 
@@ -21,19 +24,22 @@ class Bounds:
     disk: int = 64 * MEGABYTE
     open_files: int = 256
 
-    def command(self) -> tuple[str, ...]:
-        """A command that limits the one that follows it, and every process that this starts.
+    def limits(self, *, processes: bool = False) -> tuple[Limit, ...]:
+        """What the kernel sees to, for each process; the number of processes only if it can.
 
         Memory is data, not address space: Java and Node reserve far more addresses than they use.
         A program that is out of time is told so by a signal, and killed a second later.
         """
-        return (
-            "prlimit",
-            f"--cpu={self.cpu_seconds}:{self.cpu_seconds + 1}",
-            f"--data={self.memory}",
-            f"--fsize={self.file_size}",
-            f"--nofile={self.open_files}",
-            "--core=0",
-            "--memlock=0",
-            "--msgqueue=0",
-        )
+        most = {
+            "RLIMIT_DATA": self.memory,
+            "RLIMIT_FSIZE": self.file_size,
+            "RLIMIT_NOFILE": self.open_files,
+            "RLIMIT_CORE": 0,
+            "RLIMIT_MEMLOCK": 0,
+            "RLIMIT_MSGQUEUE": 0,
+        }
+        if processes:
+            most["RLIMIT_NPROC"] = self.processes
+        known = {getattr(resource, name, None): value for name, value in most.items()}
+        limits = [(name, value, value) for name, value in known.items() if name is not None]
+        return ((resource.RLIMIT_CPU, self.cpu_seconds, self.cpu_seconds + 1), *limits)

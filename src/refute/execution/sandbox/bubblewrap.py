@@ -7,16 +7,18 @@ import platform
 import re
 import secrets
 import shutil
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from refute.execution.observation import processes as launching
-from refute.execution.sandbox import guard
+from refute.execution.fence import Memory, Start
+from refute.execution.observation.streams import Kind, open_streams
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.needs import SETTINGS, SYSTEM
+from refute.execution.sandbox.refused import program_here
+from refute.execution.starting.launch import Launch, Place
 
 BOX = "/box"
 """The private folder of a program inside the fence, in which it starts."""
@@ -28,10 +30,8 @@ OWN_USERS = range(1_900_000_000, 2_000_000_000)
 _COUNTS_BY_NAMESPACE = (5, 14)
 """The first Linux that counts the processes of a user in each user namespace apart."""
 
-HIDDEN = (guard.NAME, launching.MARK)
-"""Variables that are for us, and not for the program."""
-
-_ALREADY_THERE = {Path("/"), Path("/tmp"), Path(BOX)}
+_MADE = ("/tmp", BOX, "/mnt")
+_ALREADY_THERE = {Path("/"), *map(Path, _MADE)}
 _NAMESPACES = (
     "--unshare-pid",
     "--unshare-net",
@@ -61,47 +61,43 @@ class Bubblewrap:
     program: str
     root: bool
 
-    def command(
+    def start(
         self,
         command: Sequence[str],
         shown: Iterable[Shown],
         bounds: Bounds,
-        user: int,
-        refused: int | None = None,
-    ) -> tuple[str, ...]:
-        """The command that runs a command as a user inside the fence.
+        user: int | None = None,
+    ) -> Start:
+        """How to start a command as a user inside the fence."""
+        shown = list(shown)
+        return Start(
+            tuple(command),
+            {},
+            Path(BOX),
+            bounds.limits(processes=self.root or _counts_by_namespace()),
+            self._walls(shown),
+            self.user() if user is None else user,
+            tuple(_memory(shown, bounds.disk)),
+            program_here(),
+        )
 
-        `refused` is a descriptor with a filter of system calls.
-        """
+    def _walls(self, shown: Iterable[Shown]) -> tuple[str, ...]:
+        """Bubblewrap, told what is to be seen; what is fresh in every run comes later."""
         return (
             self.program,
             *_NAMESPACES,
-            *(self._capabilities() if self.root else _user_namespace()),
-            *("--die-with-parent", "--hostname", "box"),
+            *(() if self.root else _user_namespace()),
+            *("--hostname", "box"),
             *_system(),
             *("--proc", "/proc", "--dev", "/dev"),
-            *_memory("/dev/shm", bounds.disk),
-            *_memory("/tmp", bounds.disk),
-            *_box(shown, bounds),
-            *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX),
-            *(word for name in HIDDEN for word in ("--unsetenv", name)),
-            *(() if refused is None else ("--seccomp", str(refused))),
-            "--",
-            *bounds.command(),
-            *((f"--nproc={bounds.processes}",) if self.root or _counts_by_namespace() else ()),
-            *(_become(user) if self.root else ()),
-            *command,
+            *(word for place in _MADE for word in ("--dir", place)),
+            *_shown(shown),
+            *("--remount-ro", "/dev", "--remount-ro", "/"),
         )
 
-    def user(self) -> int:
-        """As whom to run the next program; for root a number that nobody else has now."""
-        return secrets.choice(own_users(_user_map())) if self.root else NOBODY
-
-    @staticmethod
-    def _capabilities() -> tuple[str, ...]:
-        """What `setpriv` needs to become nobody; it keeps none of them."""
-        names = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
-        return tuple(word for name in names for word in ("--cap-add", name))
+    def user(self) -> int | None:
+        """As whom to run a program; for root a number that nobody else has now."""
+        return secrets.choice(own_users(_user_map())) if self.root else None
 
 
 def _user_namespace() -> tuple[str, ...]:
@@ -128,14 +124,6 @@ def _counts_by_namespace() -> bool:
     return tuple(map(int, numbers[:2])) >= _COUNTS_BY_NAMESPACE
 
 
-def _become(user: int) -> tuple[str, ...]:
-    """Run as a user without any right; the process limit counts only what this user runs."""
-    return (
-        *("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"),
-        *("--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"),
-    )
-
-
 @cache
 def _system() -> tuple[str, ...]:
     """The system, to be read only, laid out as it is outside."""
@@ -153,20 +141,21 @@ def _system() -> tuple[str, ...]:
     return tuple(words)
 
 
-def _memory(place: str, size: int) -> tuple[str, ...]:
-    """A folder in memory of bounded size."""
-    return ("--perms", "1777", "--size", str(size), "--tmpfs", place)
+def _memory(shown: Sequence[Shown], size: int) -> Iterator[Memory]:
+    """The folders in which a program may write: the private one, unless one is shown there."""
+    places = [each.place for each in shown]
+    for folder in ("/dev/shm", "/tmp", BOX):
+        if folder not in places:
+            seen = [each for each in places if each.startswith(f"{folder}/")]
+            yield Memory(folder, size, tuple(sorted(seen, key=len)))
 
 
-def _box(shown: Iterable[Shown], bounds: Bounds) -> Iterator[str]:
-    """The private folder, and what is shown; outer places first.
+def _shown(shown: Iterable[Shown]) -> Iterator[str]:
+    """What is shown; outer places first.
 
     Bubblewrap hides the folders above a place from other users unless they are made before.
     """
-    places = sorted(shown, key=lambda each: len(Path(each.place).parts))
-    if not any(each.place == BOX for each in places):
-        yield from _memory(BOX, bounds.disk)
-    for each in places:
+    for each in sorted(shown, key=lambda each: len(Path(each.place).parts)):
         if Path(each.place).parent not in _ALREADY_THERE:
             yield from ("--dir", str(Path(each.place).parent))
         yield from ("--bind" if each.writable else "--ro-bind", str(each.path), each.place)
@@ -180,16 +169,19 @@ def find() -> Bubblewrap | str:
         return "bubblewrap (`bwrap`) is not installed"
     made = Bubblewrap(program, os.geteuid() == 0)
     try:
-        tried = subprocess.run(
-            made.command(["true"], (), Bounds(), made.user()),
-            env={"PATH": "/usr/bin:/bin"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=20,
-        )
-    except (OSError, subprocess.TimeoutExpired) as failure:
-        return f"bubblewrap cannot be started here: {failure}"
-    said = tried.stderr.strip().splitlines()[-1:]
-    return made if tried.returncode == 0 else f"bubblewrap does not work here: {' '.join(said)}"
+        _try(made.start(["true"], (), Bounds()))
+    except OSError as failure:
+        return f"bubblewrap does not work here: {failure.strerror or failure}"
+    return made
+
+
+def _try(start: Start) -> None:
+    """Start a program once; raises OSError when that cannot be done."""
+    with (
+        closing(open_streams(Kind.PIPES)) as streams,
+        closing(Place(nullcontext(start))) as place,
+        closing(Launch(place, streams, watched=False)) as launch,
+    ):
+        launch.wait()
+        if launch.failure is not None:
+            raise launch.failure

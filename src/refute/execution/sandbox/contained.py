@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from refute.execution.fence import Start
-from refute.execution.observation import seccomp
-from refute.execution.observation.processes import Launch
 from refute.execution.observation.streams import Kind, Streams, open_streams, read_some
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.fence import SandboxFence
+from refute.execution.starting.launch import Launch, Place
 
 _EVERY = 0.05
 
@@ -58,44 +58,37 @@ def run_contained(
     try:
         streams.end_input()
         os.dup2(streams.child_output, streams.child_errors, inheritable=False)
-        with fence.enclose(command) as start:
-            return _run(start, streams, seconds, characters)
+        with closing(Place(fence.enclose(command))) as place:
+            return _run(place, streams, seconds, characters)
     finally:
         streams.close()
 
 
-def _run(start: Start, streams: Streams, seconds: float, characters: int) -> Completed:
+def _run(place: Place, streams: Streams, seconds: float, characters: int) -> Completed:
     began = time.monotonic()
-    launch = Launch(start, streams, filtered=seccomp.is_possible())
     output = bytearray()
-    try:
-        launch.begin()
-        if launch.process is None:
-            raise launch.failure or OSError("cannot be started")
-        excess = _follow(launch, start, streams.output, output, began + seconds, characters)
-    finally:
-        launch.close()
+    with closing(Launch(place, streams, watched=False)) as launch:
+        excess = _follow(launch, streams.output, output, began + seconds, characters)
+    if launch.failure is not None:
+        raise launch.failure
     while len(output) <= characters and (more := read_some(streams.output)):
         output += more
-    code = launch.process.returncode
+    code = -signal.SIGKILL if launch.code is None else launch.code
     text = output[:characters].decode("utf-8", "replace")
-    return Completed(signal_code(code), text, excess, time.monotonic() - began)
+    return Completed(code, text, excess, time.monotonic() - began)
 
 
-def _follow(
-    launch: Launch, start: Start, printed: int, output: bytearray, until: float, most: int
-) -> str:
+def _follow(launch: Launch, printed: int, output: bytearray, until: float, most: int) -> str:
     """Collect the output until the command ends or must be ended; says why it must be."""
-    assert launch.process is not None
     poller, look = select.poll(), 0.0
-    for descriptor in filter(None, (printed, launch.ended, launch.listener)):
+    for descriptor in (printed, launch.channel):
         poller.register(descriptor, select.POLLIN)
     while True:
         ready = dict(poller.poll(1000 * _EVERY))
-        if launch.listener in ready:
-            seccomp.pass_on(launch.listener)
         output += read_some(printed)
-        if launch.ended in ready:
+        if launch.channel in ready:
+            launch.hear()
+        if launch.has_ended:
             return ""
         now = time.monotonic()
         if now > until:
@@ -104,10 +97,5 @@ def _follow(
             return "too much output"
         if now > look:
             look = now + _EVERY
-            if excess := start.excess(launch.process.pid):
+            if excess := launch.start.excess(launch.root):
                 return excess
-
-
-def signal_code(code: int) -> int:
-    """The exit code, negative for a signal, which bubblewrap tells as 128 and its number."""
-    return 128 - code if 128 < code <= 128 + 64 else code

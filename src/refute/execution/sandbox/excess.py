@@ -11,21 +11,19 @@ from refute.execution.observation.processes import family
 from refute.execution.sandbox.bounds import MEGABYTE, Bounds
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-_OUR_OWN = 4
-"""Bubblewrap's own processes, and some room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """Looks at everything below a process, and at a folder that it may write to."""
+    """Looks at everything below the first process of a run, and at a folder to write to."""
 
     bounds: Bounds
     writable: Path | None = None
 
     def __call__(self, process: int) -> str:
         """What there is too much of, in words; empty while all is well."""
-        below = [*family(process)]
-        if sum(map(_threads, below)) > self.bounds.processes + _OUR_OWN:
+        _, *below = family(process)
+        if sum(map(_threads, below)) > self.bounds.processes:
             return f"more than {self.bounds.processes} processes"
         if self._memory(below) > self.bounds.memory:
             return f"more than {self.bounds.memory // MEGABYTE} MB of memory"

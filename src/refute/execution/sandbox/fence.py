@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from stat import S_ISDIR
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.fence import Start
-from refute.execution.sandbox import bubblewrap, guard, supervise
+from refute.execution.sandbox import bubblewrap
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.bubblewrap import BOX, Bubblewrap, Shown
 from refute.execution.sandbox.excess import Excess
-from refute.execution.sandbox.folders import hand_over, remove, take_back
+from refute.execution.sandbox.folders import empty, hand_over, remove, take_back
 from refute.execution.sandbox.needs import Needs, needs_of, of_system
-from refute.execution.sandbox.refused import open_filter
+from refute.execution.starting.launch import marked_folder
 
 _OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
 _PATH = "/usr/local/bin:/usr/bin:/bin"
+_MISSING = "the program can read and write whatever you can, use the network, signal your processes"
 
 
 class Sandbox(StrEnum):
@@ -36,9 +37,7 @@ class Sandbox(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SandboxFence:
-    """Encloses every run of a program anew; `bubblewrap` is None where only limits hold.
-
-    Then a supervisor ends what hides from us, unless programs are `trusted` not to.
+    """Encloses a program in all its runs; `bubblewrap` is None where only limits hold.
 
     The program sees the system, what its interpreter needs, and `show`, at the places where they
     are. `box` is the folder in which it starts: it may read it, or also write if `writable`.
@@ -51,7 +50,6 @@ class SandboxFence:
     box: Path | None = None
     writable: bool = False
     show: tuple[Path, ...] = ()
-    trusted: bool = False
 
     def within(
         self, box: Path | None, *, writable: bool = False, show: Iterable[Path] = ()
@@ -61,7 +59,7 @@ class SandboxFence:
 
     @contextmanager
     def enclose(self, command: Sequence[str]) -> Iterator[Start]:
-        """How to start a command inside; nothing of its files is left afterwards.
+        """How to start a command inside, where no run finds anything of those before.
 
         Raises FileNotFoundError or PermissionError when there is no such program.
         """
@@ -76,25 +74,21 @@ class SandboxFence:
     @contextmanager
     def _inside(self, wrap: Bubblewrap, needs: Needs) -> Iterator[Start]:
         """A start inside bubblewrap."""
-        user, refused = wrap.user(), open_filter()
+        user = wrap.user()
         words, shown = self._view(needs)
         writable = self.box if self.writable else None
         path = ":".join([*map(str, needs.folders), _PATH])
         with ExitStack() as afterwards:
-            if refused is not None:
-                afterwards.callback(os.close, refused)
             if writable is not None:
                 afterwards.callback(take_back, writable)
-            if wrap.root:
+            if user is not None:
                 shown = [_readable(each, afterwards) for each in shown]
                 if writable is not None:
                     hand_over(writable, user)
-            yield Start(
-                wrap.command(words, shown, self.bounds, user, refused),
-                _environment(path, BOX, "/tmp"),
-                Path("/"),
-                () if refused is None else (refused,),
-                Excess(self.bounds, writable),
+            yield replace(
+                wrap.start(words, shown, self.bounds, user),
+                environment=_environment(path, BOX, "/tmp"),
+                excess=Excess(self.bounds, writable),
                 names=((f"{BOX}/", ""),),
             )
 
@@ -119,29 +113,19 @@ class SandboxFence:
         with _private_folder() as own:
             home = str(self.box) if self.box and self.writable else str(own)
             yield Start(
-                (*self._limits(), *words),
+                words,
                 _environment(path, home, str(own)),
                 self.box or own,
+                self.bounds.limits(),
                 excess=Excess(self.bounds, self.box if self.writable else own),
-                supervised=self._has_supervisor,
+                tidy=partial(empty, own),
                 names=tuple(names),
             )
-
-    @property
-    def _has_supervisor(self) -> bool:
-        return sys.platform == "linux" and not self.trusted
-
-    def _limits(self) -> tuple[str, ...]:
-        """The command in front of a command that stands in for bubblewrap."""
-        limits = self.bounds.command() if shutil.which("prlimit") else ()
-        if not self._has_supervisor:
-            return limits
-        return (*limits, sys.executable, "-I", "-S", supervise.__file__, str(os.getpid()))
 
 
 @contextmanager
 def _private_folder() -> Iterator[Path]:
-    folder = guard.marked_folder()
+    folder = marked_folder()
     try:
         yield folder
     finally:
@@ -152,23 +136,16 @@ def make_fence(sandbox: Sandbox = Sandbox.AUTO, bounds: Bounds | None = None) ->
     """The best fence that there is here; raises InputError when a required one is missing."""
     bounds = bounds or Bounds()
     if sandbox is Sandbox.OFF:
-        return SandboxFence(bounds, trusted=True)
+        return SandboxFence(bounds)
     found = bubblewrap.find()
     if isinstance(found, Bubblewrap):
         return SandboxFence(bounds, found)
     help_text = "install bubblewrap, or say `--sandbox off` if you trust the program"
     if sandbox is Sandbox.REQUIRED:
         raise InputError([Diagnostic("X001", f"there is no sandbox: {found}", help=help_text)])
-    message = f"there is no sandbox: {found}; {_missing()}"
+    message = f"there is no sandbox: {found}; {_MISSING}"
     warning = Diagnostic("X002", message, help=help_text, severity=Severity.WARNING)
     return SandboxFence(bounds, warnings=(warning,))
-
-
-def _missing() -> str:
-    """What a program can do without bubblewrap."""
-    can = "the program can read and write whatever you can, use the network, signal your processes"
-    limits = "" if shutil.which("prlimit") else ", and use any amount of time and memory"
-    return f"{can}{limits}"
 
 
 def _readable(shown: Shown, afterwards: ExitStack) -> Shown:
@@ -216,7 +193,7 @@ def _is_named(word: str) -> bool:
 
 
 def _environment(path: str, home: str, temporary: str) -> dict[str, str]:
-    """All that a program finds in its environment, and the mark for our guard."""
+    """All that a program finds in its environment."""
     return {
         "PATH": path,
         "HOME": home,
@@ -225,5 +202,4 @@ def _environment(path: str, home: str, temporary: str) -> dict[str, str]:
         "TERM": "dumb",
         "USER": "student",
         "PYTHONDONTWRITEBYTECODE": "1",
-        guard.NAME: guard.mark(),
     }

@@ -34,6 +34,16 @@ def remove(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def empty(folder: Path) -> None:
+    """Remove all that is in a folder, whatever a program did to its permissions."""
+    take_back(folder)
+    for each in os.scandir(folder):
+        if each.is_dir(follow_symlinks=False):
+            shutil.rmtree(each.path, ignore_errors=True)
+        else:
+            os.remove(each.path)
+
+
 def _everything(folder: str) -> Iterator[tuple[str, int]]:
     """A folder and all below it, with their modes; a folder comes before what is in it."""
     waiting = [folder]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution.sandbox import SandboxFence, guard
+from refute.execution.starting.launch import marked_folder
 
 from .conftest import running
 
@@ -88,8 +88,8 @@ def test_nothing_outlives_us_whatever_ends_us(
 
 def test_no_folder_of_ours_is_left_when_we_are_killed() -> None:
     code = """
-from refute.execution.sandbox import guard
-print(guard.marked_folder(), flush=True)
+from refute.execution.starting.launch import marked_folder
+print(marked_folder(), flush=True)
 input()
 """
     ours = [sys.executable, "-c", code]
@@ -106,10 +106,14 @@ input()
     assert not folder.exists()
 
 
-def test_the_guard_leaves_when_we_end_well(fence: SandboxFence) -> None:
-    token = guard.mark()
-    assert running(token)
-    code = "from refute.execution.sandbox import guard; print(guard.mark())"
+def test_who_starts_programs_leaves_when_we_end() -> None:
+    folder = marked_folder()
+    mark = folder.name.split("-")[1]
+    folder.rmdir()
+    assert running(mark)
+    code = "from refute.execution.starting.launch import marked_folder; print(marked_folder())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() != token
-    assert not wait_until_gone(done.stdout.strip())
+    other = done.stdout.strip().split("-")[1]
+    assert other != mark
+    assert not wait_until_gone(other)
+    assert not Path(done.stdout.strip()).exists()

@@ -1,0 +1,1 @@
+"""Starting programs quickly, many times, each as if it were the first."""
