@@ -93,7 +93,7 @@ def draw_artifacts(artifacts: Iterable[Artifact], console: Console) -> None:
 def plain(outcome: Outcome) -> str:
     """An outcome as a terminal would show it, without colour and without a right margin."""
     stream = io.StringIO()
-    _Pen(Console(file=stream, width=10_000, color_system=None)).outcome(outcome)
+    _PlainPen(Console(file=stream, width=10_000, color_system=None)).outcome(outcome)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
@@ -233,6 +233,19 @@ class _Pen:
             guides = self.text(f"  {guide}", "dim")
             self.put(Text.assemble(guides, self.text(symbol, style), label, self.text(mark, "dim")))
         self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
+
+
+class _PlainPen(_Pen):
+    """Writes most things without a console's help, which takes ten times as long."""
+
+    def put(self, text: Text) -> None:
+        """A line as it is."""
+        self.console.file.write(f"{text.plain}\n")
+
+    def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
+        """Words, moved to the right."""
+        for line in self.text(content).plain.split("\n"):
+            self.line(line, style, indent=indent)
 
 
 def _guided(outline: Outline) -> Iterable[tuple[str, Outline]]:

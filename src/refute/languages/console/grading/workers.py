@@ -1,4 +1,4 @@
-"""Submissions graded side by side, each in a process of its own."""
+"""Submissions graded side by side in processes of their own."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import ForkServerContext, ForkServerProcess
+from multiprocessing.context import ForkServerContext
 from typing import TypeAlias
 
 from refute.languages.console.grading.grades import Task, grade_submission, our_error
@@ -34,63 +33,72 @@ def grade_all(submissions: Sequence[Submission], task: Task, jobs: int) -> Itera
     """Grades in the order in which they are known; a process that dies is one of them."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])
-    packed = pickle.dumps(task)
     waiting = list(reversed(submissions))
-    running: dict[Connection, _Worker] = {}
+    workers = [_Worker(task, context) for _ in range(min(jobs, len(waiting)))]
     try:
-        while waiting or running:
-            while waiting and len(running) < jobs:
-                worker = _Worker.start(waiting.pop(), task, packed, context)
-                running[worker.answer] = worker
-            ready = wait(list(running), timeout=1.0)
-            late = [each.answer for each in running.values() if each.is_late()]
-            for answer in {*ready, *late}:
-                assert isinstance(answer, Connection)
-                worker = running.pop(answer)
-                yield worker.submission, worker.result(task)
+        while waiting or any(each.submission for each in workers):
+            for worker in workers:
+                if waiting and worker.submission is None:
+                    worker.begin(waiting.pop())
+            busy = [each for each in workers if each.submission]
+            ready = wait([each.answer for each in busy], timeout=1.0)
+            for worker in busy:
+                if worker.answer in ready or worker.is_late():
+                    yield worker.result()
     finally:
-        for worker in running.values():
+        for worker in workers:
             worker.end()
 
 
-@dataclass(frozen=True, slots=True)
 class _Worker:
-    submission: Submission
-    process: ForkServerProcess
-    answer: Connection
-    deadline: float
+    """A process that grades one submission after the other; another one when it has died."""
 
-    @classmethod
-    def start(
-        cls, submission: Submission, task: Task, packed: bytes, context: ForkServerContext
-    ) -> _Worker:
-        """Begin to grade a submission."""
-        ours, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=_work, args=(submission, packed, theirs), daemon=True)
-        process.start()
+    def __init__(self, task: Task, context: ForkServerContext) -> None:
+        self._task = task
+        self._packed = pickle.dumps(task)
+        self._context = context
+        self._start()
+
+    def _start(self) -> None:
+        self.submission: Submission | None = None
+        self.answer, theirs = self._context.Pipe()
+        self._process = self._context.Process(
+            target=_work, args=(self._packed, theirs), daemon=True
+        )
+        self._process.start()
         theirs.close()
-        return cls(submission, process, ours, time.monotonic() + _longest(task))
+
+    def begin(self, submission: Submission) -> None:
+        """Begin to grade a submission."""
+        self.submission = submission
+        self._deadline = time.monotonic() + _longest(self._task)
+        with suppress(BrokenPipeError):  # it has died, as we shall see
+            self.answer.send(submission)
 
     def is_late(self) -> bool:
         """Whether it takes longer than all its runs together may."""
-        return time.monotonic() > self.deadline
+        return time.monotonic() > self._deadline
 
-    def result(self, task: Task) -> GradedSubmission:
-        """Its grade, or our own error if it gives none."""
+    def result(self) -> Result:
+        """The grade, or our own error if it gives none."""
+        submission = self.submission
+        assert submission is not None
         try:
             graded = self.answer.recv() if self.answer.poll() else "it took far too long"
-        except EOFError:
+        except (EOFError, ConnectionError):
             graded = "the process that graded it died"
-        self.end()
         if isinstance(graded, GradedSubmission):
-            return graded
-        return our_error(self.submission, task, graded)
+            self.submission = None
+            return submission, graded
+        self.end()
+        self._start()
+        return submission, our_error(submission, self._task, graded)
 
     def end(self) -> None:
         """Leave nothing behind."""
-        self.process.kill()
-        self.process.join()
-        self.process.close()
+        self._process.kill()
+        self._process.join()
+        self._process.close()
         self.answer.close()
 
 
@@ -101,10 +109,11 @@ def _longest(task: Task) -> float:
     return _GRACE + 4 * limits.build_seconds + runs * (limits.seconds + 1)
 
 
-def _work(submission: Submission, packed: bytes, answer: Connection) -> None:
+def _work(packed: bytes, answer: Connection) -> None:
     """The life of a process: it ends with us, and leaves Ctrl-C to us."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    with suppress(BrokenPipeError):  # nobody is left who wants to know
-        answer.send(grade_submission(submission, pickle.loads(packed)))
-    answer.close()
+    task = pickle.loads(packed)
+    with suppress(EOFError, ConnectionError):  # nobody is left who wants to know
+        while True:
+            answer.send(grade_submission(answer.recv(), task))
