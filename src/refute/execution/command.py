@@ -17,7 +17,8 @@ from refute.execution.observation import seccomp
 from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, Streams, open_streams
 from refute.execution.observation.watch import Sight, Watch, sight_without_filter
 from refute.execution.program import Ending, Limits, LineTooLong, Run, events_of
-from refute.execution.starting.launch import Launch, Place
+from refute.execution.starting.launch import Launch
+from refute.execution.starting.places import Place
 
 DETAIL_LINES = 8
 
@@ -64,7 +65,7 @@ class CommandProgram:
             except (FileNotFoundError, PermissionError) as failure:
                 return _not_started(failure)
             stack.callback(self._leave, place)
-            launch = Launch(place, streams, watched=self._sight is Sight.EXACT)
+            launch = Launch(place, streams)
             stack.callback(launch.close)
             return self._follow(launch, streams, lines, began)
 
@@ -73,11 +74,12 @@ class CommandProgram:
         try:
             return self._idle.pop()
         except IndexError:
-            return Place(self._fence.enclose(self.command))
+            watched = self._sight is Sight.EXACT
+            return Place(self._fence.enclose(self.command), watched=watched)
 
     def _leave(self, place: Place) -> None:
         """Tidy up for the next run."""
-        if place.broken:
+        if place.is_broken:
             place.close()
         else:
             place.tidy_up()

@@ -47,6 +47,13 @@ class Call:
     arguments: tuple[int, ...]
 
 
+@cache
+def program_here() -> bytes:
+    """The filter for this machine; empty where there is none."""
+    here = machine()
+    return program(here) if here else b""
+
+
 def program(machine: Machine) -> bytes:
     """The filter: it decides on the number of a call and its plain arguments."""
     instructions: list[Instruction] = []

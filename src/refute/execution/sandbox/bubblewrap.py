@@ -18,7 +18,8 @@ from refute.execution.observation.streams import Kind, open_streams
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.needs import SETTINGS, SYSTEM
 from refute.execution.sandbox.refused import program_here
-from refute.execution.starting.launch import Launch, Place
+from refute.execution.starting.launch import Launch
+from refute.execution.starting.places import Place
 
 BOX = "/box"
 """The private folder of a program inside the fence, in which it starts."""
@@ -179,8 +180,8 @@ def _try(start: Start) -> None:
     """Start a program once; raises OSError when that cannot be done."""
     with (
         closing(open_streams(Kind.PIPES)) as streams,
-        closing(Place(nullcontext(start))) as place,
-        closing(Launch(place, streams, watched=False)) as launch,
+        closing(Place(nullcontext(start), watched=False)) as place,
+        closing(Launch(place, streams)) as launch,
     ):
         launch.wait()
         if launch.failure is not None:

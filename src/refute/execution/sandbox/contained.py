@@ -14,7 +14,8 @@ from pathlib import Path
 from refute.execution.observation.streams import Kind, Streams, open_streams, read_some
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.fence import SandboxFence
-from refute.execution.starting.launch import Launch, Place
+from refute.execution.starting.launch import Launch
+from refute.execution.starting.places import Place
 
 _EVERY = 0.05
 
@@ -58,7 +59,7 @@ def run_contained(
     try:
         streams.end_input()
         os.dup2(streams.child_output, streams.child_errors, inheritable=False)
-        with closing(Place(fence.enclose(command))) as place:
+        with closing(Place(fence.enclose(command), watched=False)) as place:
             return _run(place, streams, seconds, characters)
     finally:
         streams.close()
@@ -67,7 +68,7 @@ def run_contained(
 def _run(place: Place, streams: Streams, seconds: float, characters: int) -> Completed:
     began = time.monotonic()
     output = bytearray()
-    with closing(Launch(place, streams, watched=False)) as launch:
+    with closing(Launch(place, streams)) as launch:
         excess = _follow(launch, streams.output, output, began + seconds, characters)
     if launch.failure is not None:
         raise launch.failure

@@ -20,7 +20,7 @@ from refute.execution.sandbox.bubblewrap import BOX, Bubblewrap, Shown
 from refute.execution.sandbox.excess import Excess
 from refute.execution.sandbox.folders import empty, hand_over, remove, take_back
 from refute.execution.sandbox.needs import Needs, needs_of, of_system
-from refute.execution.starting.launch import marked_folder
+from refute.execution.starting.places import marked_folder
 
 _OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
 _PATH = "/usr/local/bin:/usr/bin:/bin"

@@ -210,6 +210,7 @@ def _enter(process: int) -> list[int]:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.waitpid(init, 0)
         os._exit(0)
+    _rule_out_rights()
     _mount(None, b"/", _RECURSIVE | _PRIVATE)
     _mount(b"proc", b"/proc", _NO_SETUID | _NO_DEVICES | _NO_EXECUTION)
     return users[1:]
@@ -323,11 +324,12 @@ def _become(channel: socket.socket, place: dict[str, Any], inner: list[int], beg
         if place["walls"]:
             _furnish(place["memory"])
             _give_up_rights(place["user"], inner)
-        for each, soft, hard in place["limits"]:
-            resource.setrlimit(each, _within(resource.getrlimit(each)[1], soft, hard))
+        for limited, *limit in place["limits"]:
+            resource.setrlimit(limited, limit)
         os.chdir(place["directory"])
         if place["refused"]:
             _install(place["refused"], place["seccomp"], 0)
+        send(channel, ("prepared", 0, ""), _report(place) if place["reported"] else ())
         order = receive(channel)
         while order and order.content is None:
             order = receive(channel)
@@ -338,8 +340,6 @@ def _become(channel: socket.socket, place: dict[str, Any], inner: list[int], beg
             os.dup2(descriptor, standard)
         if order.content["terminal"]:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-        listener = _report(place) if order.content["watched"] else []
-        send(channel, ("runs", 0, ""), listener)
         os.execvpe(place["arguments"][0], place["arguments"], place["environment"])
     except OSError as failure:
         send(channel, ("failed", failure.errno, failure.strerror))
@@ -369,26 +369,24 @@ def _show_again(path: bytes, place: bytes) -> None:
     _call("mount", path, place, None, _BIND | _RECURSIVE, None)
 
 
-def _within(most: int, soft: int, hard: int) -> tuple[int, int]:
-    """A limit that we may set: nobody gets more than we have."""
-    if most == resource.RLIM_INFINITY:
-        return soft, hard
-    return min(soft, most), min(hard, most)
-
-
 def _give_up_rights(user: int | None, inner: list[int]) -> None:
     """Inside walls a program has no rights, and a user of its own or nobody's."""
     for namespace in inner:
         _call("setns", namespace, 0)
-    for capability in range(_LAST_CAPABILITY + 1):
-        if _LIBRARY.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0):
-            break
+        _rule_out_rights()
     if user is not None:
         os.setgroups([])
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
     _call("capset", struct.pack("Ii", _CAPABILITIES_VERSION, 0), bytes(24))
     _call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def _rule_out_rights() -> None:
+    """Whatever is executed gets no rights; to be said again in another namespace of users."""
+    for capability in range(_LAST_CAPABILITY + 1):
+        if _LIBRARY.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0):
+            break
 
 
 def _report(place: dict[str, Any]) -> list[int]:

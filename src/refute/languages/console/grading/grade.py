@@ -18,7 +18,7 @@ from refute.languages.console.grading.grades import RIGHT, Task
 from refute.languages.console.grading.groups import groups_of
 from refute.languages.console.grading.store import Store
 from refute.languages.console.grading.submissions import Submission, find_submissions
-from refute.languages.console.grading.workers import cores, grade_all
+from refute.languages.console.grading.workers import at_once, grade_all
 from refute.languages.console.grading.workshop import run_bounds
 from refute.languages.console.program import load
 from refute.languages.console.requests import number, parameters, plan_of
@@ -95,7 +95,7 @@ def _grade_all(
     grades = {each: graded for each, graded in known.items() if graded is not None}
     missing = [each for each in submissions if each not in grades]
     settings.count(len(grades), len(submissions))
-    jobs = number(settings, "jobs", cores())
+    jobs = number(settings, "jobs", at_once())
     for submission, graded in grade_all(missing, task, min(jobs, len(missing))):
         store.keep(submission, graded)
         grades[submission] = graded

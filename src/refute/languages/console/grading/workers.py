@@ -24,9 +24,11 @@ _GRACE = 60.0
 Result: TypeAlias = tuple[Submission, GradedSubmission]
 
 
-def cores() -> int:
-    """How many processes this one may keep busy."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def at_once() -> int:
+    """How many submissions to grade at once: more than cores, for programs wait now and then."""
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    return cores + (cores + 1) // 2
 
 
 def grade_all(submissions: Sequence[Submission], task: Task, jobs: int) -> Iterator[Result]:
