@@ -39,7 +39,7 @@ _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 _NO_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
 _PASS_CREDENTIALS, _CREDENTIALS_PASSED = 16, 2
 
-_PR_SET_DUMPABLE, _PR_CAPBSET_DROP = 4, 24
+_PR_SET_DUMPABLE, _PR_SET_NAME, _PR_CAPBSET_DROP = 4, 15, 24
 _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 36, 38
 _LAST_CAPABILITY = 63
 _CAPABILITIES_VERSION = 0x20080522
@@ -106,12 +106,18 @@ def receive(channel: socket.socket) -> Message | None:
 
 
 _LIBRARY = ctypes.CDLL(None, use_errno=True)
+_FUNCTIONS = {
+    name: getattr(_LIBRARY, name)
+    for name in ("capset", "mount", "prctl", "setns", "syscall", "unshare")
+    if hasattr(_LIBRARY, name)
+}
+"""Looked up here once, rather than in every run."""
 
 
 def _call(name: str, *arguments: Any) -> int:
     """Call a function of the C library; raises OSError when it fails."""
     words = [ctypes.c_ulong(each) if isinstance(each, int) else each for each in arguments]
-    answer: int = getattr(_LIBRARY, name)(*words)
+    answer: int = _FUNCTIONS[name](*words)
     if answer < 0:
         code = ctypes.get_errno()
         raise OSError(code, f"{name}: {os.strerror(code)}")
@@ -142,6 +148,8 @@ def _wait_for_orders(mark: str, folder: str) -> None:
     os.umask(0o022)
     os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     gc.disable()
+    if sys.platform == "linux":
+        _call("prctl", _PR_SET_NAME, b"refute starter")
     orders = socket.socket(fileno=os.dup(0))
     while order := receive(orders):
         if os.fork() == 0:
@@ -385,7 +393,7 @@ def _give_up_rights(user: int | None, inner: list[int]) -> None:
 def _rule_out_rights() -> None:
     """Whatever is executed gets no rights; to be said again in another namespace of users."""
     for capability in range(_LAST_CAPABILITY + 1):
-        if _LIBRARY.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0):
+        if _FUNCTIONS["prctl"](_PR_CAPBSET_DROP, capability, 0, 0, 0):
             break
 
 
