@@ -107,6 +107,8 @@ _REFUSED = {
 """By the mark of a numbering of calls in the kernel's records."""
 
 _CLONE = {_X86_64: 56, _I386: 120, _AARCH64: 220}
+_LIMIT_ANOTHER = {_X86_64: 302, _I386: 340, _AARCH64: 261}
+"""The call that limits a process, which may only be the caller."""
 
 
 def program(machine: Machine) -> bytes:
@@ -126,6 +128,11 @@ def _numbered(mark: int) -> Iterator[Instruction]:
     for number in (_REFUSED[mark] | _EVERYWHERE).values():
         yield (_EQUAL, 0, 1, number)
         yield _REFUSE
+    yield (_EQUAL, 0, 3, _LIMIT_ANOTHER[mark])
+    yield (_LOAD, 0, 0, _FIRST_ARGUMENT)
+    yield (_EQUAL, 1, 0, 0)
+    yield (_RETURN, 0, 0, _FAIL | errno.EPERM)
+    yield (_LOAD, 0, 0, _NUMBER)
     yield (_EQUAL, 0, 3, _CLONE[mark])
     yield (_LOAD, 0, 0, _FIRST_ARGUMENT)
     yield (_ANY_BIT, 0, 1, _NEW_NAMESPACES)

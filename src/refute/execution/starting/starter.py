@@ -75,7 +75,9 @@ def send(channel: socket.socket, content: Any, descriptors: Sequence[int] = ()) 
     """Say something; what is short arrives in one piece, whoever else speaks."""
     body = marshal.dumps(content)
     message = _HEAD.pack(len(body)) + body
-    sent = socket.send_fds(channel, [message], list(descriptors), _NO_SIGNAL)
+    given = struct.pack(f"{len(descriptors)}i", *descriptors)
+    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, given)] if descriptors else []
+    sent = channel.sendmsg([message], rights, _NO_SIGNAL)
     channel.sendall(message[sent:], _NO_SIGNAL)
 
 
@@ -220,7 +222,7 @@ def _enter(process: int) -> list[int]:
         os._exit(0)
     _rule_out_rights()
     _mount(None, b"/", _RECURSIVE | _PRIVATE)
-    _mount(b"proc", b"/proc", _NO_SETUID | _NO_DEVICES | _NO_EXECUTION)
+    _mount(b"proc", b"/proc", _NO_SETUID | _NO_DEVICES | _NO_EXECUTION, b"hidepid=2")
     return users[1:]
 
 
@@ -285,7 +287,7 @@ def _reap(channel: socket.socket, program: int) -> bool:
         while True:
             process, status = os.waitpid(-1, os.WNOHANG)
             if process == program:
-                with contextlib.suppress(BrokenPipeError):
+                with contextlib.suppress(ConnectionError):
                     send(channel, ("ended", os.waitstatus_to_exitcode(status), ""))
             if not process:
                 return True

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from refute.execution import CommandProgram, Limits, Took
+from refute.execution import CommandProgram, Limits, Run, Took
 from refute.execution.sandbox import (
     Bounds,
     Completed,
@@ -98,11 +98,25 @@ def daemon(duration: str) -> str:
 
 def observed(who: str, command: list[str], lines: list[str]) -> list[object]:
     """What is seen of a program inside the fence: events, ending, whether it is approximate."""
+    return all_observed(who, command, lines, runs=1, seconds=20)[0]
+
+
+def all_observed(
+    who: str, command: list[str], lines: list[str], runs: int, seconds: float
+) -> list[list[object]]:
+    """What is seen of a program inside the fence in so many runs, one after the other."""
     if who != "us":
-        answer: list[object] = ask_nobody({"command": command, "lines": lines})
+        asked = {"command": command, "lines": lines, "runs": runs, "seconds": seconds}
+        answer: list[list[object]] = ask_nobody(asked)
         return answer
-    program = CommandProgram(command, Limits(seconds=20), fence=make_fence(Sandbox.REQUIRED))
-    run = program.run(lines)
+    limits = Limits(seconds=seconds)
+    program = CommandProgram(command, limits, fence=make_fence(Sandbox.REQUIRED))
+    found = [_seen(program.run(lines)) for _ in range(runs)]
+    program.close()
+    return found
+
+
+def _seen(run: Run) -> list[object]:
     events = [["took", each.line] if isinstance(each, Took) else ["wrote", each.text]
               for each in run.events]  # fmt: skip
     return [events, str(run.ending), run.approximate]
@@ -128,7 +142,7 @@ def ask_nobody(question: dict[str, object]) -> Any:
 def _answer(question: dict[str, Any]) -> object:
     if "attempt" in question:
         return asdict(Attempt(**question["attempt"]).run(Path(question["folder"])))
-    return observed("us", question["command"], question["lines"])
+    return all_observed("us", **question)
 
 
 if __name__ == "__main__":

@@ -298,6 +298,25 @@ def test_it_sees_and_signals_no_other_process(break_out: Break) -> None:
     assert set(rest) <= {"no", "sent to 1"}, "what is sent to its own first process is ignored"
 
 
+def test_it_does_not_reach_who_started_it(break_out: Break) -> None:
+    done = break_out("""
+        import ctypes, os, resource
+        for action in (
+            lambda: open('/proc/1/mem', 'rb'),
+            lambda: open('/proc/1/cmdline', 'rb'),
+            lambda: os.listdir('/proc/1/fd'),
+            lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0)),
+        ):
+            try:
+                print('reached', action())
+            except OSError:
+                print('no')
+        attach = 16
+        print(ctypes.CDLL(None).ptrace(attach, 1, 0, 0))
+    """)
+    assert done.output == "no\n" * 4 + "-1\n"
+
+
 def test_a_daemon_does_not_survive(break_out: Break) -> None:
     duration = f"30.{os.getpid()}"
     done = break_out(f"{daemon(duration)}time.sleep(0.2); print('parent done')")

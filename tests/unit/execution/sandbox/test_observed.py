@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from .attempt import SYSTEM_PYTHON, observed
+from .attempt import SYSTEM_PYTHON, all_observed, observed
 
 PYTHON = """
 import sys
@@ -47,6 +47,35 @@ def test_the_order_of_reading_and_printing_is_exact(
     if shutil.which(command[0], path="/usr/bin:/bin") is None:
         pytest.skip(f"no {command[0]}")
     assert observed(who, command, ["1", "2"]) == [events, "finished", False]
+
+
+LEAVES_TRACES = """
+ls -A . /tmp /dev/shm
+cat /proc/[0-9]*/comm | grep -c sleep
+echo x | tee file /tmp/file /dev/shm/file > /dev/null
+(setsid sleep 60 > /dev/null 2>&1 &)
+"""
+
+
+def test_a_run_finds_nothing_of_those_before(who: str) -> None:
+    runs = all_observed(who, ["bash", "-c", LEAVES_TRACES], [], runs=4, seconds=0.5)
+    empty = ".:\n\n/dev/shm:\n\n/tmp:\n0\n"
+    assert runs == [[[["wrote", empty]], "finished", False]] * 4
+
+
+def test_a_run_does_not_spoil_the_next_one(who: str) -> None:
+    spoil = """
+for number in STOP TERM KILL; do kill -$number 1; kill -$number -1; done 2> /dev/null
+echo survived
+"""
+    runs = all_observed(who, ["bash", "-c", f"echo begun; {spoil}"], [], runs=4, seconds=5)
+    assert [events for events, _, _ in runs] == [[["wrote", "begun\nsurvived\n"]]] * 4
+
+
+def test_what_goes_on_behind_the_program_is_waited_for(who: str) -> None:
+    code = "import os, time; os.fork() or time.sleep(0.2); print(os.getppid() == 1)"
+    events, ending, _ = observed(who, [SYSTEM_PYTHON, "-c", code], [])
+    assert (events, ending) == ([["wrote", "True\nTrue\n"]], "finished")
 
 
 def test_a_crash_is_told_with_its_signal(who: str) -> None:

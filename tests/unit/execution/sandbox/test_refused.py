@@ -9,7 +9,14 @@ import pytest
 
 from refute.execution.observation.syscalls import MACHINES
 from refute.execution.sandbox import SandboxFence, run_contained
-from refute.execution.sandbox.refused import _CLONE, _EVERYWHERE, _REFUSED, program, program_here
+from refute.execution.sandbox.refused import (
+    _CLONE,
+    _EVERYWHERE,
+    _LIMIT_ANOTHER,
+    _REFUSED,
+    program,
+    program_here,
+)
 
 ALLOW, FAIL = 0x7FFF0000, 0x00050000
 X86_64, I386 = 0xC000003E, 0x40000003
@@ -58,6 +65,14 @@ def test_processes_may_be_made_but_no_namespaces(flag: int) -> None:
         assert decide(code, mark, _CLONE[mark], 0x11) == ALLOW
         assert decide(code, mark, _CLONE[mark], 0x3D0F00) == ALLOW
         assert decide(code, mark, _CLONE[mark], 0x11 | flag) == FAIL | errno.EPERM
+
+
+def test_a_process_may_limit_itself_but_no_other() -> None:
+    for machine in MACHINES.values():
+        code = program(machine)
+        for mark in (numbering.mark for numbering in machine.numberings):
+            assert decide(code, mark, _LIMIT_ANOTHER[mark], 0) == ALLOW
+            assert decide(code, mark, _LIMIT_ANOTHER[mark], 1) == FAIL | errno.EPERM
 
 
 def test_other_numberings_are_refused() -> None:
