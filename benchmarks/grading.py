@@ -18,6 +18,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.machine import busy
+
 SPECIFICATION = Path(__file__).parents[1] / "examples" / "console" / "sum_with_prompts.ios"
 SUBMISSIONS, TESTS, PLAIN_RUNS = 200, 25, 20
 CONFIGURATION = f"tests = {TESTS}\n[limits]\nseconds = 1\ntimeouts = 2\n"
@@ -133,14 +135,6 @@ def timed(command: list[str]) -> tuple[float, float]:
     seconds, used = time.monotonic() - started, busy() - before
     assert done.returncode == 0, done.stdout + done.stderr
     return seconds, used
-
-
-def busy() -> float:
-    """The seconds for which all processors together have worked, for us or others."""
-    first = Path("/proc/stat").read_text("ascii").splitlines()[0]
-    user, nice, system, _, _, interrupts, soft_interrupts, *_ = map(int, first.split()[1:])
-    ticks = user + nice + system + interrupts + soft_interrupts
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
