@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from refute.execution.fence import Limit
 
 MEGABYTE = 1 << 20
-_NEXT = 1
+NEXT = 1
 """While a program runs, the process that is to become it in the next run is counted, too."""
 
 
@@ -41,7 +41,7 @@ class Bounds:
             "RLIMIT_MSGQUEUE": 0,
         }
         if processes:
-            most["RLIMIT_NPROC"] = self.processes + _NEXT
+            most["RLIMIT_NPROC"] = self.processes + NEXT
         known = {getattr(resource, name, None): value for name, value in most.items()}
         limits = [(name, value, value) for name, value in known.items() if name is not None]
         return ((resource.RLIMIT_CPU, self.cpu_seconds, self.cpu_seconds + 1), *limits)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refute.execution.observation.processes import family
-from refute.execution.sandbox.bounds import MEGABYTE, Bounds
+from refute.execution.sandbox.bounds import MEGABYTE, NEXT, Bounds
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -23,7 +23,7 @@ class Excess:
     def __call__(self, process: int) -> str:
         """What there is too much of, in words; empty while all is well."""
         _, *below = family(process)
-        if sum(map(_threads, below)) > self.bounds.processes:
+        if sum(map(_threads, below)) > self.bounds.processes + NEXT:
             return f"more than {self.bounds.processes} processes"
         if self._memory(below) > self.bounds.memory:
             return f"more than {self.bounds.memory // MEGABYTE} MB of memory"
