@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import gt
 from pathlib import Path
 
 from benchmarks.machine import busy
@@ -166,7 +167,7 @@ def main() -> None:
                 seconds = all_right(task, runs)
                 print(f"{task.name:20} {runs:9} {runs:11} {seconds:8.1f}", flush=True)
         until = time.monotonic() + 5
-        while left_behind() != left:
+        while any(map(gt, left_behind(), left)):
             assert time.monotonic() < until, "descriptors, threads or processes are left behind"
             time.sleep(0.05)
 
