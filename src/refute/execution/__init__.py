@@ -5,6 +5,7 @@ from refute.execution.fence import Fence, NoFence, Start
 from refute.execution.function import FunctionProgram
 from refute.execution.program import Ending, Limits, LineTooLong, Program, Run, Took, Wrote
 from refute.execution.resolve import resolve
+from refute.execution.starting.places import Use
 
 __all__ = [
     "CommandProgram",
@@ -19,6 +20,7 @@ __all__ = [
     "Start",
     "Took",
     "Tty",
+    "Use",
     "Wrote",
     "resolve",
 ]

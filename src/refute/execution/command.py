@@ -18,7 +18,7 @@ from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, St
 from refute.execution.observation.watch import Sight, Watch, sight_without_filter
 from refute.execution.program import Ending, Limits, LineTooLong, Run, events_of
 from refute.execution.starting.launch import Launch
-from refute.execution.starting.places import Place
+from refute.execution.starting.places import Place, Use
 
 DETAIL_LINES = 8
 
@@ -45,11 +45,13 @@ class CommandProgram:
         tty: Tty = Tty.AUTO,
         fence: Fence | None = None,
         sight: Sight | None = None,
+        use: Use = Use.QUICK,
     ) -> None:
         self.command = tuple(command)
         self._limits = limits or Limits()
         self._tty = tty
         self._fence = fence or NoFence()
+        self._use = use
         self._idle: list[Place] = []
         finalize(self, _close, self._idle)
         self._sight = sight or (Sight.EXACT if seccomp.is_possible() else sight_without_filter())
@@ -75,7 +77,7 @@ class CommandProgram:
             return self._idle.pop()
         except IndexError:
             watched = self._sight is Sight.EXACT
-            return Place(self._fence.enclose(self.command), watched=watched)
+            return Place(self._fence.enclose(self.command), self._use, watched=watched)
 
     def _leave(self, place: Place) -> None:
         """Tidy up for the next run."""

@@ -118,9 +118,9 @@ class _Pen:
         """One stretch of text that is not wrapped, so that it can be copied."""
         self.put(self.text(" " * indent + content, style))
 
-    def put(self, text: Text) -> None:
+    def put(self, *parts: Text) -> None:
         """A line as it is."""
-        self.console.print(text, soft_wrap=True)
+        self.console.print(Text.assemble(*parts), soft_wrap=True)
 
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
         """Words that are wrapped at the margin."""
@@ -130,9 +130,8 @@ class _Pen:
     def headline(self, outcome: Outcome, after: str = "") -> None:
         """The verdict and the question."""
         verdict = f"{wording.VERDICT_SYMBOLS[outcome.verdict]} {outcome.called}"
-        line = self.text(f"{verdict:<11} ", _VERDICT_STYLES[outcome.verdict])
-        line = Text.assemble(line, self.text(wording.asked(outcome), "bold"), self.text(after))
-        self.put(line)
+        called = self.text(f"{verdict:<11} ", _VERDICT_STYLES[outcome.verdict])
+        self.put(called, self.text(wording.asked(outcome), "bold"), self.text(after))
 
     def outcome(self, outcome: Outcome) -> None:
         """An outcome with its evidence."""
@@ -188,7 +187,7 @@ class _Pen:
         """`name = value`; a value of several lines stays in its column."""
         start = f"    {name} = "
         first, *rest = wording.shortened(value).split("\n")
-        self.put(Text.assemble(self.text(start, "cyan"), self.text(first)))
+        self.put(self.text(start, "cyan"), self.text(first))
         for line in rest:
             self.line(line, indent=cell_len(start))
 
@@ -221,7 +220,7 @@ class _Pen:
             parts.append(self.text(f"({wording.one_line(turn.note)})", style or "dim"))
         if turn.beside:
             parts.append(self.text(f"   ← should be {wording.one_line(turn.beside)}", "green"))
-        self.put(Text.assemble(*parts))
+        self.put(*parts)
 
     def outline(self, outline: Outline) -> None:
         """A tree, each node on a line with its mark; very deep nodes stop moving to the right."""
@@ -231,16 +230,16 @@ class _Pen:
             label = self.text(wording.one_line(node.label))
             style = _MARK_STYLES[node.mark]
             guides = self.text(f"  {guide}", "dim")
-            self.put(Text.assemble(guides, self.text(symbol, style), label, self.text(mark, "dim")))
+            self.put(guides, self.text(symbol, style), label, self.text(mark, "dim"))
         self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
 
 
 class _PlainPen(_Pen):
     """Writes most things without a console's help, which takes ten times as long."""
 
-    def put(self, text: Text) -> None:
+    def put(self, *parts: Text) -> None:
         """A line as it is."""
-        self.console.file.write(f"{text.plain}\n")
+        self.console.file.write("".join(part.plain for part in parts) + "\n")
 
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
         """Words, moved to the right."""

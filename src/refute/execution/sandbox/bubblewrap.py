@@ -19,7 +19,7 @@ from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.needs import SETTINGS, SYSTEM
 from refute.execution.sandbox.refused import program_here
 from refute.execution.starting.launch import Launch
-from refute.execution.starting.places import Place
+from refute.execution.starting.places import Place, Use
 
 BOX = "/box"
 """The private folder of a program inside the fence, in which it starts."""
@@ -180,7 +180,7 @@ def _try(start: Start) -> None:
     """Start a program once; raises OSError when that cannot be done."""
     with (
         closing(open_streams(Kind.PIPES)) as streams,
-        closing(Place(nullcontext(start), watched=False)) as place,
+        closing(Place(nullcontext(start), Use.ONCE, watched=False)) as place,
         closing(Launch(place, streams)) as launch,
     ):
         launch.wait()

@@ -15,7 +15,7 @@ from refute.execution.observation.streams import Kind, Streams, open_streams, re
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.fence import SandboxFence
 from refute.execution.starting.launch import Launch
-from refute.execution.starting.places import Place
+from refute.execution.starting.places import Place, Use
 
 _EVERY = 0.05
 
@@ -59,7 +59,7 @@ def run_contained(
     try:
         streams.end_input()
         os.dup2(streams.child_output, streams.child_errors, inheritable=False)
-        with closing(Place(fence.enclose(command), watched=False)) as place:
+        with closing(Place(fence.enclose(command), Use.ONCE, watched=False)) as place:
             return _run(place, streams, seconds, characters)
     finally:
         streams.close()

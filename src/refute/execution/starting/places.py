@@ -16,6 +16,7 @@ import threading
 from collections import deque
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
+from enum import Enum, auto
 from functools import cache
 from pathlib import Path
 
@@ -119,6 +120,18 @@ class Keeper:
         self.channel.close()
 
 
+class Use(Enum):
+    """How a place is used: once, many times, or many times and as quickly as possible.
+
+    For the last, two keepers take turns: while a program runs, the other one gets the next program
+    ready. That helps only where there is a core to spare.
+    """
+
+    ONCE = auto()
+    MANY = auto()
+    QUICK = auto()
+
+
 class Place:
     """Where a command is started any number of times, one run after the other.
 
@@ -126,7 +139,8 @@ class Place:
     Raises FileNotFoundError or PermissionError when there is no such program.
     """
 
-    def __init__(self, enclosed: AbstractContextManager[Start], *, watched: bool) -> None:
+    def __init__(self, enclosed: AbstractContextManager[Start], use: Use, *, watched: bool) -> None:
+        self._use = use
         self.mark = secrets.token_hex(16)
         self._keepers: deque[Keeper] = deque()
         self._used = False
@@ -138,6 +152,7 @@ class Place:
             self._description = {
                 **_described(self.start, walls.process if walls else 0, self.mark),
                 "reported": seccomp.program_here() if watched else b"",
+                "once": use is Use.ONCE,
             }
             self._add_keeper()
             self._open = stack.pop_all()
@@ -146,8 +161,8 @@ class Place:
         self._keepers.append(Keeper(self._description))
 
     def next_keeper(self) -> Keeper:
-        """Two take turns: while a program runs, the other one gets the next program ready."""
-        if self._used and len(self._keepers) == 1:
+        """Who has a program ready."""
+        if self._used and self._use is Use.QUICK and len(self._keepers) == 1:
             self._add_keeper()
         self._used = True
         self._keepers.rotate()

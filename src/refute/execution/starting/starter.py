@@ -198,6 +198,8 @@ def _keep(channel: socket.socket, place: dict[str, Any]) -> None:
         signal.set_wakeup_fd(ring, warn_on_full_buffer=False)
         while _run_once(channel, place, inner, alarm):
             send(channel, ("gone", 0, ""))
+            if place["once"]:
+                break
     except OSError as failure:
         send(channel, ("failed", failure.errno, str(failure)))
 

@@ -132,12 +132,20 @@ class Tape:
         reached = starts
         for token in tokens:
             reached = self._step(token, reached)
-        ends = {end for place in reached for end in self._closed(place)}
+        ends = {end for place in self._candidates(reached) for end in self._closed(place)}
         if ends and not isinstance(reached, range):
             self.furthest = max(self.furthest, *ends)
         if all(map(_may_be_empty, tokens)):
             ends.update(starts)
         return sorted(ends)
+
+    def _candidates(self, places: Places) -> Places:
+        """Those of the places at which an output may end; of a whole range they are but few."""
+        if self._open_lines or not isinstance(places, range):
+            return places
+        ends = [found.start() for found in re.finditer(re.escape(self._separator), self._text)]
+        around = {0, *ends, *(end + 1 for end in ends)}
+        return [place for place in around if place in places]
 
     def _closed(self, place: int) -> Iterable[int]:
         """Where the next output begins when one came to a place, if that is the end of a line."""

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from refute.execution import CommandProgram, Limits, Program
+from refute.execution import CommandProgram, Limits, Program, Use
 from refute.execution.sandbox import (
     Bounds,
     Completed,
@@ -47,7 +47,8 @@ class Workshop:
     def program(self, command: Sequence[str]) -> Program:
         """The program that a command in the folder runs."""
         limits = Limits(self._limits.seconds, self._limits.characters)
-        return CommandProgram(command, limits, fence=self._fence.within(self._folder))
+        fence = self._fence.within(self._folder)
+        return CommandProgram(command, limits, fence=fence, use=Use.MANY)
 
     def must_have(self, toolchain: Toolchain) -> None:
         """Unusable if the tools of a language are not installed."""
