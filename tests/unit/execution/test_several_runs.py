@@ -96,6 +96,21 @@ def test_the_time_for_which_others_had_the_core_is_not_charged(behaviour: str) -
         assert run.ending is Ending.TOO_LONG
 
 
+def test_what_we_ignore_a_program_does_not(behaviour: str) -> None:
+    code = """
+import signal, sys
+from refute.execution import CommandProgram
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+for number in (signal.SIGINT, signal.SIGTERM):
+    print(CommandProgram([*sys.argv[1:], "crash", str(int(number))]).run([]).detail[-1])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, behaviour], capture_output=True, text=True, check=True
+    )
+    assert [line[-8:] for line in done.stdout.splitlines()] == [" SIGINT)", "SIGTERM)"]
+
+
 class Interruption(Exception):
     """The user has had enough."""
 

@@ -8,6 +8,7 @@ import os
 import resource
 import secrets
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -50,6 +51,8 @@ def _starter_of(_process: int) -> tuple[socket.socket, str]:
             (os.POSIX_SPAWN_OPEN, 2, *null),
         ],
         setsid=True,
+        setsigmask=(),
+        setsigdef=signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP},
     )
     theirs.close()
     return ours, mark

@@ -78,7 +78,8 @@ def send(channel: socket.socket, content: Any, descriptors: Sequence[int] = ()) 
     given = struct.pack(f"{len(descriptors)}i", *descriptors)
     rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, given)] if descriptors else []
     sent = channel.sendmsg([message], rights, _NO_SIGNAL)
-    channel.sendall(message[sent:], _NO_SIGNAL)
+    if sent < len(message):
+        channel.sendall(message[sent:], _NO_SIGNAL)
 
 
 def receive(channel: socket.socket) -> Message | None:

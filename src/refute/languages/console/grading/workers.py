@@ -10,7 +10,7 @@ import pickle
 import signal
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext
 from typing import TypeAlias
@@ -21,6 +21,7 @@ from refute.report.grades import GradedSubmission
 
 _PR_SET_PDEATHSIG = 1
 _GRACE = 60.0
+_INTERRUPTIONS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 Result: TypeAlias = tuple[Submission, GradedSubmission]
 
@@ -37,8 +38,10 @@ def grade_all(submissions: Sequence[Submission], task: Task, jobs: int) -> Itera
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])
     waiting = list(reversed(submissions))
-    workers = [_Worker(task, context) for _ in range(min(jobs, len(waiting)))]
+    workers: list[_Worker] = []
     try:
+        for _ in range(min(jobs, len(waiting))):
+            workers.append(_Worker(task, context))
         while waiting or any(each.submission for each in workers):
             for worker in workers:
                 if waiting and worker.submission is None:
@@ -51,6 +54,16 @@ def grade_all(submissions: Sequence[Submission], task: Task, jobs: int) -> Itera
     finally:
         for worker in workers:
             worker.end()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Whoever wants to interrupt us has to wait; a process that is half started would complain."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTIONS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Worker:
@@ -68,7 +81,8 @@ class _Worker:
         self._process = self._context.Process(
             target=_work, args=(self._packed, theirs), daemon=True
         )
-        self._process.start()
+        with _undisturbed():
+            self._process.start()
         theirs.close()
 
     def begin(self, submission: Submission) -> None:
