@@ -337,8 +337,6 @@ def _become(channel: socket.socket, place: dict[str, Any], inner: list[int], beg
         if place["walls"]:
             _furnish(place["memory"])
             _give_up_rights(place["user"], inner)
-        for limited, *limit in place["limits"]:
-            resource.setrlimit(limited, limit)
         os.chdir(place["directory"])
         if place["refused"]:
             _install(place["refused"], place["seccomp"], 0)
@@ -353,6 +351,8 @@ def _become(channel: socket.socket, place: dict[str, Any], inner: list[int], beg
             os.dup2(descriptor, standard)
         if order.content["terminal"]:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        for limited, *limit in place["limits"]:
+            resource.setrlimit(limited, limit)
         os.execvpe(place["arguments"][0], place["arguments"], place["environment"])
     except OSError as failure:
         send(channel, ("failed", failure.errno, failure.strerror))

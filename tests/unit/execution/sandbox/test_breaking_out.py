@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution.sandbox import SandboxFence, run_contained
+from refute.execution.sandbox import Bounds, SandboxFence, run_contained
 
 from .attempt import daemon
 from .conftest import Break, running
@@ -170,6 +170,11 @@ print(run_contained(fence, ["bash", "-c", {many!r}]).output)
         for _ in range(2)
     ]
     assert [each.communicate()[0].strip() for each in started] == ["all", "all"]
+
+
+def test_a_small_program_needs_little(fence: SandboxFence) -> None:
+    tiny = Bounds(memory=MEGABYTE, processes=1, open_files=4)
+    assert run_contained(fence, ["echo", "fits"], bounds=tiny).output == "fits\n"
 
 
 def test_threads_count_as_processes(break_out: Break) -> None:
