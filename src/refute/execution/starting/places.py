@@ -204,12 +204,17 @@ def _described(start: Start, walls: int, mark: str) -> dict[str, object]:
         "limits": [_possible(limit) for limit in start.limits],
         "user": start.user,
         "memory": [
-            (os.fsencode(each.place), each.size, [os.fsencode(seen) for seen in each.seen])
+            (os.fsencode(each.place), _room(each.size), [*map(os.fsencode, each.seen)])
             for each in start.memory
         ],
         "seccomp": here.seccomp if here else 0,
         "refused": start.refused,
     }
+
+
+def _room(size: int) -> bytes:
+    """What a folder in memory is told when it is made."""
+    return b"mode=1777,size=%d" % size
 
 
 def _possible(limit: Limit) -> Limit:

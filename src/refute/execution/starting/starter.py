@@ -42,7 +42,7 @@ _PASS_CREDENTIALS, _CREDENTIALS_PASSED = 16, 2
 _PR_SET_DUMPABLE, _PR_SET_NAME, _PR_CAPBSET_DROP = 4, 15, 24
 _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 36, 38
 _LAST_CAPABILITY = 63
-_CAPABILITIES_VERSION = 0x20080522
+_CAPABILITIES_OF_OURS, _NO_CAPABILITIES = struct.pack("Ii", 0x20080522, 0), bytes(24)
 _SET_MODE_FILTER, _NEW_LISTENER = 1, 8
 _NEW_MOUNTS, _NEW_PROCESSES, _NEW_MESSAGES = 0x00020000, 0x20000000, 0x08000000
 _PARENT_NAMESPACE = 0xB702
@@ -50,6 +50,8 @@ _PRIVATE, _BIND, _MOVE, _RECURSIVE = 1 << 18, 1 << 12, 1 << 13, 1 << 14
 _NO_SETUID, _NO_DEVICES, _NO_EXECUTION = 2, 4, 8
 
 _STAGE = b"/mnt"
+_LATE_LIMITS = (resource.RLIMIT_DATA, resource.RLIMIT_NOFILE)
+"""Limits that may be too small for us."""
 
 
 # Messages
@@ -135,9 +137,8 @@ class _Filter(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def _install(code: bytes, seccomp: int, flags: int) -> int:
+def _install(filter_: _Filter, seccomp: int, flags: int) -> int:
     """Put a filter of system calls on this process and all that it starts."""
-    filter_ = _Filter(len(code) // 8, code)
     return _call("syscall", seccomp, _SET_MODE_FILTER, flags, ctypes.byref(filter_))
 
 
@@ -190,6 +191,7 @@ def _keep(channel: socket.socket, place: dict[str, Any]) -> None:
     for standard in range(3):
         os.dup2(nowhere, standard)
     os.close(nowhere)
+    _get_ready(place)
     try:
         inner = _enter(place["walls"]) if place["walls"] else _adopt()
         send(channel, ("ready", os.getpid(), ""))
@@ -203,6 +205,15 @@ def _keep(channel: socket.socket, place: dict[str, Any]) -> None:
                 break
     except OSError as failure:
         send(channel, ("failed", failure.errno, str(failure)))
+
+
+def _get_ready(place: dict[str, Any]) -> None:
+    """What would otherwise be done in every run."""
+    for name in ("refused", "reported"):
+        code = place[name]
+        place[name] = _Filter(len(code) // 8, code) if code else None
+    place["late limits"] = [each for each in place["limits"] if each[0] in _LATE_LIMITS]
+    place["limits"] = [each for each in place["limits"] if each[0] not in _LATE_LIMITS]
 
 
 def _enter(process: int) -> list[int]:
@@ -337,6 +348,8 @@ def _become(channel: socket.socket, place: dict[str, Any], inner: list[int], beg
         if place["walls"]:
             _furnish(place["memory"])
             _give_up_rights(place["user"], inner)
+        for limited, *limit in place["limits"]:
+            resource.setrlimit(limited, limit)
         os.chdir(place["directory"])
         if place["refused"]:
             _install(place["refused"], place["seccomp"], 0)
@@ -351,7 +364,7 @@ def _become(channel: socket.socket, place: dict[str, Any], inner: list[int], beg
             os.dup2(descriptor, standard)
         if order.content["terminal"]:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-        for limited, *limit in place["limits"]:
+        for limited, *limit in place["late limits"]:
             resource.setrlimit(limited, limit)
         os.execvpe(place["arguments"][0], place["arguments"], place["environment"])
     except OSError as failure:
@@ -360,11 +373,10 @@ def _become(channel: socket.socket, place: dict[str, Any], inner: list[int], beg
         send(channel, ("failed", errno.EINVAL, str(failure)))
 
 
-def _furnish(memory: list[tuple[bytes, int, list[bytes]]]) -> None:
+def _furnish(memory: list[tuple[bytes, bytes, list[bytes]]]) -> None:
     """Folders in memory, fresh in every run."""
     _call("unshare", _NEW_MOUNTS | _NEW_MESSAGES)
-    for folder, size, seen in memory:
-        room = b"mode=1777,size=%d" % size
+    for folder, room, seen in memory:
         _mount(b"tmpfs", _STAGE if seen else folder, _NO_SETUID | _NO_DEVICES, room)
         if seen:
             for each in seen:
@@ -391,7 +403,7 @@ def _give_up_rights(user: int | None, inner: list[int]) -> None:
         os.setgroups([])
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
-    _call("capset", struct.pack("Ii", _CAPABILITIES_VERSION, 0), bytes(24))
+    _call("capset", _CAPABILITIES_OF_OURS, _NO_CAPABILITIES)
     _call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 
 
