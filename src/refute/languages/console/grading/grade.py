@@ -18,7 +18,7 @@ from refute.languages.console.grading.grades import RIGHT, Task
 from refute.languages.console.grading.groups import groups_of
 from refute.languages.console.grading.store import Store
 from refute.languages.console.grading.submissions import Submission, find_submissions
-from refute.languages.console.grading.workers import at_once, grade_all
+from refute.languages.console.grading.workers import at_once, get_ready, grade_all
 from refute.languages.console.grading.workshop import run_bounds
 from refute.languages.console.program import load
 from refute.languages.console.requests import number, parameters, plan_of
@@ -46,6 +46,7 @@ def grade(source: Source, settings: Settings) -> Report:
     submissions = find_submissions(paths, single=single)
     sandbox = Sandbox(str(settings.options.get("sandbox") or Sandbox.AUTO))
     fence = make_fence(sandbox, run_bounds(configuration.limits))
+    get_ready()
     plan = plan_of(settings)
     inputs = inputs_for(Campaign(checked, plan, settings.progress), configuration.tests)
     if not inputs.common:

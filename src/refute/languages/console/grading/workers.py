@@ -11,6 +11,7 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext
 from typing import TypeAlias
@@ -33,10 +34,15 @@ def at_once() -> int:
     return cores + (cores + 1) // 2
 
 
+def get_ready() -> None:
+    """Begin to load what workers need, while we have other things to do."""
+    multiprocessing.get_context("forkserver").set_forkserver_preload([__name__])
+    forkserver.ensure_running()
+
+
 def grade_all(submissions: Sequence[Submission], task: Task, jobs: int) -> Iterator[Result]:
     """Grades in the order in which they are known; a process that dies is one of them."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
     waiting = list(reversed(submissions))
     workers: list[_Worker] = []
     try:
