@@ -2,7 +2,7 @@
 
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.contained import Completed, run_contained
-from refute.execution.sandbox.fence import Sandbox, SandboxFence, make_fence
+from refute.execution.sandbox.fence import Sandbox, SandboxFence, make_fence, private_folder
 from refute.execution.sandbox.folders import take_back
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Sandbox",
     "SandboxFence",
     "make_fence",
+    "private_folder",
     "run_contained",
     "take_back",
 ]

@@ -110,7 +110,7 @@ class SandboxFence:
             names = [(os.path.abspath(word), word) for word in words if _is_named(word)]
             words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
         path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
-        with _private_folder() as own:
+        with private_folder() as own:
             home = str(self.box) if self.box and self.writable else str(own)
             yield Start(
                 words,
@@ -124,7 +124,8 @@ class SandboxFence:
 
 
 @contextmanager
-def _private_folder() -> Iterator[Path]:
+def private_folder() -> Iterator[Path]:
+    """A new folder that nobody else can read, which is gone afterwards even if we are killed."""
     folder = marked_folder()
     try:
         yield folder
@@ -154,7 +155,7 @@ def _readable(shown: Shown, afterwards: ExitStack) -> Shown:
     wanted = 0o005 if S_ISDIR(mode) else 0o004
     if shown.writable or mode & wanted == wanted:
         return shown
-    copied = afterwards.enter_context(_private_folder()) / "copy"
+    copied = afterwards.enter_context(private_folder()) / "copy"
     if S_ISDIR(mode):
         shutil.copytree(shown.path, copied, symlinks=True)
     else:

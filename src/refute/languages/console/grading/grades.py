@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 import traceback
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from refute.execution.program import Ending, Program, Run
-from refute.execution.sandbox import SandboxFence
+from refute.execution.sandbox import SandboxFence, private_folder
 from refute.languages.console.check import APPROXIMATE_RUNS
 from refute.languages.console.feedback import evidence, typing_command
 from refute.languages.console.grading.building import Recipe, recipe_for
@@ -68,8 +67,7 @@ def _graded(submission: Submission, task: Task) -> GradedSubmission:
     configuration = task.configuration
     preferred = [configuration.main, Path(task.name).stem, "main"]
     recipe = recipe_for(files, by_ending(configuration.toolchains), preferred)
-    with tempfile.TemporaryDirectory(prefix="refute-", ignore_cleanup_errors=True) as place:
-        folder = Path(place)
+    with private_folder() as folder:
         copy_into(files, folder)
         workshop = Workshop(folder, configuration.limits, task.fence)
         return _tried(submission, task, recipe, workshop)

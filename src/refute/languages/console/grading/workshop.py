@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from refute.execution.sandbox import (
     Bounds,
     Completed,
     SandboxFence,
+    private_folder,
     run_contained,
     take_back,
 )
@@ -61,8 +61,7 @@ class Workshop:
         """Unusable if the tools of a language do not work here, whatever the program."""
         if not toolchain.trial:
             return
-        with tempfile.TemporaryDirectory(prefix="refute-", ignore_cleanup_errors=True) as place:
-            folder = Path(place)
+        with private_folder() as folder:
             trial = folder / f"Main{toolchain.endings[0]}"
             trial.write_text(toolchain.trial, encoding="utf-8")
             take_back(folder)
