@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from refute.report.drawing import plain
 from refute.report.grades import GradedSubmission, GradedTest
-from refute.report.terminal import plain
 from refute.report.wording import one_line, shortened
 
 VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")

@@ -20,12 +20,13 @@ from refute.languages.console.grading.store import Store
 from refute.languages.console.grading.submissions import Submission, find_submissions
 from refute.languages.console.grading.workers import at_once, get_ready, grade_all
 from refute.languages.console.grading.workshop import run_bounds
+from refute.languages.console.options import GradeOptions
 from refute.languages.console.program import load
-from refute.languages.console.requests import number, parameters, plan_of
+from refute.languages.console.requests import parameters, plan_of
 from refute.languages.console.testing import Campaign
-from refute.languages.language import Settings
+from refute.languages.language import Request, Stream
 from refute.report.grades import GradedClass, GradedSubmission, Group, written
-from refute.report.outcome import Block, Lines, Outcome, Report, Table, Verdict
+from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.wording import one_line
 from refute.source import Source
 
@@ -33,74 +34,63 @@ CONFIGURATION = "grade.toml"
 OUT = Path("grades")
 
 
-def grade(source: Source, settings: Settings) -> Report:
+def grade(request: Request[GradeOptions]) -> Stream:
     """Grade all submissions and write what came of it; what is known already is not done again."""
     started = time.monotonic()
-    configuration = _configuration(source, settings)
-    checked = compared_by(load(source, parameters(settings)), configuration.compare)
-    if not settings.submissions:
+    source, options = request.source, request.options
+    configuration = _configuration(source, options.config)
+    checked = compared_by(load(source, parameters(options)), configuration.compare)
+    if not options.submissions:
         advice = "write `refute grade SPEC FOLDER`"
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
-    single = bool(settings.options.get("single"))
-    paths = [Path(each) for each in settings.submissions]
-    submissions = find_submissions(paths, single=single)
-    sandbox = Sandbox(str(settings.options.get("sandbox") or Sandbox.AUTO))
-    fence = make_fence(sandbox, run_bounds(configuration.limits))
+    paths = [Path(each) for each in options.submissions]
+    submissions = find_submissions(paths, single=options.single)
+    fence = make_fence(Sandbox(options.sandbox), run_bounds(configuration.limits))
     get_ready()
-    plan = plan_of(settings)
-    inputs = inputs_for(Campaign(checked, plan, settings.progress), configuration.tests)
+    plan = plan_of(options)
+    inputs = inputs_for(Campaign(checked, plan, request.progress), configuration.tests)
     if not inputs.common:
         message = "no inputs reach the end of the specification, so there is nothing to test"
         raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
     task = Task(Path(source.name).name, checked, inputs, configuration, fence)
-    folder = settings.out or OUT
+    folder = options.out or OUT
     store = Store.open(folder, task)
-    graded = _grade_all(submissions, task, store, settings)
+    graded = _grade_all(submissions, task, store, request)
     made = GradedClass(
         task.name,
         tuple(graded),
         groups_of(graded),
         configuration.points,
-        settings.seed,
+        options.seed,
         time.monotonic() - started,
     )
     write_class(folder, made)
-    strict = bool(settings.options.get("fail-on-wrong"))
-    outcome = _outcome(made, folder, len(inputs.common), strict=strict)
-    return Report(
-        "grade",
-        "console",
-        source.name,
-        (outcome,),
-        (*checked.warnings, *fence.warnings, *_doubts(graded)),
-        seed=settings.seed,
-        seconds=made.seconds,
-    )
+    yield _outcome(made, folder, len(inputs.common), strict=options.fail_on_wrong)
+    yield from (*checked.warnings, *fence.warnings, *_doubts(graded))
 
 
-def _configuration(source: Source, settings: Settings) -> Configuration:
+def _configuration(source: Source, named: str | None) -> Configuration:
     """The configuration that is named, or that lies beside the specification, or the usual one."""
-    named = settings.options.get("config")
     beside = Path(source.name).with_name(CONFIGURATION)
-    if isinstance(named, str) and named:
+    if named:
         return read_configuration(read_source(Path(named)))
     return read_configuration(read_source(beside)) if beside.is_file() else Configuration()
 
 
 def _grade_all(
-    submissions: Sequence[Submission], task: Task, store: Store, settings: Settings
+    submissions: Sequence[Submission], task: Task, store: Store, request: Request[GradeOptions]
 ) -> list[GradedSubmission]:
     """The grades in the order of the submissions; each is kept as soon as it is known."""
-    fresh = bool(settings.options.get("fresh"))
-    known = {each: None if fresh else store.known(each) for each in submissions}
+    options = request.options
+    known = {each: None if options.fresh else store.known(each) for each in submissions}
     grades = {each: graded for each, graded in known.items() if graded is not None}
     missing = [each for each in submissions if each not in grades]
-    settings.count(len(grades), len(submissions))
-    jobs = number(settings, "jobs", at_once())
+    request.count(len(grades), len(submissions))
+    jobs = options.jobs or at_once()
     for submission, graded in grade_all(missing, task, min(jobs, len(missing))):
         store.keep(submission, graded)
         grades[submission] = graded
-        settings.count(len(grades), len(submissions))
+        request.count(len(grades), len(submissions))
     return [replace(grades[each], identity=each.identity) for each in submissions]
 
 

@@ -17,10 +17,10 @@ from refute.languages.console.grading.submissions import Submission, fingerprint
 from refute.languages.console.judging import Kind
 from refute.languages.console.suite import suite_to_json
 from refute.report.as_json import outcome_to_json
+from refute.report.drawing import plain
 from refute.report.grades import GradedSubmission, GradedTest, written
 from refute.report.gradescope import to_gradescope
 from refute.report.reading import outcome_of
-from refute.report.terminal import plain
 
 FOLDER = "submissions"
 RECORD, RESULTS, FEEDBACK = "record.json", "results.json", "feedback.txt"
