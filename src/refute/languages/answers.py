@@ -103,14 +103,12 @@ class Answers:
         return "\n\n".join(plain(each) for each in self.report.outcomes)
 
     def _performed(self, stream: Stream) -> Events:
-        """The events, each kept and stamped with the time that it took."""
-        before = time.monotonic()
+        """The events, each kept."""
         events = _flat(stream)
         try:
             for event in events:
-                now = time.monotonic()
-                yield self._kept(event, now - before)
-                before = time.monotonic()
+                self._keep(event)
+                yield event
                 if self._cancellation.requested:
                     self.interrupted = True
                     break
@@ -120,22 +118,29 @@ class Answers:
             self._seconds = time.monotonic() - self._started
             events.close()
 
-    def _kept(self, event: Event, seconds: float) -> Event:
+    def _keep(self, event: Event) -> None:
         match event:
             case Outcome():
-                event = event if event.seconds else replace(event, seconds=seconds)
                 self.outcomes.append(event)
             case Diagnostic() if event not in self.diagnostics:
                 self.diagnostics.append(event)
             case Artifact():
                 self.artifacts.append(event)
-        return event
 
 
 def _flat(stream: Stream) -> Generator[Event, None, None]:
     """The events of a stream, with those of its parts where the parts stand."""
     for each in stream:
         if isinstance(each, Part):
-            yield from each.answer()
+            yield from timed(each)
         else:
             yield each
+
+
+def timed(part: Part) -> Events:
+    """The events of a part, its outcomes with the time since the one before."""
+    before = time.monotonic()
+    for event in part.answer():
+        now = time.monotonic()
+        yield replace(event, seconds=now - before) if isinstance(event, Outcome) else event
+        before = time.monotonic()

@@ -40,5 +40,5 @@ class TerminalPen(Pen):
         for header in table.header:
             drawn.add_column(self.text(header), overflow="fold", header_style="cyan")
         for row in table.rows[:MOST_LINES]:
-            drawn.add_row(*("\n".join(cell) for cell in self._cells(row)))
+            drawn.add_row(*(Text("\n".join(cell)) for cell in self._cells(row)))
         self.console.print(Padding(drawn, (0, 0, 0, 4), expand=False))

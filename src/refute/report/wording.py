@@ -64,7 +64,7 @@ def asked(outcome: Outcome) -> str:
 def statistics(outcome: Outcome) -> str:
     """The numbers of an outcome and its time, on one line; empty when there are none."""
     numbers = [f"{_name(key)} {_number(value)}" for key, value in outcome.statistics.items()]
-    if numbers and outcome.seconds:
+    if outcome.seconds:
         numbers.append(duration(outcome.seconds))
     return " · ".join(numbers)
 

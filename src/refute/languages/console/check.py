@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
@@ -28,7 +29,7 @@ from refute.languages.console.testing import (
     verify,
 )
 from refute.languages.console.typecheck import Checked
-from refute.languages.language import Events, Request, Stream
+from refute.languages.language import Events, Part, Request, Stream
 from refute.report.outcome import Lines, Outcome, Verdict
 
 APPROXIMATE_RUNS = "approximate_runs"
@@ -40,13 +41,17 @@ def check(request: Request[CheckOptions]) -> Stream:
     checked = load(request.source, parameters(options))
     yield from checked.warnings
     if options.program:
-        yield from _check_program(checked, request, options.program)
+        yield Part("program", partial(_check_program, checked, request, options.program))
         return
     for name in ("suite", "save", "replay"):
         if getattr(options, name):
             message = f"`--{name}` is for testing a program; none is named"
             raise InputError([Diagnostic("IO041", message)])
-    plan = plan_of(options)
+    yield Part("specification", partial(_check_itself, checked, request))
+
+
+def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
+    plan = plan_of(request.options)
     outcome = check_itself(checked, plan, request)
     yield outcome
     yield from _doubts(outcome, plan)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
+from functools import partial
+
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
-from refute.languages.language import Events, Request, Stream
+from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.workflow import syntax
 from refute.languages.workflow.explore import Exploration
 from refute.languages.workflow.options import CheckOptions
@@ -17,6 +20,7 @@ from refute.languages.workflow.questions import (
     walk,
 )
 from refute.languages.workflow.typecheck import Checked
+from refute.report.outcome import Outcome
 
 
 def check(request: Request[CheckOptions]) -> Stream:
@@ -29,20 +33,25 @@ def check(request: Request[CheckOptions]) -> Stream:
             message = f"`{source.name}` has nothing to check"
             help_text = "add a claim about the value of the task: `property name(v) = …`"
             raise InputError([Diagnostic("TH018", message, help=help_text)])
+    yield Part(f"task {checked.task.name.name}", partial(_answers, checked, questions, request))
+
+
+def _answers(checked: Checked, questions: list[Question], request: Request[CheckOptions]) -> Events:
+    """Answer all questions, in their order, by one exploration or, for those about inputs, two."""
+    answered: dict[Question, Outcome] = {}
+    waiting = deque(questions)
+    with nesting(request.source):
         for about_inputs in (False, True):
             group = [each for each in questions if each.about_inputs is about_inputs]
-            if group:
-                yield from _explored(checked, group, request, with_inputs=about_inputs)
-
-
-def _explored(
-    checked: Checked, group: list[Question], request: Request[CheckOptions], *, with_inputs: bool
-) -> Events:
-    """Answer several questions by one exploration."""
-    exploration = Exploration(checked, request, with_inputs=with_inputs)
-    yield from exploration.answer(group)
-    if exploration.never_ends:
-        yield _never_ends(checked)
+            if not group:
+                continue
+            exploration = Exploration(checked, request, with_inputs=about_inputs)
+            for question, outcome in exploration.answer(group):
+                answered[question] = outcome
+                while waiting and waiting[0] in answered:
+                    yield answered[waiting.popleft()]
+            if exploration.never_ends:
+                yield _never_ends(checked)
 
 
 def questions_of(checked: Checked) -> list[Question]:

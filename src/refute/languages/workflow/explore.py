@@ -66,23 +66,21 @@ class Exploration:
             session=self.session,
         )
 
-    def answer(self, questions: Sequence[Question]) -> Iterator[Outcome]:
-        """Explore until every question is answered or the budget ends; in their order."""
-        told = 0
+    def answer(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Outcome]]:
+        """Explore until every question is answered or the budget ends; each when it is."""
         for result in self.search:
             self.ends += isinstance(result.value, Ended)
             for each in questions:
                 if each.outcome is None:
                     each.consider(result.value, self)
-            while told < len(questions) and questions[told].outcome is not None:
-                yield questions[told].answered(self)
-                told += 1
+                    if each.outcome is not None:
+                        yield each, each.answered(self)
             if all(each.outcome is not None for each in questions):
                 break
-        for each in questions[told:]:
+        for each in questions:
             if each.outcome is None:
                 each.conclude(self)
-            yield each.answered(self)
+                yield each, each.answered(self)
 
     @property
     def never_ends(self) -> bool:
