@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "src" / "refute"
 
 LAYERS = (
-    {"source", "diagnostics", "files", "grammar", "nesting"},
+    {"source", "diagnostics", "files", "grammar", "nesting", "workers"},
     {"terms"},
     {"solver"},
     {"search"},
