@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from refute.cli import streams
@@ -32,7 +33,7 @@ def answer(path: Path, request: Request) -> int:
 def perform(path: Path, request: Request) -> Report:
     """Read a file and do with it what the request says."""
     language = language_of(path, request.command)
-    action: Command | None = getattr(language, request.command)
+    action = _action(language, request.command)
     if action is None:
         raise lacks(language, request.command)
     settings = request.settings_for(language)
@@ -43,6 +44,17 @@ def perform(path: Path, request: Request) -> Report:
         if not request.json:
             settings = replace(settings, tell=streams.tell)
         return action(source, settings)
+
+
+def _action(language: Language, command: str) -> Command | None:
+    if command != "grade":
+        action: Command | None = getattr(language, command)
+        return action
+    if language.gradable is None:
+        return None
+    from refute.grading.campaign import grade  # noqa: PLC0415 - only where programs are graded
+
+    return partial(grade, language.gradable())
 
 
 def language_of(path: Path, command: str = "") -> Language:
@@ -67,7 +79,7 @@ def commands_of(language: Language) -> list[str]:
         "repl": language.converse,
         "tests": language.tests,
         "tree": language.tree,
-        "grade": language.grade,
+        "grade": language.gradable,
         "doc": language.doc,
         "skeleton": language.skeleton,
     }

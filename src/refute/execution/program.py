@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from typing import Protocol, TypeAlias
+
+from refute.diagnostics import Diagnostic, Severity
+
+APPROXIMATE_RUNS = "approximate_runs"
+"""The statistic that counts runs whose order of reading and printing is a guess."""
 
 
 class Ending(StrEnum):
@@ -91,3 +97,17 @@ def events_of(noted: Iterable[tuple[str, str]]) -> tuple[Event, ...]:
         texts = [text for _, text in group]
         made.extend(map(Took, texts) if is_input else [Wrote("".join(texts))])
     return tuple(made)
+
+
+def approximate() -> Diagnostic:
+    """The warning that the order of what was read and printed is a guess."""
+    message = "this system does not show exactly when a program waits for input"
+    help_text = "what was printed before which input is approximate"
+    return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
+
+
+def typing_command(inputs: Sequence[str], program: Sequence[str]) -> str:
+    """A shell command that types the inputs into a program."""
+    if not inputs:
+        return f"{shlex.join(program)} < /dev/null"
+    return f"printf '%s\\n' {shlex.join(inputs)} | {shlex.join(program)}"

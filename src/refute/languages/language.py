@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from refute.report.outcome import Report
 from refute.source import Source
+
+if TYPE_CHECKING:
+    from refute.languages.gradable import Gradable
 
 OptionValue: TypeAlias = str | int | bool | tuple[str, ...] | None
 """What the user gave for an option; a tuple for one that may be repeated."""
@@ -127,7 +130,7 @@ class Language:
     run: Command | None = None
     tests: Command | None = None
     tree: Command | None = None
-    grade: Command | None = None
+    gradable: Callable[[], Gradable] | None = None
     doc: Command | None = None
     skeleton: Command | None = None
     converse: Callable[[Source | None, Settings], Conversation] | None = None

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from refute.languages.language import Language, Option, Settings
 from refute.report.outcome import Report
 from refute.source import Source
+
+if TYPE_CHECKING:
+    from refute.languages.gradable import Gradable
 
 # The commands import late, so that naming the language loads neither its grammar nor the solver.
 # ruff: noqa: PLC0415
@@ -28,10 +33,10 @@ def _tests(source: Source, settings: Settings) -> Report:
     return tests(source, settings)
 
 
-def _grade(source: Source, settings: Settings) -> Report:
-    from refute.languages.console.grading.grade import grade
+def _gradable() -> Gradable:
+    from refute.languages.console.exercise import GRADABLE
 
-    return grade(source, settings)
+    return GRADABLE
 
 
 def _tree(source: Source, settings: Settings) -> Report:
@@ -48,7 +53,7 @@ LANGUAGE = Language(
     run=_run,
     tests=_tests,
     tree=_tree,
-    grade=_grade,
+    gradable=_gradable,
     options=(
         Option(
             "set",

@@ -51,9 +51,7 @@ class Kind(StrEnum):
     TOO_SLOW = "too slow"
     TOO_MUCH = "too much output"
     CRASHED = "crashed"
-    NOT_COMPILED = "does not compile"
     NOT_STARTED = "could not be started"
-    OUR_ERROR = "our own error"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,43 +1,52 @@
-"""What `refute grade` does, from the command line to a folder with everything in it."""
+"""`refute grade`: a class of submissions from intake to a folder with everything in it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import as_completed
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.execution.program import APPROXIMATE_RUNS, approximate
 from refute.execution.sandbox import Sandbox, make_fence
 from refute.files import read_source
-from refute.languages.console.check import APPROXIMATE_RUNS, approximate
-from refute.languages.console.grading.cases import compared_by, inputs_for
-from refute.languages.console.grading.configuration import Configuration, read_configuration
-from refute.languages.console.grading.files import write_class
-from refute.languages.console.grading.grades import RIGHT, Task
-from refute.languages.console.grading.groups import groups_of
-from refute.languages.console.grading.store import Store
-from refute.languages.console.grading.submissions import Submission, find_submissions
-from refute.languages.console.grading.workers import at_once, get_ready, grade_all
-from refute.languages.console.grading.workshop import run_bounds
-from refute.languages.console.program import load
-from refute.languages.console.requests import number, parameters, plan_of
-from refute.languages.console.testing import Campaign
+from refute.grading.building import run_bounds
+from refute.grading.configuration import Configuration, read_configuration
+from refute.grading.grades import (
+    RIGHT,
+    GradedClass,
+    GradedSubmission,
+    Group,
+    groups_of,
+    written,
+)
+from refute.grading.pages import write_class
+from refute.grading.scoring import Task, our_error
+from refute.grading.store import FOLDER, Store
+from refute.grading.submissions import Submission, find_submissions
+from refute.languages.gradable import Gradable
 from refute.languages.language import Settings
-from refute.report.grades import GradedClass, GradedSubmission, Group, written
 from refute.report.outcome import Block, Lines, Outcome, Report, Table, Verdict
 from refute.report.wording import one_line
 from refute.source import Source
+from refute.workers import Pool, Shared, available_cores
 
 CONFIGURATION = "grade.toml"
 OUT = Path("grades")
 
 
-def grade(source: Source, settings: Settings) -> Report:
+_GRACE = 60.0
+
+Result: TypeAlias = tuple[Submission, GradedSubmission]
+
+
+def grade(gradable: Gradable, source: Source, settings: Settings) -> Report:
     """Grade all submissions and write what came of it; what is known already is not done again."""
     started = time.monotonic()
-    configuration = _configuration(source, settings)
-    checked = compared_by(load(source, parameters(settings)), configuration.compare)
+    configuration = _configuration(gradable, source, settings)
     if not settings.submissions:
         advice = "write `refute grade SPEC FOLDER`"
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
@@ -46,16 +55,16 @@ def grade(source: Source, settings: Settings) -> Report:
     submissions = find_submissions(paths, single=single)
     sandbox = Sandbox(str(settings.options.get("sandbox") or Sandbox.AUTO))
     fence = make_fence(sandbox, run_bounds(configuration.limits))
-    get_ready()
-    plan = plan_of(settings)
-    inputs = inputs_for(Campaign(checked, plan, settings.progress), configuration.tests)
-    if not inputs.common:
-        message = "no inputs reach the end of the specification, so there is nothing to test"
-        raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
-    task = Task(Path(source.name).name, checked, inputs, configuration, fence)
     folder = settings.out or OUT
-    store = Store.open(folder, task)
-    graded = _grade_all(submissions, task, store, settings)
+    with Pool(min(_jobs(settings), len(submissions))) as pool:
+        if not (folder / FOLDER).exists():
+            pool.warm_up("refute.grading.scoring")
+        exercise = gradable.exercise(source, settings, configuration.settings, configuration.tests)
+        if not exercise.tests:
+            message = "no inputs reach the end of the specification, so there is nothing to test"
+            raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
+        task = Task(Path(source.name).name, exercise, configuration, fence)
+        graded = _grade_missing(submissions, task, Store.open(folder, task), settings, pool)
     made = GradedClass(
         task.name,
         tuple(graded),
@@ -66,29 +75,42 @@ def grade(source: Source, settings: Settings) -> Report:
     )
     write_class(folder, made)
     strict = bool(settings.options.get("fail-on-wrong"))
-    outcome = _outcome(made, folder, len(inputs.common), strict=strict)
+    outcome = _outcome(made, folder, len(exercise.tests), strict=strict)
     return Report(
         "grade",
         "console",
         source.name,
         (outcome,),
-        (*checked.warnings, *fence.warnings, *_doubts(graded)),
+        (*exercise.warnings, *fence.warnings, *_doubts(graded)),
         seed=settings.seed,
         seconds=made.seconds,
     )
 
 
-def _configuration(source: Source, settings: Settings) -> Configuration:
+def _configuration(gradable: Gradable, source: Source, settings: Settings) -> Configuration:
     """The configuration that is named, or that lies beside the specification, or the usual one."""
     named = settings.options.get("config")
+    path = Path(named) if isinstance(named, str) and named else None
     beside = Path(source.name).with_name(CONFIGURATION)
-    if isinstance(named, str) and named:
-        return read_configuration(read_source(Path(named)))
-    return read_configuration(read_source(beside)) if beside.is_file() else Configuration()
+    path = beside if path is None and beside.is_file() else path
+    if path is None:
+        return Configuration()
+    return read_configuration(read_source(path), gradable.settings)
 
 
-def _grade_all(
-    submissions: Sequence[Submission], task: Task, store: Store, settings: Settings
+def _jobs(settings: Settings) -> int:
+    """How many submissions to grade at once: more than cores, since programs wait now and then."""
+    jobs = settings.options.get("jobs")
+    cores = available_cores()
+    if jobs is None:
+        return cores + (cores + 1) // 2
+    if not isinstance(jobs, int) or jobs < 1:
+        raise InputError([Diagnostic("IO042", f"`--jobs {jobs}` must be a number above 0")])
+    return jobs
+
+
+def _grade_missing(
+    submissions: Sequence[Submission], task: Task, store: Store, settings: Settings, pool: Pool
 ) -> list[GradedSubmission]:
     """The grades in the order of the submissions; each is kept as soon as it is known."""
     fresh = bool(settings.options.get("fresh"))
@@ -96,12 +118,30 @@ def _grade_all(
     grades = {each: graded for each, graded in known.items() if graded is not None}
     missing = [each for each in submissions if each not in grades]
     settings.count(len(grades), len(submissions))
-    jobs = number(settings, "jobs", at_once())
-    for submission, graded in grade_all(missing, task, min(jobs, len(missing))):
+    for submission, graded in grade_all(missing, task, pool):
         store.keep(submission, graded)
         grades[submission] = graded
         settings.count(len(grades), len(submissions))
     return [replace(grades[each], identity=each.identity) for each in submissions]
+
+
+def grade_all(submissions: Sequence[Submission], task: Task, pool: Pool) -> Iterator[Result]:
+    """Grades in the order in which they are known; a worker that dies costs one of them."""
+    shared, longest = Shared(task), _longest(task)
+    function = "refute.grading.scoring:grade_submission"
+    futures = {pool.submit(function, each, shared, seconds=longest): each for each in submissions}
+    for future in as_completed(futures):
+        failure = future.exception()
+        submission = futures[future]
+        graded = our_error(submission, task, failure) if failure else future.result()
+        yield submission, graded
+
+
+def _longest(task: Task) -> float:
+    """The time after which something must be wrong with us."""
+    limits = task.configuration.limits
+    runs = len(task.exercise.tests) + len(task.exercise.more_tests) + 40
+    return _GRACE + 4 * limits.build_seconds + runs * (limits.seconds + 1)
 
 
 def _doubts(graded: Sequence[GradedSubmission]) -> list[Diagnostic]:
