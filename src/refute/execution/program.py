@@ -16,12 +16,16 @@ APPROXIMATE_RUNS = "approximate_runs"
 
 
 class Ending(StrEnum):
-    """How a run ended: by itself, by a crash, or stopped by us for what it did."""
+    """How a run ended: by itself, by a crash, or stopped by us for what it did.
+
+    One that was TOO_LONG used too much processor time; one that STALLED did not even use that.
+    """
 
     FINISHED = "finished"
     CRASHED = "crashed"
     WANTED_MORE = "wanted more"
     TOO_LONG = "too long"
+    STALLED = "stalled"
     TOO_MUCH = "too much"
     NOT_STARTED = "not started"
 
@@ -65,7 +69,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a run may take, and how much it may print."""
+    """How many seconds of processor time a run may use, and how much it may print."""
 
     seconds: float = 2.0
     characters: int = 100_000

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.execution.clock import CEILING
 from refute.execution.program import APPROXIMATE_RUNS, approximate
 from refute.execution.sandbox import Sandbox, make_fence
 from refute.files import read_source
@@ -141,7 +142,7 @@ def _longest(task: Task) -> float:
     """The time after which something must be wrong with us."""
     limits = task.configuration.limits
     runs = len(task.exercise.tests) + len(task.exercise.more_tests) + 40
-    return _GRACE + 4 * limits.build_seconds + runs * (limits.seconds + 1)
+    return _GRACE + CEILING * (4 * limits.build_seconds + runs * limits.seconds) + runs
 
 
 def _doubts(graded: Sequence[GradedSubmission]) -> list[Diagnostic]:

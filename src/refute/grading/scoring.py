@@ -30,6 +30,7 @@ MOST_SHRINKING = 20
 """Maximum number of runs that are spent on making the inputs of a fault smaller."""
 
 NOT_RUN = "not run"
+_TOO_SLOW = {Ending.TOO_LONG, Ending.STALLED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def run_tests(
         else:
             run = program.run(test.lines)
             fault = exercise.judge(test, run)
-            left -= run.ending is Ending.TOO_LONG
+            left -= run.ending in _TOO_SLOW
             faults += [fault] if fault else []
             outcome = _test_outcome(exercise, test, run, fault)
         score = points if outcome.verdict is Verdict.PASSED else 0.0
@@ -154,7 +155,7 @@ def test_name(test: ExerciseTest) -> str:
 def _shortest(exercise: Exercise, program: Program, faults: Sequence[Fault]) -> Fault:
     """The fault on the fewest inputs that is found with some more runs."""
     first = min(faults, key=lambda each: len(each.test.lines))
-    if first.run.ending is Ending.TOO_LONG:
+    if first.run.ending in _TOO_SLOW:
         return first
     for test in exercise.more_tests:
         if len(test.lines) >= len(first.test.lines):
