@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from refute import languages as registry
 from refute.diagnostics import Diagnostic, InputError
@@ -17,9 +17,13 @@ from refute.languages.language import (
     Language,
     Options,
     Request,
+    Stream,
     make_options,
 )
 from refute.source import Source
+
+if TYPE_CHECKING:
+    from refute.languages.gradable import GradeOptions
 
 
 def open(  # noqa: A001 - `refute.open` is how it is called
@@ -94,13 +98,22 @@ class Document:
     def answers(self, command: str, request: Request[Options]) -> Answers:
         """The answers to a request that is complete."""
         return Answers(
-            self.language.perform(command, request),
+            self._perform(command, request),
             command=command,
             language=self.language.name,
             file=self.source.name,
             seed=request.options.seed,
             cancellation=request.cancellation,
         )
+
+    def _perform(self, command: str, request: Request[Options]) -> Stream:
+        perform = self.language.load_command(command)
+        if command == "grade":
+            from refute.grading.campaign import grade  # noqa: PLC0415 - only when asked for
+
+            return grade(perform, cast("Request[GradeOptions]", request))
+        stream: Stream = perform(request)
+        return stream
 
     def options(self, command: str, given: dict[str, Any]) -> Options:
         """The options of a command with the values that are given."""
@@ -110,7 +123,10 @@ class Document:
     def converse(self, command: str = "repl", **options: Any) -> Conversation:
         """A conversation about the specification: `repl` or `play`."""
         chosen = self.options(command, options)
-        return self.language.converse(command, Request(self.source, chosen))
+        conversation: Conversation = self.language.load_command(command)(
+            Request(self.source, chosen)
+        )
+        return conversation
 
     def judge(self, operation: str) -> Any:
         """Judges results of an operation: its `allows(inputs, result)` says whether they fit."""

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from refute.cli.command import language_options, output_options
 from refute.cli.main import SUMMARIES, commands
 from refute.languages import LANGUAGES, language_for, languages
+from refute.languages.gradable import Gradable, GradeOptions
 from refute.languages.language import STRATEGIES, Conversation, Language, Stream, shapes
 from refute.report.as_json import schema
 from refute.search import STRATEGY_NAMES
@@ -62,7 +63,11 @@ def test_what_is_loaded_late_is_there_and_takes_the_options_that_are_offered(
     language: Language,
 ) -> None:
     for name, command in language.commands.items():
-        function = language._load(command.function)
+        function = language.load_command(name)
+        if name == "grade":
+            assert isinstance(function, Gradable)
+            assert issubclass(command.options, GradeOptions)
+            continue
         conversation = name in {"repl", "play"}
         (parameter,) = inspect.signature(function).parameters.values()
         called = function.__init__ if conversation else function

@@ -33,7 +33,7 @@ def converse(
     document: api.Document, command: str, options: Options, presentation: Presentation
 ) -> int:
     """Hold a conversation to its end; the exit code that its last answer means."""
-    conversation = document.language.converse(command, Request(document.source, options))
+    conversation = document.language.load_command(command)(Request(document.source, options))
     return _Talk(conversation, document, command, options, presentation).hold()
 
 

@@ -6,11 +6,14 @@ import ctypes
 import threading
 from collections.abc import Callable, Sequence
 
+from refute.execution.clock import Clock
+from refute.execution.observation.processes import ThreadUsage
 from refute.execution.observer import Observer, Stopped
 from refute.execution.program import Limits, Run, run_of
 
 _ONE_AT_A_TIME = threading.Lock()
 _GRACE = 0.5
+_EVERY = 0.05
 
 
 class FunctionProgram:
@@ -30,11 +33,14 @@ class FunctionProgram:
                 daemon=True,
             )
             thread.start()
-            thread.join(self._limits.seconds)
-            if thread.is_alive():
-                observer.ending = observer.ending or "too long"
-                _interrupt(thread)
-                thread.join(_GRACE)
+            clock = Clock(ThreadUsage(thread.native_id), self._limits.seconds)
+            while thread.is_alive():
+                thread.join(min(clock.left(), _EVERY))
+                if thread.is_alive() and (ending := clock.verdict()):
+                    observer.ending = observer.ending or ending
+                    _interrupt(thread)
+                    thread.join(_GRACE)
+                    break
         return run_of(list(observer.events), observer.ending, observer.detail)
 
     def close(self) -> None:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from typing import Protocol, TypeAlias
 
+from refute.diagnostics import Diagnostic, Severity
+
+APPROXIMATE_RUNS = "approximate_runs"
+"""The statistic that counts runs whose order of reading and printing is a guess."""
+
 
 class Ending(StrEnum):
-    """How a run ended: by itself, by a crash, or stopped by us for what it did."""
+    """How a run ended: by itself, by a crash, or stopped by us for what it did.
+
+    One that was TOO_LONG used too much processor time; one that STALLED did not even use that.
+    """
 
     FINISHED = "finished"
     CRASHED = "crashed"
     WANTED_MORE = "wanted more"
     TOO_LONG = "too long"
+    STALLED = "stalled"
     TOO_MUCH = "too much"
     NOT_STARTED = "not started"
 
@@ -59,7 +69,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a run may take, and how much it may print."""
+    """How many seconds of processor time a run may use, and how much it may print."""
 
     seconds: float = 2.0
     characters: int = 100_000
@@ -91,3 +101,17 @@ def events_of(noted: Iterable[tuple[str, str]]) -> tuple[Event, ...]:
         texts = [text for _, text in group]
         made.extend(map(Took, texts) if is_input else [Wrote("".join(texts))])
     return tuple(made)
+
+
+def approximate() -> Diagnostic:
+    """The warning that the order of what was read and printed is a guess."""
+    message = "this system does not show exactly when a program waits for input"
+    help_text = "what was printed before which input is approximate"
+    return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
+
+
+def typing_command(inputs: Sequence[str], program: Sequence[str]) -> str:
+    """A shell command that types the inputs into a program."""
+    if not inputs:
+        return f"{shlex.join(program)} < /dev/null"
+    return f"printf '%s\\n' {shlex.join(inputs)} | {shlex.join(program)}"

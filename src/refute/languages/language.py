@@ -184,7 +184,7 @@ class Command(Generic[Chosen]):
 
     `function` is `module:name` inside the package of the language, so that naming a language
     loads neither its grammar nor the solver. The function takes a `Request` with these options.
-    It gives a `Stream`, or a `Conversation` for `repl` and `play`.
+    It gives a `Stream`, or a `Conversation` for `repl` and `play`; for `grade` it is a `Gradable`.
     """
 
     function: str
@@ -217,15 +217,9 @@ class Language:
             raise InputError([Diagnostic("F009", message, help=f"what it has: {offered}")])
         return self.commands[name]
 
-    def perform(self, name: str, request: Request[Options]) -> Stream:
-        """Begin to perform a command."""
-        stream: Stream = self._load(self.command(name).function)(request)
-        return stream
-
-    def converse(self, name: str, request: Request[Options]) -> Conversation:
-        """Begin a conversation, `repl` or `play`."""
-        conversation: Conversation = self._load(self.command(name).function)(request)
-        return conversation
+    def load_command(self, name: str) -> Any:
+        """What performs a command; InputError F009 when the language does not offer it."""
+        return self._load(self.command(name).function)
 
     def load(self, name: str) -> Any:
         """A further function of the language; InputError F009 when there is none."""

@@ -11,6 +11,8 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from refute.execution.clock import Clock
+from refute.execution.observation.processes import FamilyUsage
 from refute.execution.observation.streams import Kind, Streams, open_streams, read_some
 from refute.execution.sandbox.bounds import Bounds
 from refute.execution.sandbox.fence import SandboxFence
@@ -51,6 +53,7 @@ def run_contained(
 ) -> Completed:
     """Run a command without input; standard output and errors come back as one text.
 
+    `seconds` is processor time, as in `Clock`.
     Raises FileNotFoundError or PermissionError when it cannot be started.
     """
     fence = replace(fence, bounds=bounds or fence.bounds)
@@ -69,7 +72,8 @@ def _run(place: Place, streams: Streams, seconds: float, characters: int) -> Com
     began = time.monotonic()
     output = bytearray()
     with closing(Launch(place, streams)) as launch:
-        excess = _follow(launch, streams.output, output, began + seconds, characters)
+        clock = Clock(FamilyUsage(launch.root), seconds)
+        excess = _follow(launch, streams.output, output, clock, characters)
     if launch.failure is not None:
         raise launch.failure
     while len(output) <= characters and (more := read_some(streams.output)):
@@ -79,7 +83,7 @@ def _run(place: Place, streams: Streams, seconds: float, characters: int) -> Com
     return Completed(code, text, excess, time.monotonic() - began)
 
 
-def _follow(launch: Launch, printed: int, output: bytearray, until: float, most: int) -> str:
+def _follow(launch: Launch, printed: int, output: bytearray, clock: Clock, most: int) -> str:
     """Collect the output until the command ends or must be ended; says why it must be."""
     poller, look = select.poll(), 0.0
     for descriptor in (printed, launch.channel):
@@ -91,12 +95,12 @@ def _follow(launch: Launch, printed: int, output: bytearray, until: float, most:
             launch.hear()
         if launch.has_ended:
             return ""
-        now = time.monotonic()
-        if now > until:
-            return "too long"
         if len(output) > most:
             return "too much output"
+        now = time.monotonic()
         if now > look:
             look = now + _EVERY
+            if clock.verdict():
+                return "too long"
             if excess := launch.start.excess(launch.root):
                 return excess

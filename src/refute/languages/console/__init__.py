@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refute.languages.console.options import (
     CheckOptions,
-    GradeOptions,
+    ConsoleGradeOptions,
     RunOptions,
     TestOptions,
     TreeOptions,
@@ -21,7 +21,7 @@ LANGUAGE = Language(
         "play": Command("run:PlayedSpecification", RunOptions),
         "tests": Command("run:tests", TestOptions),
         "tree": Command("run:tree", TreeOptions),
-        "grade": Command("grading.grade:grade", GradeOptions),
+        "grade": Command("exercise:GRADABLE", ConsoleGradeOptions),
     },
     reads_input=True,
 )

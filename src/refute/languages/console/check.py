@@ -10,9 +10,15 @@ from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution import FunctionProgram
-from refute.execution.program import LineTooLong, Program
+from refute.execution.program import (
+    APPROXIMATE_RUNS,
+    LineTooLong,
+    Program,
+    approximate,
+    typing_command,
+)
 from refute.files import read_source
-from refute.languages.console.feedback import evidence, typing_command
+from refute.languages.console.feedback import evidence
 from refute.languages.console.judging import Failure, judge
 from refute.languages.console.options import CheckOptions, ProgramUnderTest
 from refute.languages.console.playing import interpret
@@ -31,8 +37,6 @@ from refute.languages.console.testing import (
 from refute.languages.console.typecheck import Checked
 from refute.languages.language import Events, Part, Request, Stream
 from refute.report.outcome import Lines, Outcome, Verdict
-
-APPROXIMATE_RUNS = "approximate_runs"
 
 
 def check(request: Request[CheckOptions]) -> Stream:
@@ -219,10 +223,3 @@ def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
         yield Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)
     if outcome.statistics.get(APPROXIMATE_RUNS):
         yield approximate()
-
-
-def approximate() -> Diagnostic:
-    """The warning that the order of what was read and printed is a guess."""
-    message = "this system does not show exactly when a program waits for input"
-    help_text = "what was printed before which input is approximate"
-    return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)

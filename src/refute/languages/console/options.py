@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
+from refute.languages.gradable import GradeOptions
 from refute.languages.language import DrawOptions, Options, argument, option
 
 ProgramUnderTest: TypeAlias = tuple[str, ...] | Callable[[], object]
@@ -61,21 +61,15 @@ class TestOptions(SpecificationOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SandboxOptions(TestOptions):
-    """For commands that run programs."""
-
-    sandbox: str = option(
-        "Whether programs must be run inside bubblewrap (auto: where there is one).",
-        default="auto",
-        choices=("required", "auto", "off"),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class CheckOptions(SandboxOptions):
+class CheckOptions(TestOptions):
     """What `refute check` takes."""
 
     program: ProgramUnderTest = argument(())  # noqa: RUF009 - it makes a field
+    sandbox: str = option(
+        "Whether the program must be run inside bubblewrap (auto: where there is one).",
+        default="auto",
+        choices=("required", "auto", "off"),
+    )
     tty: str = option(
         "Whether the program gets a terminal.",
         default="auto",
@@ -93,13 +87,5 @@ class CheckOptions(SandboxOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GradeOptions(SandboxOptions):
+class ConsoleGradeOptions(TestOptions, GradeOptions):
     """What `refute grade` takes."""
-
-    submissions: tuple[str, ...] = argument(())
-    out: Path | None = argument()  # noqa: RUF009 - likewise
-    config: str | None = option("Grade as this file says (grade.toml).", metavar="FILE")
-    jobs: int | None = option("Grade N submissions at a time.", metavar="N")
-    single: bool = option("A folder named alone is one submission.", default=False)
-    fresh: bool = option("Grade anew what was graded before.", default=False)
-    fail_on_wrong: bool = option("Leave with 1 if a submission is wrong.", default=False)

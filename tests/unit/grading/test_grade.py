@@ -15,16 +15,15 @@ from junitparser import JUnitXml
 
 from refute.cli.main import commands
 from refute.execution.sandbox import make_fence
-from refute.languages.console.grading import grade as grading
-from refute.languages.console.grading import grades as module
-from refute.languages.console.grading import workers
-from refute.languages.console.grading.cases import inputs_for
-from refute.languages.console.grading.configuration import Configuration
-from refute.languages.console.grading.grades import Task, grade_submission
-from refute.languages.console.grading.submissions import Submission
+from refute.grading import campaign, scoring
+from refute.grading.configuration import Configuration
+from refute.grading.scoring import Task, grade_submission
+from refute.grading.submissions import Submission
+from refute.languages.console.exercise import with_tests
+from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
+from refute.source import Source
 
-from ..specifications import spec
 from .conftest import CRASHING, RIGHT, SAME_WRONG, SUM, WRONG
 
 VISIBILITY = {"enum": ["hidden", "after_due_date", "after_published", "visible"]}
@@ -212,13 +211,13 @@ def test_what_is_known_is_not_graded_again(
 ) -> None:
     hand_in(classroom, {"right.py": RIGHT, "wrong.py": WRONG, "odd.xyz": ""})
     seen: list[list[str]] = []
-    really = workers.grade_all
+    really = campaign.grade_all
 
     def watched(submissions: list[object], *rest: object) -> object:
         seen.append([each.name for each in submissions])  # type: ignore[attr-defined]
         return really(submissions, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(grading, "grade_all", watched)
+    monkeypatch.setattr(campaign, "grade_all", watched)
     for _ in range(2):
         assert refute("grade", "sum.ios", "class").exit_code == 3
     hand_in(classroom, {"right.py": RIGHT + "\n"})
@@ -235,7 +234,7 @@ def test_what_was_finished_before_an_interruption_is_kept(
     classroom: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_in(classroom, {f"{name}.py": RIGHT for name in "abcd"})
-    really = workers.grade_all
+    really = campaign.grade_all
 
     def interrupted(submissions: list[object], *rest: object) -> object:
         for number, result in enumerate(really(submissions, *rest)):  # type: ignore[arg-type]
@@ -243,12 +242,12 @@ def test_what_was_finished_before_an_interruption_is_kept(
             if number == 1:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(grading, "grade_all", interrupted)
+    monkeypatch.setattr(campaign, "grade_all", interrupted)
     result = CliRunner().invoke(commands, ["grade", "sum.ios", "class", "--jobs", "1"])
     assert result.exit_code != 0
     records = sorted(classroom.glob("grades/submissions/*/record.json"))
     assert len(records) == 2
-    monkeypatch.setattr(grading, "grade_all", really)
+    monkeypatch.setattr(campaign, "grade_all", really)
     assert refute("grade", "sum.ios", "class").exit_code == 0
     assert len(grades(classroom)) == 4
 
@@ -349,14 +348,14 @@ def test_an_exception_while_grading_becomes_a_grade(
     classroom: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
-    checked = spec((classroom / "sum.ios").read_text("utf-8"))
-    inputs = inputs_for(Campaign(checked, Plan()), 2)
-    task = Task("sum.ios", checked, inputs, Configuration(), make_fence())
+    checked = load(Source("sum.ios", SUM))
+    exercise = with_tests(Campaign(checked, Plan()), 2)
+    task = Task("sum.ios", exercise, Configuration(), make_fence())
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr(module, "files_of", broken)
+    monkeypatch.setattr(scoring, "files_of", broken)
     graded = grade_submission(Submission("x", "x", classroom), task)
     assert graded.outcome.called == "our own error"
     assert graded.score is None

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from refute.diagnostics import InputError
-from refute.languages.console.grading import submissions
-from refute.languages.console.grading.submissions import (
+from refute.grading import submissions
+from refute.grading.submissions import (
     Submission,
     Unusable,
     copy_into,

@@ -9,11 +9,10 @@ from dataclasses import replace
 
 import html5lib
 
+from refute.grading.gradebooks import HEADER, to_csv, to_gradescope
+from refute.grading.grades import GradedClass, GradedSubmission, GradedTest, Group, reports, written
+from refute.grading.pages import class_page, submission_page
 from refute.report.as_json import outcome_to_json
-from refute.report.class_pages import class_page, submission_page
-from refute.report.gradebook import HEADER, to_csv
-from refute.report.grades import GradedClass, GradedSubmission, GradedTest, Group, reports, written
-from refute.report.gradescope import to_gradescope
 from refute.report.junit import to_junit
 from refute.report.outcome import Bindings, Dialogue, Lines, Outcome, Table, Turn, Verdict
 from refute.report.reading import outcome_of

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from refute.languages.console.grading.building import recipe_for
-from refute.languages.console.grading.submissions import Submission, Unusable, files_of
-from refute.languages.console.grading.toolchains import TOOLCHAINS, by_ending, java_class
+from refute.grading.building import recipe_for
+from refute.grading.submissions import Submission, Unusable, files_of
+from refute.grading.toolchains import TOOLCHAINS, by_ending, java_class
 
 
 def recipe(folder: Path, files: dict[str, str], *preferred: str) -> tuple[str, list[str], str]:

@@ -14,17 +14,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from refute.cli.main import commands
 from refute.execution.sandbox import make_fence
-from refute.languages.console.grading.cases import inputs_for
-from refute.languages.console.grading.configuration import Configuration
-from refute.languages.console.grading.grades import Task
-from refute.languages.console.grading.submissions import Submission, find_submissions
-from refute.languages.console.grading.workers import grade_all
+from refute.grading import campaign
+from refute.grading.campaign import grade_all
+from refute.grading.configuration import Configuration
+from refute.grading.scoring import Task
+from refute.grading.submissions import Submission, find_submissions
+from refute.languages.console.exercise import with_tests
+from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
+from refute.source import Source
+from refute.workers import Pool
 
-from ..specifications import spec
-from .conftest import RIGHT
+from .conftest import RIGHT, SUM
 
 SLOW = """\
 import time
@@ -43,30 +48,30 @@ class Deadly(Task):
 
 
 def task(kind: type[Task], classroom: Path) -> Task:
-    checked = spec((classroom / "sum.ios").read_text("utf-8"))
-    inputs = inputs_for(Campaign(checked, Plan()), 2)
-    return kind("sum.ios", checked, inputs, Configuration(), make_fence())
+    checked = load(Source("sum.ios", SUM))
+    exercise = with_tests(Campaign(checked, Plan()), 2)
+    return kind("sum.ios", exercise, Configuration(), make_fence())
 
 
 def test_a_process_that_dies_is_our_own_error(classroom: Path) -> None:
     for name in "abc":
         (classroom / "class" / f"{name}.py").write_text(RIGHT, encoding="utf-8")
     submissions = find_submissions([classroom / "class"])
-    graded = dict(grade_all(submissions, task(Deadly, classroom), 2))
+    with Pool(2) as pool:
+        graded = dict(grade_all(submissions, task(Deadly, classroom), pool))
     assert len(graded) == 3
     for each in graded.values():
         assert each.outcome.called == "our own error"
-        assert "the process that graded it died" in each.outcome.summary
+        assert "the worker process died (exit code 3)" in each.outcome.summary
 
 
 def test_leaving_early_ends_all_processes(classroom: Path) -> None:
     for name in "abcd":
         (classroom / "class" / f"{name}.py").write_text(RIGHT, encoding="utf-8")
     submissions: list[Submission] = find_submissions([classroom / "class"])
-    grading = grade_all(submissions, task(Task, classroom), 2)
-    first, graded = next(grading)
+    with Pool(2) as pool:
+        first, graded = next(grade_all(submissions, task(Task, classroom), pool))
     assert (first in submissions, graded.outcome.called) == (True, "right")
-    grading.close()  # type: ignore[attr-defined]
 
 
 def begin(classroom: Path) -> subprocess.Popen[bytes]:
@@ -151,7 +156,7 @@ def test_being_told_to_end_is_like_ctrl_c(classroom: Path, monkeypatch: pytest.M
 def test_nothing_is_left_when_it_is_killed(classroom: Path) -> None:
     hand_in_some(classroom)
     process = begin(classroom)
-    assert until(lambda: len(marked(classroom)) >= 4)
+    assert until(lambda: len(marked(classroom)) >= 3)
     process.kill()
     process.communicate(timeout=30)
     assert until(lambda: not marked(classroom), 20), marked(classroom)
@@ -182,3 +187,56 @@ def test_a_terminal_shows_a_bar_with_the_count_and_the_time_left(classroom: Path
     assert "1/4" in text
     assert "/s" in text
     assert "left" in text
+
+
+SCRIPT = """\
+import threading
+from pathlib import Path
+from refute.files import read_source
+from refute.grading.campaign import grade
+from refute.languages.console.exercise import GRADABLE
+from refute.languages.language import Settings
+
+def graded(folder):
+    settings = Settings(submissions=("class",), out=Path(folder))
+    (outcome,) = grade(GRADABLE, read_source(Path("sum.ios")), settings).outcomes
+    print(outcome.summary)
+
+thread = threading.Thread(target=graded, args=["first"])
+thread.start()
+thread.join()
+graded("second")
+"""
+
+
+def test_a_plain_script_can_grade_also_from_a_thread(classroom: Path, tmp_path: Path) -> None:
+    (classroom / "class" / "a.py").write_text(RIGHT, encoding="utf-8")
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    folder = tmp_path / ("long" * 40)
+    folder.mkdir()
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        cwd=classroom,
+        env={**os.environ, "TMPDIR": str(folder)},
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert done.stdout.count("1 right, 0 wrong") == 2, done.stdout + done.stderr
+    assert [*folder.iterdir()] == []
+
+
+def test_a_class_in_which_all_end_in_our_own_error_is_not_graded(
+    classroom: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (classroom / "class" / "a.py").write_text(RIGHT, encoding="utf-8")
+
+    def deadly(submissions: list[Submission], made: Task, pool: Pool) -> Any:
+        return grade_all(submissions, task(Deadly, classroom), pool)
+
+    monkeypatch.setattr(campaign, "grade_all", deadly)
+    result = CliRunner().invoke(commands, ["grade", "sum.ios", "class"])
+    assert result.exit_code == 3, result.output
+    assert "1 could not be graded" in result.output

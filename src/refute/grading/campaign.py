@@ -1,61 +1,70 @@
-"""What `refute grade` does, from the command line to a folder with everything in it."""
+"""`refute grade`: a class of submissions from intake to a folder with everything in it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import as_completed
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.execution.clock import CEILING
+from refute.execution.program import APPROXIMATE_RUNS, approximate
 from refute.execution.sandbox import Sandbox, make_fence
 from refute.files import read_source
-from refute.languages.console.check import APPROXIMATE_RUNS, approximate
-from refute.languages.console.grading.cases import compared_by, inputs_for
-from refute.languages.console.grading.configuration import Configuration, read_configuration
-from refute.languages.console.grading.files import write_class
-from refute.languages.console.grading.grades import RIGHT, Task
-from refute.languages.console.grading.groups import groups_of
-from refute.languages.console.grading.store import Store
-from refute.languages.console.grading.submissions import Submission, find_submissions
-from refute.languages.console.grading.workers import at_once, get_ready, grade_all
-from refute.languages.console.grading.workshop import run_bounds
-from refute.languages.console.options import GradeOptions
-from refute.languages.console.program import load
-from refute.languages.console.requests import parameters, plan_of
-from refute.languages.console.testing import Campaign
+from refute.grading.building import run_bounds
+from refute.grading.configuration import Configuration, read_configuration
+from refute.grading.grades import (
+    RIGHT,
+    GradedClass,
+    GradedSubmission,
+    Group,
+    groups_of,
+    written,
+)
+from refute.grading.pages import write_class
+from refute.grading.scoring import Task, our_error
+from refute.grading.store import FOLDER, Store
+from refute.grading.submissions import Submission, find_submissions
+from refute.languages.gradable import Gradable, GradeOptions
 from refute.languages.language import Request, Stream
-from refute.report.grades import GradedClass, GradedSubmission, Group, written
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.wording import one_line
 from refute.source import Source
+from refute.workers import Pool, Shared, available_cores
 
 CONFIGURATION = "grade.toml"
 OUT = Path("grades")
 
 
-def grade(request: Request[GradeOptions]) -> Stream:
+_GRACE = 60.0
+
+Result: TypeAlias = tuple[Submission, GradedSubmission]
+
+
+def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
     """Grade all submissions and write what came of it; what is known already is not done again."""
     started = time.monotonic()
     source, options = request.source, request.options
-    configuration = _configuration(source, options.config)
-    checked = compared_by(load(source, parameters(options)), configuration.compare)
+    configuration = _configuration(gradable, source, options.config)
     if not options.submissions:
         advice = "write `refute grade SPEC FOLDER`"
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
     paths = [Path(each) for each in options.submissions]
     submissions = find_submissions(paths, single=options.single)
     fence = make_fence(Sandbox(options.sandbox), run_bounds(configuration.limits))
-    get_ready()
-    plan = plan_of(options)
-    inputs = inputs_for(Campaign(checked, plan, request.progress), configuration.tests)
-    if not inputs.common:
-        message = "no inputs reach the end of the specification, so there is nothing to test"
-        raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
-    task = Task(Path(source.name).name, checked, inputs, configuration, fence)
     folder = options.out or OUT
-    store = Store.open(folder, task)
-    graded = _grade_all(submissions, task, store, request)
+    with Pool(min(options.jobs or _jobs(), len(submissions))) as pool:
+        if not (folder / FOLDER).exists():
+            pool.warm_up("refute.grading.scoring")
+        exercise = gradable.exercise(request, configuration.settings, configuration.tests)
+        if not exercise.tests:
+            message = "no inputs reach the end of the specification, so there is nothing to test"
+            raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
+        task = Task(Path(source.name).name, exercise, configuration, fence)
+        graded = _grade_missing(submissions, task, Store.open(folder, task), request, pool)
     made = GradedClass(
         task.name,
         tuple(graded),
@@ -65,33 +74,61 @@ def grade(request: Request[GradeOptions]) -> Stream:
         time.monotonic() - started,
     )
     write_class(folder, made)
-    yield _outcome(made, folder, len(inputs.common), strict=options.fail_on_wrong)
-    yield from (*checked.warnings, *fence.warnings, *_doubts(graded))
+    yield _outcome(made, folder, len(exercise.tests), strict=options.fail_on_wrong)
+    yield from (*exercise.warnings, *fence.warnings, *_doubts(graded))
 
 
-def _configuration(source: Source, named: str | None) -> Configuration:
+def _configuration(gradable: Gradable, source: Source, named: str | None) -> Configuration:
     """The configuration that is named, or that lies beside the specification, or the usual one."""
     beside = Path(source.name).with_name(CONFIGURATION)
-    if named:
-        return read_configuration(read_source(Path(named)))
-    return read_configuration(read_source(beside)) if beside.is_file() else Configuration()
+    if not named and not beside.is_file():
+        return Configuration()
+    return read_configuration(read_source(Path(named) if named else beside), gradable.settings)
 
 
-def _grade_all(
-    submissions: Sequence[Submission], task: Task, store: Store, request: Request[GradeOptions]
+def _jobs() -> int:
+    """How many submissions to grade at once: more than cores, since programs wait now and then."""
+    cores = available_cores()
+    return cores + (cores + 1) // 2
+
+
+def _grade_missing(
+    submissions: Sequence[Submission],
+    task: Task,
+    store: Store,
+    request: Request[GradeOptions],
+    pool: Pool,
 ) -> list[GradedSubmission]:
     """The grades in the order of the submissions; each is kept as soon as it is known."""
-    options = request.options
-    known = {each: None if options.fresh else store.known(each) for each in submissions}
+    fresh = request.options.fresh
+    known = {each: None if fresh else store.known(each) for each in submissions}
     grades = {each: graded for each, graded in known.items() if graded is not None}
     missing = [each for each in submissions if each not in grades]
     request.count(len(grades), len(submissions))
-    jobs = options.jobs or at_once()
-    for submission, graded in grade_all(missing, task, min(jobs, len(missing))):
+    for submission, graded in grade_all(missing, task, pool):
         store.keep(submission, graded)
         grades[submission] = graded
         request.count(len(grades), len(submissions))
     return [replace(grades[each], identity=each.identity) for each in submissions]
+
+
+def grade_all(submissions: Sequence[Submission], task: Task, pool: Pool) -> Iterator[Result]:
+    """Grades in the order in which they are known; a worker that dies costs one of them."""
+    shared, longest = Shared(task), _longest(task)
+    function = "refute.grading.scoring:grade_submission"
+    futures = {pool.submit(function, each, shared, seconds=longest): each for each in submissions}
+    for future in as_completed(futures):
+        failure = future.exception()
+        submission = futures[future]
+        graded = our_error(submission, task, failure) if failure else future.result()
+        yield submission, graded
+
+
+def _longest(task: Task) -> float:
+    """The time after which something must be wrong with us."""
+    limits = task.configuration.limits
+    runs = len(task.exercise.tests) + len(task.exercise.more_tests) + 40
+    return _GRACE + CEILING * (4 * limits.build_seconds + runs * limits.seconds) + runs
 
 
 def _doubts(graded: Sequence[GradedSubmission]) -> list[Diagnostic]:

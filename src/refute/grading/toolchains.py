@@ -95,7 +95,7 @@ TOOLCHAINS: tuple[Toolchain, ...] = (
         "OCaml",
         (".ml",),
         _BUILT,
-        _words("ocamlfind ocamlopt -o {program} {main}"),
+        _words("ocamlopt -o {program} {main}"),
         trial="let () = print_int 1\n",
     ),
     Toolchain(
@@ -147,8 +147,8 @@ def _filled(word: str, values: Mapping[str, str]) -> str:
 
 
 def _as_file(name: str) -> str:
-    """The name of a file that cannot be taken for an option."""
-    return name if not name.startswith("-") else f"./{name}"
+    """The name of a file that cannot be taken for an option, or for a file of options."""
+    return f"./{name}" if name.startswith(("-", "@")) else name
 
 
 _PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What a teacher sets for a class: `grade.toml`, read with every complaint at its place."""
+"""What a teacher sets for a class: `grade.toml`, read with a diagnostic for every mistake."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from math import isfinite
 from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
-from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
-from refute.languages.console.grading.toolchains import TOOLCHAINS, Toolchain
-from refute.report.gradescope import VISIBILITIES
+from refute.grading.toolchains import TOOLCHAINS, Toolchain
+from refute.languages.gradable import WrongSetting
 from refute.source import Source, Span
 
 MEGABYTE = 1 << 20
+VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
+"""What Gradescope knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """What one run of a submission may use; after so many time-outs no more runs are tried."""
+    """What one run of a submission may use; after `timeouts` runs that were too slow, no more."""
 
     seconds: float = 2.0
     characters: int = 100_000
@@ -35,38 +36,37 @@ class RunLimits:
 class Configuration:
     """How a class is graded.
 
-    `compare` is None where the specification decides; `main` names the main file of a submission.
-    `shown_tests` is how many tests keep the visibility of the rest from hiding them.
+    `main` names the main file of a submission. The first `shown_tests` tests are visible whatever
+    `test_visibility` says. `settings` are those of the specification's language.
     """
 
     points: float = 100.0
     all_or_nothing: bool = False
     tests: int = 25
     main: str = "main"
-    compare: Comparison | None = None
     limits: RunLimits = field(default_factory=RunLimits)
     visibility: str = "visible"
     test_visibility: str = "visible"
     shown_tests: int = 0
     toolchains: tuple[Toolchain, ...] = TOOLCHAINS
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 Path: TypeAlias = tuple[str, ...]
 Reader: TypeAlias = Callable[[Any], Any]
 
 
-class _Wrong(ValueError):
-    """A value that is not what its key wants; its text says what would be."""
+def read_configuration(source: Source, settings: Mapping[str, Reader]) -> Configuration:
+    """The configuration in a file, or InputError with everything that is wrong (IO061, IO062).
 
-
-def read_configuration(source: Source) -> Configuration:
-    """The configuration in a file, or InputError with everything that is wrong (IO061, IO062)."""
+    `settings` are the keys of the specification's language.
+    """
     try:
         table = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as failure:
         raise InputError([_no_toml(source, str(failure))]) from None
     reading = _Reading(source)
-    made = reading.configuration(table)
+    made = reading.configuration(table, settings)
     if reading.found:
         raise InputError(sorted(reading.found, key=_position))
     return made
@@ -93,16 +93,19 @@ class _Reading:
         self.source = source
         self.found: list[Diagnostic] = []
 
-    def configuration(self, table: Mapping[str, Any]) -> Configuration:
+    def configuration(
+        self, table: Mapping[str, Any], settings: Mapping[str, Reader]
+    ) -> Configuration:
         readers: dict[str, Reader] = {
             "points": _number(least=0),
             "scoring": _choice("per test", "all or nothing"),
             "tests": _whole(1, 10_000),
             "main": _text,
-            "compare": _comparison,
+            **settings,
         }
         values = self.values(table, readers, (), tables=("limits", "visibility", "languages"))
         scoring = values.pop("scoring", "per test")
+        given = {key: values.pop(key) for key in settings if key in values}
         limits = self.table(table, "limits", _LIMITS)
         shown = self.table(table, "visibility", _VISIBILITY)
         names = {"output": "visibility", "tests": "test_visibility", "shown": "shown_tests"}
@@ -112,6 +115,7 @@ class _Reading:
             limits=replace(RunLimits(), **limits),
             toolchains=self.toolchains(table.get("languages", {})),
             **{names[key]: value for key, value in shown.items()},
+            settings=given,
         )
 
     def table(self, table: Mapping[str, Any], name: str, readers: Mapping[str, Reader]) -> Any:
@@ -141,10 +145,9 @@ class _Reading:
                 continue
             try:
                 read[key] = reader(value)
-            except UnknownSetting as failure:
-                self.complain((*path, key), str(failure), failure.advice)
-            except _Wrong as failure:
-                self.complain((*path, key), f"`{key}` cannot be {_shown(value)}", str(failure))
+            except WrongSetting as failure:
+                message = str(failure) or f"`{key}` cannot be {_shown(value)}"
+                self.complain((*path, key), message, failure.advice)
         return read
 
     def toolchains(self, tables: Any) -> tuple[Toolchain, ...]:
@@ -171,10 +174,10 @@ class _Reading:
             yield replace(made, trial="") if {"build", "run"} & set(values) else made
 
     def complain(self, path: Path, message: str, advice: str) -> None:
-        self.found.append(error("IO062", message, _place(self.source, path), advice=advice))
+        self.found.append(error("IO062", message, _span(self.source, path), advice=advice))
 
 
-def _place(source: Source, path: Path) -> Span:
+def _span(source: Source, path: Path) -> Span:
     """Where a key stands; TOML readers do not tell, so it is looked for."""
     key = re.escape(path[-1])
     names = [rf"^\s*[\"']?{key}[\"']?\s*[=.]", rf"^\s*\[.*\b{key}[\"']?\s*\]", rf"\b{key}\b"]
@@ -201,16 +204,18 @@ def _shown(value: Any) -> str:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise _Wrong("write a text in quotes")
+        raise WrongSetting("write a text in quotes")
     return value
 
 
 def _number(least: float) -> Reader:
     def read(value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-            raise _Wrong("write a number")
+            raise WrongSetting("write a number")
         if value < least or (least == 0 and value > 1e9):
-            raise _Wrong(f"write a number from {least} on" if value < least else "that is too much")
+            raise WrongSetting(
+                f"write a number from {least} on" if value < least else "that is too much"
+            )
         return float(value)
 
     return read
@@ -219,7 +224,7 @@ def _number(least: float) -> Reader:
 def _whole(least: int, most: int) -> Reader:
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise _Wrong(f"write a whole number from {least} to {most}")
+            raise WrongSetting(f"write a whole number from {least} to {most}")
         return value
 
     return read
@@ -229,32 +234,25 @@ def _choice(*choices: str) -> Reader:
     def read(value: Any) -> str:
         if value not in choices:
             advice = did_you_mean(value, choices) if isinstance(value, str) else ""
-            raise _Wrong(advice or f"write one of {', '.join(map(repr, choices))}")
+            raise WrongSetting(advice or f"write one of {', '.join(map(repr, choices))}")
         return str(value)
 
     return read
 
 
-def _comparison(value: Any) -> Comparison:
-    settings = value.split(",") if isinstance(value, str) else value
-    if not isinstance(settings, list) or not all(isinstance(each, str) for each in settings):
-        raise _Wrong('write a text or a list of texts, such as ["collapsed", "numbers 0.01"]')
-    return comparison_of(settings)
-
-
 def _command(value: Any) -> tuple[str, ...]:
     words = value.split() if isinstance(value, str) else value
     if not isinstance(words, list) or not words or not all(isinstance(w, str) for w in words):
-        raise _Wrong('write a list of words, such as ["python3", "{main}"]')
+        raise WrongSetting('write a list of words, such as ["python3", "{main}"]')
     return tuple(words)
 
 
 def _endings(value: Any) -> tuple[str, ...]:
     endings = [value] if isinstance(value, str) else value
     if not isinstance(endings, list) or not endings:
-        raise _Wrong('write a list of endings, such as [".py"]')
+        raise WrongSetting('write a list of endings, such as [".py"]')
     if not all(isinstance(each, str) and each.startswith(".") for each in endings):
-        raise _Wrong('an ending begins with a dot, such as ".py"')
+        raise WrongSetting('an ending begins with a dot, such as ".py"')
     return tuple(endings)
 
 

@@ -1,11 +1,21 @@
-"""Graded submissions: one record for all files that teachers and their systems read."""
+"""Graded submissions: one record for all files that teachers and their systems read, in groups."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
-from refute.report.outcome import Block, Outcome, Report, Verdict
+from refute.report.outcome import Block, Dialogue, Lines, Outcome, Report, Verdict
+
+RIGHT = "right"
+NOT_COMPILED = "does not compile"
+NOT_STARTED = "could not be started"
+OUR_ERROR = "our own error"
+"""What a submission is called that was not run, or that is right."""
+
+SEE_AGAIN = "to see it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +123,35 @@ def reports(graded: GradedClass) -> list[Report]:
 def written(score: float | None) -> str:
     """A score as people write it."""
     return "–" if score is None else f"{round(score, 2):g}"
+
+
+# Groups
+
+
+def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[Group, ...]:
+    """The groups of submissions that fail in the same way, the largest first."""
+    members: dict[str, list[GradedSubmission]] = {}
+    for each in submissions:
+        if each.group:
+            members.setdefault(each.group, []).append(each)
+    made = [_group(each) for each in members.values()]
+    return tuple(sorted(made, key=lambda group: -len(group.members)))
+
+
+def _group(members: Sequence[GradedSubmission]) -> Group:
+    """A group with the evidence of the member that has the least of it to show."""
+    shown = min(members, key=lambda each: (_size(each), len(each.outcome.summary)))
+    outcome = shown.outcome
+    return Group(outcome.summary, outcome.called, tuple(members), _evidence(outcome.blocks))
+
+
+def _evidence(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """The dialogues, in which the inputs are, and what follows; or what else there is."""
+    found = dropwhile(lambda each: not isinstance(each, Dialogue), blocks)
+    kept = [each for each in found if not (isinstance(each, Lines) and each.title == SEE_AGAIN)]
+    return tuple(kept or blocks)
+
+
+def _size(graded: GradedSubmission) -> int:
+    dialogues = [each for each in graded.outcome.blocks if isinstance(each, Dialogue)]
+    return sum(len(each.turns) for each in dialogues)

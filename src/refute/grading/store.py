@@ -12,19 +12,15 @@ from typing import Any
 from refute import __version__
 from refute.diagnostics import InputError
 from refute.files import write_text
-from refute.languages.console.grading.grades import Task
-from refute.languages.console.grading.submissions import Submission, fingerprint
-from refute.languages.console.judging import Kind
-from refute.languages.console.suite import suite_to_json
+from refute.grading.gradebooks import feedback, to_gradescope
+from refute.grading.grades import NOT_STARTED, OUR_ERROR, GradedSubmission, GradedTest
+from refute.grading.scoring import Task
+from refute.grading.submissions import Submission, fingerprint
 from refute.report.as_json import outcome_to_json
-from refute.report.drawing import plain
-from refute.report.grades import GradedSubmission, GradedTest, written
-from refute.report.gradescope import to_gradescope
 from refute.report.reading import outcome_of
 
 FOLDER = "submissions"
 RECORD, RESULTS, FEEDBACK = "record.json", "results.json", "feedback.txt"
-_TRY_AGAIN = {str(Kind.NOT_STARTED), str(Kind.OUR_ERROR)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +33,11 @@ class Store:
     @classmethod
     def open(cls, folder: Path, task: Task) -> Store:
         """The store for a task in a folder."""
-        cases = (*task.inputs.common, *task.inputs.more)
         settled = [
             __version__,
-            suite_to_json(cases, task.name),
+            task.name,
+            task.exercise.fingerprint(),
             repr(task.configuration),
-            str(task.checked.comparison),
         ]
         return cls(folder, hashlib.sha256("\0".join(settled).encode()).hexdigest())
 
@@ -60,7 +55,7 @@ class Store:
             record = json.loads(text)
             if record["depends"] == self._depends(submission):
                 graded = graded_of(record)
-                return None if graded.outcome.called in _TRY_AGAIN else graded
+                return None if graded.outcome.called in {NOT_STARTED, OUR_ERROR} else graded
         return None
 
     def _depends(self, submission: Submission) -> str:
@@ -108,17 +103,3 @@ def graded_of(record: dict[str, Any]) -> GradedSubmission:
     )
     kept = {name: record[name] for name in names}
     return GradedSubmission(outcome=outcome_of(record["outcome"]), tests=tests, **kept)
-
-
-def feedback(graded: GradedSubmission) -> str:
-    """What a student is told, as plain text."""
-    score = f"{written(graded.score)} of {written(graded.points)} points"
-    score = "not graded" if graded.score is None else score
-    lines = [f"{graded.name}: {score}", "", plain(graded.outcome), ""]
-    if graded.tests:
-        lines += [f"{graded.passed} of {len(graded.tests)} tests passed:", ""]
-    for number, test in enumerate(graded.tests, 1):
-        mark = "✓" if test.passed else "✗"
-        said = "" if test.passed else f"  {test.outcome.called}: {test.outcome.summary}"
-        lines.append(f"{mark} {number:>3}. input {test.outcome.question}{said}")
-    return "\n".join(lines).rstrip() + "\n"

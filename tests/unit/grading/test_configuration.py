@@ -7,9 +7,10 @@ from decimal import Decimal
 import pytest
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.grading.configuration import Configuration, read_configuration
+from refute.grading.toolchains import by_ending
 from refute.languages.console.comparison import Comparison, Whitespace
-from refute.languages.console.grading.configuration import Configuration, read_configuration
-from refute.languages.console.grading.toolchains import by_ending
+from refute.languages.console.exercise import GRADABLE
 from refute.source import Source
 
 WHOLE = """
@@ -39,7 +40,7 @@ run = "wspace {main}"
 
 
 def read(text: str) -> Configuration:
-    return read_configuration(Source("grade.toml", text))
+    return read_configuration(Source("grade.toml", text), GRADABLE.settings)
 
 
 def wrong(text: str) -> list[Diagnostic]:
@@ -51,7 +52,7 @@ def wrong(text: str) -> list[Diagnostic]:
 def test_everything_can_be_set() -> None:
     made = read(WHOLE)
     assert (made.points, made.all_or_nothing, made.tests, made.main) == (12.5, True, 40, "solution")
-    assert made.compare == Comparison(Whitespace.COLLAPSED, True, Decimal("0.01"), True)
+    assert made.settings["compare"] == Comparison(Whitespace.COLLAPSED, True, Decimal("0.01"), True)
     assert (made.limits.seconds, made.limits.megabytes, made.limits.timeouts) == (0.5, 64, 1)
     assert (made.visibility, made.test_visibility, made.shown_tests) == (
         "hidden",
