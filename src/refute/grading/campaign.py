@@ -12,9 +12,9 @@ from typing import TypeAlias
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.clock import CEILING
 from refute.execution.program import APPROXIMATE_RUNS, approximate
-from refute.execution.sandbox import Sandbox, make_fence
+from refute.execution.sandbox import SandboxMode, make_sandbox
 from refute.files import read_source
-from refute.grading.building import run_bounds
+from refute.grading.building import resource_limits
 from refute.grading.configuration import Configuration, read_configuration
 from refute.grading.grades import (
     RIGHT,
@@ -54,8 +54,8 @@ def grade(gradable: Gradable, source: Source, settings: Settings) -> Report:
     single = bool(settings.options.get("single"))
     paths = [Path(each) for each in settings.submissions]
     submissions = find_submissions(paths, single=single)
-    sandbox = Sandbox(str(settings.options.get("sandbox") or Sandbox.AUTO))
-    fence = make_fence(sandbox, run_bounds(configuration.limits))
+    mode = SandboxMode(str(settings.options.get("sandbox") or SandboxMode.AUTO))
+    sandbox = make_sandbox(mode, resource_limits(configuration.limits))
     folder = settings.out or OUT
     with Pool(min(_jobs(settings), len(submissions))) as pool:
         if not (folder / FOLDER).exists():
@@ -64,7 +64,7 @@ def grade(gradable: Gradable, source: Source, settings: Settings) -> Report:
         if not exercise.tests:
             message = "no inputs reach the end of the specification, so there is nothing to test"
             raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
-        task = Task(Path(source.name).name, exercise, configuration, fence)
+        task = Task(Path(source.name).name, exercise, configuration, sandbox)
         graded = _grade_missing(submissions, task, Store.open(folder, task), settings, pool)
     made = GradedClass(
         task.name,
@@ -82,7 +82,7 @@ def grade(gradable: Gradable, source: Source, settings: Settings) -> Report:
         "console",
         source.name,
         (outcome,),
-        (*exercise.warnings, *fence.warnings, *_doubts(graded)),
+        (*exercise.warnings, *sandbox.warnings, *_doubts(graded)),
         seed=settings.seed,
         seconds=made.seconds,
     )

@@ -22,7 +22,7 @@ from refute.languages.console.judging import Failure, judge
 from refute.languages.console.playing import interpret
 from refute.languages.console.program import load
 from refute.languages.console.replay import read_case, save_case
-from refute.languages.console.requests import fence_of, parameters, plan_of, program_of
+from refute.languages.console.requests import parameters, plan_of, program_of, sandbox_of
 from refute.languages.console.suite import cases_of
 from refute.languages.console.testing import (
     Campaign,
@@ -49,9 +49,9 @@ def check(source: Source, settings: Settings) -> Report:
             raise InputError([Diagnostic("IO041", message)])
     warnings = checked.warnings
     if settings.program:
-        fence = fence_of(settings)
-        warnings = (*warnings, *fence.warnings)
-        program = program_of(settings, fence)
+        sandbox = sandbox_of(settings)
+        warnings = (*warnings, *sandbox.warnings)
+        program = program_of(settings, sandbox)
         outcome = _check_program(source, checked, plan, settings, program)
     else:
         outcome = check_itself(source, checked, plan, settings)

@@ -11,7 +11,7 @@ from refute.languages.console.testing import Plan
 from refute.languages.language import Settings
 
 if TYPE_CHECKING:
-    from refute.execution.sandbox import SandboxFence
+    from refute.execution.sandbox import SystemSandbox
 
 RUNS_AT_ONCE = 4
 BITS = {"32": 32, "64": 64, "none": None}
@@ -55,21 +55,21 @@ def number(settings: Settings, name: str, default: int) -> int:
     return value
 
 
-def fence_of(settings: Settings) -> SandboxFence:
+def sandbox_of(settings: Settings) -> SystemSandbox:
     """What stands around the program; raises InputError when it is required and missing."""
-    from refute.execution.sandbox import Sandbox, make_fence  # noqa: PLC0415 - only where one is run
+    from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - only where one is run
 
     shown = settings.options.get("show") or ()
     paths = tuple(map(Path, shown if isinstance(shown, tuple) else ()))
     for path in paths:
         if not path.exists():
             raise InputError([Diagnostic("IO044", f"`--show {path}` names nothing that exists")])
-    fence = make_fence(Sandbox(str(settings.options.get("sandbox") or Sandbox.AUTO)))
-    return fence.within(None, show=paths)
+    sandbox = make_sandbox(SandboxMode(str(settings.options.get("sandbox") or SandboxMode.AUTO)))
+    return sandbox.within(None, show=paths)
 
 
-def program_of(settings: Settings, fence: SandboxFence) -> Program:
-    """The program that the command line names, inside a fence."""
+def program_of(settings: Settings, sandbox: SystemSandbox) -> Program:
+    """The program that the command line names, inside a sandbox."""
     from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
 
     try:
@@ -80,4 +80,4 @@ def program_of(settings: Settings, fence: SandboxFence) -> Program:
         )
         raise InputError([Diagnostic("IO041", message)]) from None
     tty = Tty(str(settings.options.get("tty") or Tty.AUTO))
-    return CommandProgram(command, tty=tty, fence=fence)
+    return CommandProgram(command, tty=tty, sandbox=sandbox)
