@@ -1,109 +1,150 @@
-"""From a file to an answer on the terminal and in the files that were asked for."""
+"""From documents to answers on the terminal and in the files that were asked for."""
 
 from __future__ import annotations
 
-import os
+import signal
 import sys
-from collections.abc import Iterable
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from refute import api
 from refute.cli import streams
-from refute.cli.request import Request
 from refute.diagnostics import Diagnostic, InputError
-from refute.files import read_source, write_text
-from refute.languages import language_for, language_for_sketch
-from refute.languages.language import Command, Language
-from refute.report.as_json import diagnostics_to_json, to_json
-from refute.report.junit import to_junit
-from refute.report.outcome import Artifact, Report
-from refute.report.terminal import draw, draw_diagnostics
+from refute.files import write_text
+from refute.languages.answers import Answers
+from refute.languages.language import Cancellation, Event, Options, Request, Said
+from refute.report.as_json import diagnostics_to_json, reports_to_json, to_json
+from refute.report.outcome import Artifact, Outcome, Report
 
 WRONG_INPUT = 2
+INTERRUPTED = 130
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def answer(path: Path, request: Request) -> int:
-    """Do what the request says with a file and show what comes of it; gives the exit code."""
-    report = perform(path, request)
-    show(report, request)
-    return keep(report, request)
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """How answers are shown and in which files they are kept."""
+
+    json: bool = False
+    quiet: bool = False
+    junit: Path | None = None
+    html: Path | None = None
 
 
-def perform(path: Path, request: Request) -> Report:
-    """Read a file and do with it what the request says."""
-    language = language_of(path, request.command)
-    action = _action(language, request.command)
-    if action is None:
-        raise lacks(language, request.command)
-    settings = request.settings_for(language)
-    source = read_source(path)
-    talks = language.interactive and request.command == "run"
-    with streams.progress(hidden=request.json or request.quiet or talks) as progress:
-        settings = replace(settings, progress=progress.say, count=progress.count, ask=streams.ask)
-        if not request.json:
-            settings = replace(settings, tell=streams.tell)
-        return action(source, settings)
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """What came of a command: a report for each file that could be read, and the exit code."""
+
+    reports: tuple[Report, ...]
+    exit_code: int
 
 
-def _action(language: Language, command: str) -> Command | None:
-    if command != "grade":
-        action: Command | None = getattr(language, command)
-        return action
-    if language.gradable is None:
-        return None
-    from refute.grading.campaign import grade  # noqa: PLC0415 - only where programs are graded
-
-    return partial(grade, language.gradable())
-
-
-def language_of(path: Path, command: str = "") -> Language:
-    """The language of a file; a name that is no file is the first thing to complain about."""
-    if not os.path.isfile(path):
-        read_source(path)
-    return language_for_sketch(path.name) if command == "skeleton" else language_for(path.name)
+def open_all(files: Sequence[Path]) -> list[api.Document]:
+    """The documents of some files; all complaints about them together."""
+    found: list[api.Document] = []
+    wrong: list[Diagnostic] = []
+    for file in files:
+        try:
+            found.append(api.open(file))
+        except InputError as failure:
+            wrong.extend(failure.diagnostics)
+    if wrong:
+        raise InputError(wrong)
+    return found
 
 
-def lacks(language: Language, command: str) -> InputError:
-    """The error that a language does not offer a command."""
-    message = f"{language.name} has no `refute {command}`"
-    help_text = f"what it has: {', '.join(commands_of(language))}"
-    return InputError([Diagnostic("F009", message, help=help_text)])
+def deliver(
+    command: str,
+    asked: Sequence[tuple[api.Document, Options]],
+    presentation: Presentation,
+    *,
+    show_outcomes: bool = True,
+) -> Delivered:
+    """Answer for each document, show each answer as it comes, and keep what is to be kept."""
+    reports: list[Report] = []
+    codes: list[int] = []
+    for number, (document, options) in enumerate(asked):
+        if len(asked) > 1 and show_outcomes and not presentation.json:
+            streams.heading(document.source.name, first=not number)
+        report, code = _answered(command, document, options, presentation, show=show_outcomes)
+        reports.extend([report] if report else [])
+        codes.append(code)
+        if code == INTERRUPTED:
+            break
+    if presentation.json and reports:
+        print(to_json(reports[0]) if len(asked) == 1 else reports_to_json(reports))
+    codes.append(complain(_failures(reports, presentation)))
+    return Delivered(tuple(reports), worst(codes))
 
 
-def commands_of(language: Language) -> list[str]:
-    """The names of the commands that a language offers."""
-    offered = {
-        "check": language.check,
-        "run": language.run,
-        "repl": language.converse,
-        "tests": language.tests,
-        "tree": language.tree,
-        "grade": language.gradable,
-        "doc": language.doc,
-        "skeleton": language.skeleton,
-    }
-    return [name for name, action in offered.items() if action]
+def worst(codes: Iterable[int]) -> int:
+    """The exit code of several answers."""
+    order = (INTERRUPTED, WRONG_INPUT, 1, 3, 0)
+    return min(codes, key=order.index, default=0)
 
 
-def show(report: Report, request: Request) -> None:
-    """Print the report as the request wants it, and its warnings on stderr."""
-    if request.json:
-        print(to_json(report))
-    else:
-        draw(report, streams.output(), quiet=request.quiet)
-    if not request.quiet:
-        draw_diagnostics(report.diagnostics, streams.complaints())
+def _answered(
+    command: str, document: api.Document, options: Options, how: Presentation, *, show: bool
+) -> tuple[Report | None, int]:
+    with streams.progress(hidden=how.json or how.quiet) as progress, _stoppable() as cancellation:
+        request = Request(
+            document.source, options, progress.say, progress.count, cancellation=cancellation
+        )
+        answers = document.answers(command, request)
+        drawn = streams.Drawing(how.quiet, progress) if show and not how.json else None
+        try:
+            draw_events(answers.events(), drawn)
+        except InputError as failure:
+            return None, reject(failure, how)
+    report = answers.so_far
+    if drawn is not None:
+        drawn.end(report)
+    if not how.quiet:
+        complain(report.diagnostics)
+    return report, _code(answers, report)
 
 
-def keep(report: Report, request: Request) -> int:
-    """Write the files that were asked for; the exit code, also when that fails."""
-    return complain(_failures(report, request)) or report.exit_code
+def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:
+    """Go through events; show outcomes and what is said, if anything is to be shown."""
+    for event in events:
+        if drawn is not None and isinstance(event, Outcome):
+            drawn.outcome(event)
+        elif drawn is not None and isinstance(event, Said):
+            drawn.said(event.text)
 
 
-def reject(failure: InputError, request: Request) -> int:
+def _code(answers: Answers, report: Report) -> int:
+    if answers.interrupted:
+        sys.stdout.flush()
+        streams.tell_error("refute: interrupted")
+        return INTERRUPTED
+    return report.exit_code
+
+
+@contextmanager
+def _stoppable() -> Iterator[Cancellation]:
+    """While entered, an interrupt ends the question at hand and asks for no further ones."""
+    cancellation = Cancellation()
+
+    def stop(_number: int, _frame: object) -> None:
+        cancellation.request()
+        raise KeyboardInterrupt
+
+    heeded = [each for each in _INTERRUPTS if signal.getsignal(each) is signal.default_int_handler]
+    for number in heeded:
+        signal.signal(number, stop)
+    try:
+        yield cancellation
+    finally:
+        for number in heeded:
+            signal.signal(number, signal.default_int_handler)
+
+
+def reject(failure: InputError, presentation: Presentation) -> int:
     """Say what is wrong with the input, to people and with `--json` to programs."""
-    if request.json:
+    if presentation.json:
         print(diagnostics_to_json(failure.diagnostics))
     return complain(failure.diagnostics)
 
@@ -111,28 +152,23 @@ def reject(failure: InputError, request: Request) -> int:
 def complain(diagnostics: Iterable[Diagnostic]) -> int:
     """Draw errors on stderr; the exit code that they mean, 0 for none."""
     found = tuple(diagnostics)
+    if not found:
+        return 0
     sys.stdout.flush()
-    draw_diagnostics(found, streams.complaints())
-    return WRONG_INPUT if found else 0
+    streams.draw_diagnostics(found)
+    return WRONG_INPUT
 
 
-def show_made(report: Report, request: Request) -> None:
-    """The record as JSON where it is wanted, else only the warnings: what counts is the files."""
-    if request.json or request.quiet:
-        show(report, request)
-    else:
-        draw_diagnostics(report.diagnostics, streams.complaints())
-
-
-def write_out(report: Report, request: Request, folder: Path) -> int:
-    """Write what the report made into a folder and say so; the exit code, also when that fails."""
+def write_out(reports: Iterable[Report], presentation: Presentation, folder: Path) -> int:
+    """Write what the reports made into a folder and say so; the exit code."""
+    artifacts = [each for report in reports for each in report.artifacts]
     try:
-        write_all(folder, report.artifacts)
+        write_all(folder, artifacts)
     except InputError as failure:
         return complain(failure.diagnostics)
-    if not (request.json or request.quiet):
-        print(f"files written to {folder}: {len(report.artifacts)}")
-    return report.exit_code
+    if not (presentation.json or presentation.quiet):
+        print(f"files written to {folder}: {len(artifacts)}")
+    return 0
 
 
 def write_all(folder: Path, artifacts: Iterable[Artifact]) -> None:
@@ -157,9 +193,9 @@ def _inside(folder: Path, name: str) -> Path:
     return path
 
 
-def _failures(report: Report, request: Request) -> list[Diagnostic]:
+def _failures(reports: Sequence[Report], presentation: Presentation) -> list[Diagnostic]:
     failures: list[Diagnostic] = []
-    for path, text in _files(report, request):
+    for path, text in _files(reports, presentation):
         try:
             write_text(path, text)
         except InputError as failure:
@@ -167,10 +203,12 @@ def _failures(report: Report, request: Request) -> list[Diagnostic]:
     return failures
 
 
-def _files(report: Report, request: Request) -> Iterable[tuple[Path, str]]:
-    if request.junit:
-        yield request.junit, to_junit(report)
-    if request.html:
-        from refute.report.html import to_html  # noqa: PLC0415 (jinja2 is slow to load)
+def _files(reports: Sequence[Report], presentation: Presentation) -> Iterable[tuple[Path, str]]:
+    if presentation.junit:
+        from refute.report.junit import to_junit  # noqa: PLC0415 - only when asked for
 
-        yield request.html, to_html(report)
+        yield presentation.junit, to_junit(*reports)
+    if presentation.html:
+        from refute.report.html import to_html  # noqa: PLC0415 - jinja2 is slow to load
+
+        yield presentation.html, to_html(*reports)

@@ -28,9 +28,9 @@ from refute.grading.pages import write_class
 from refute.grading.scoring import Task, our_error
 from refute.grading.store import FOLDER, Store
 from refute.grading.submissions import Submission, find_submissions
-from refute.languages.gradable import Gradable
-from refute.languages.language import Settings
-from refute.report.outcome import Block, Lines, Outcome, Report, Table, Verdict
+from refute.languages.gradable import Gradable, GradeOptions
+from refute.languages.language import Request, Stream
+from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.wording import one_line
 from refute.source import Source
 from refute.workers import Pool, Shared, available_cores
@@ -44,85 +44,71 @@ _GRACE = 60.0
 Result: TypeAlias = tuple[Submission, GradedSubmission]
 
 
-def grade(gradable: Gradable, source: Source, settings: Settings) -> Report:
+def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
     """Grade all submissions and write what came of it; what is known already is not done again."""
     started = time.monotonic()
-    configuration = _configuration(gradable, source, settings)
-    if not settings.submissions:
+    source, options = request.source, request.options
+    configuration = _configuration(gradable, source, options.config)
+    if not options.submissions:
         advice = "write `refute grade SPEC FOLDER`"
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
-    single = bool(settings.options.get("single"))
-    paths = [Path(each) for each in settings.submissions]
-    submissions = find_submissions(paths, single=single)
-    mode = SandboxMode(str(settings.options.get("sandbox") or SandboxMode.AUTO))
-    sandbox = make_sandbox(mode, resource_limits(configuration.limits))
-    folder = settings.out or OUT
-    with Pool(min(_jobs(settings), len(submissions))) as pool:
+    paths = [Path(each) for each in options.submissions]
+    submissions = find_submissions(paths, single=options.single)
+    sandbox = make_sandbox(SandboxMode(options.sandbox), resource_limits(configuration.limits))
+    folder = options.out or OUT
+    with Pool(min(options.jobs or _jobs(), len(submissions))) as pool:
         if not (folder / FOLDER).exists():
             pool.warm_up("refute.grading.scoring")
-        exercise = gradable.exercise(source, settings, configuration.settings, configuration.tests)
+        exercise = gradable.exercise(request, configuration.settings, configuration.tests)
         if not exercise.tests:
             message = "no inputs reach the end of the specification, so there is nothing to test"
             raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
         task = Task(Path(source.name).name, exercise, configuration, sandbox)
-        graded = _grade_missing(submissions, task, Store.open(folder, task), settings, pool)
+        graded = _grade_missing(submissions, task, Store.open(folder, task), request, pool)
     made = GradedClass(
         task.name,
         tuple(graded),
         groups_of(graded),
         configuration.points,
-        settings.seed,
+        options.seed,
         time.monotonic() - started,
     )
     write_class(folder, made)
-    strict = bool(settings.options.get("fail-on-wrong"))
-    outcome = _outcome(made, folder, len(exercise.tests), strict=strict)
-    return Report(
-        "grade",
-        "console",
-        source.name,
-        (outcome,),
-        (*exercise.warnings, *sandbox.warnings, *_doubts(graded)),
-        seed=settings.seed,
-        seconds=made.seconds,
-    )
+    yield _outcome(made, folder, len(exercise.tests), strict=options.fail_on_wrong)
+    yield from (*exercise.warnings, *sandbox.warnings, *_doubts(graded))
 
 
-def _configuration(gradable: Gradable, source: Source, settings: Settings) -> Configuration:
+def _configuration(gradable: Gradable, source: Source, named: str | None) -> Configuration:
     """The configuration that is named, or that lies beside the specification, or the usual one."""
-    named = settings.options.get("config")
-    path = Path(named) if isinstance(named, str) and named else None
     beside = Path(source.name).with_name(CONFIGURATION)
-    path = beside if path is None and beside.is_file() else path
-    if path is None:
+    if not named and not beside.is_file():
         return Configuration()
-    return read_configuration(read_source(path), gradable.settings)
+    return read_configuration(read_source(Path(named) if named else beside), gradable.settings)
 
 
-def _jobs(settings: Settings) -> int:
+def _jobs() -> int:
     """How many submissions to grade at once: more than cores, since programs wait now and then."""
-    jobs = settings.options.get("jobs")
     cores = available_cores()
-    if jobs is None:
-        return cores + (cores + 1) // 2
-    if not isinstance(jobs, int) or jobs < 1:
-        raise InputError([Diagnostic("IO042", f"`--jobs {jobs}` must be a number above 0")])
-    return jobs
+    return cores + (cores + 1) // 2
 
 
 def _grade_missing(
-    submissions: Sequence[Submission], task: Task, store: Store, settings: Settings, pool: Pool
+    submissions: Sequence[Submission],
+    task: Task,
+    store: Store,
+    request: Request[GradeOptions],
+    pool: Pool,
 ) -> list[GradedSubmission]:
     """The grades in the order of the submissions; each is kept as soon as it is known."""
-    fresh = bool(settings.options.get("fresh"))
+    fresh = request.options.fresh
     known = {each: None if fresh else store.known(each) for each in submissions}
     grades = {each: graded for each, graded in known.items() if graded is not None}
     missing = [each for each in submissions if each not in grades]
-    settings.count(len(grades), len(submissions))
+    request.count(len(grades), len(submissions))
     for submission, graded in grade_all(missing, task, pool):
         store.keep(submission, graded)
         grades[submission] = graded
-        settings.count(len(grades), len(submissions))
+        request.count(len(grades), len(submissions))
     return [replace(grades[each], identity=each.identity) for each in submissions]
 
 

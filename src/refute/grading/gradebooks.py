@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from refute.grading.grades import GradedClass, GradedSubmission, GradedTest, written
-from refute.report.terminal import plain
+from refute.report.drawing import plain
 from refute.report.wording import one_line, shortened
 
 HEADER = (

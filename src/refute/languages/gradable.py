@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from refute.diagnostics import Diagnostic
 from refute.execution.program import Program, Run
-from refute.languages.language import Settings
+from refute.languages.language import Options, Request, argument, option
 from refute.report.outcome import Block
-from refute.source import Source
+
+
+@dataclass(frozen=True, kw_only=True)
+class GradeOptions(Options):
+    """What `refute grade` takes in every language."""
+
+    submissions: tuple[str, ...] = argument(())
+    out: Path | None = argument()  # noqa: RUF009 - likewise
+    sandbox: str = option(
+        "Whether programs must be run inside bubblewrap (auto: where there is one).",
+        default="auto",
+        choices=("required", "auto", "off"),
+    )
+    config: str | None = option("Grade as this file says (grade.toml).", metavar="FILE")
+    jobs: int | None = option("Grade N submissions at a time.", metavar="N")
+    single: bool = option("A folder named alone is one submission.", default=False)
+    fresh: bool = option("Grade anew what was graded before.", default=False)
+    fail_on_wrong: bool = option("Leave with 1 if a submission is wrong.", default=False)
 
 
 class WrongSetting(ValueError):
@@ -81,8 +99,9 @@ class Gradable:
     """How a language makes exercises.
 
     `settings` are the keys that it adds to `grade.toml`, each with a function that reads its
-    value or raises WrongSetting; `exercise` is given what was read, and the number of tests.
+    value or raises WrongSetting; `exercise` is given the request, what was read, and how many
+    tests there should be.
     """
 
-    exercise: Callable[[Source, Settings, Mapping[str, Any], int], Exercise]
+    exercise: Callable[[Request[Any], Mapping[str, Any], int], Exercise]
     settings: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)

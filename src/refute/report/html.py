@@ -15,9 +15,9 @@ DEEPEST_NESTING = 100
 MOST_ROWS = 5_000
 
 
-def to_html(report: Report) -> str:
-    """The report as one page, with its style inside."""
-    return templates().get_template("page.html").render(report=report)
+def to_html(*reports: Report) -> str:
+    """The reports as one page, with its style inside."""
+    return templates().get_template("page.html").render(reports=reports)
 
 
 @cache

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from asking import report_on
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import read_source
-from refute.languages.language import Settings
-from refute.languages.workflow.check import check
-from refute.languages.workflow.run import run
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "workflow"
 ROOT = Path(__file__).parents[3]
@@ -24,9 +22,9 @@ def named(path: Path) -> str:
 
 
 def complaints(path: Path) -> tuple[Diagnostic, ...]:
-    command = check if path.name == "nothing_to_check.top" else run
+    command = "check" if path.name == "nothing_to_check.top" else "run"
     with pytest.raises(InputError) as caught:
-        command(read_source(path), Settings())
+        report_on(command, read_source(path))
     return caught.value.diagnostics
 
 

@@ -14,6 +14,7 @@ from refute.languages.console.accept import Input
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
 from refute.languages.console.judging import Case, Failure, Kind, judge, steps_of
+from refute.languages.console.options import ConsoleGradeOptions
 from refute.languages.console.program import load
 from refute.languages.console.requests import parameters, plan_of
 from refute.languages.console.shrink import shrink
@@ -22,9 +23,8 @@ from refute.languages.console.testing import Campaign
 from refute.languages.console.traces import Printed
 from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
-from refute.languages.language import Settings
+from refute.languages.language import Request
 from refute.report.outcome import Block
-from refute.source import Source
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
@@ -62,14 +62,14 @@ class ConsoleExercise:
 
 
 def exercise_for(
-    source: Source, settings: Settings, configured: Mapping[str, Any], tests: int
+    request: Request[ConsoleGradeOptions], configured: Mapping[str, Any], tests: int
 ) -> ConsoleExercise:
     """The exercise that a source describes."""
-    checked = load(source, parameters(settings))
+    checked = load(request.source, parameters(request.options))
     comparison = configured.get("compare")
     if comparison is not None:
         checked = replace(checked, comparison=comparison)
-    return with_tests(Campaign(checked, plan_of(settings), settings.progress), tests)
+    return with_tests(Campaign(checked, plan_of(request.options), request.progress), tests)
 
 
 def with_tests(campaign: Campaign, most: int) -> ConsoleExercise:

@@ -10,6 +10,7 @@ from typing import TypeVar
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.concrete import Unspeakable, spelled
 from refute.languages.fmsl.interpret import Interpreter, TimeOver
+from refute.languages.fmsl.options import SizeOptions
 from refute.languages.fmsl.symbolic.models import settle
 from refute.languages.fmsl.symbolic.problem import Problem
 from refute.languages.fmsl.symbolic.reason import Attempt, Solution
@@ -49,9 +50,6 @@ from refute.terms import (
     variables,
 )
 
-SIZE = 2
-"""How many items lists have at most, unless the user says otherwise."""
-
 SMALL = 4
 """So large are numbers that count as small."""
 
@@ -65,7 +63,7 @@ T = TypeVar("T")
 class Bounds:
     """How far a question looks: items in lists of inputs, in those of outputs, and seconds."""
 
-    size: int = SIZE
+    size: int = SizeOptions.size
     seconds: float = 10.0
     seed: int = 0
 
