@@ -191,15 +191,10 @@ def test_a_terminal_shows_a_bar_with_the_count_and_the_time_left(classroom: Path
 
 SCRIPT = """\
 import threading
-from pathlib import Path
-from refute.files import read_source
-from refute.grading.campaign import grade
-from refute.languages.console.exercise import GRADABLE
-from refute.languages.language import Settings
+import refute
 
 def graded(folder):
-    settings = Settings(submissions=("class",), out=Path(folder))
-    (outcome,) = grade(GRADABLE, read_source(Path("sum.ios")), settings).outcomes
+    (outcome,) = refute.grade("sum.ios", ["class"], out=folder)
     print(outcome.summary)
 
 thread = threading.Thread(target=graded, args=["first"])

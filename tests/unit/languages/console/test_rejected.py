@@ -36,6 +36,8 @@ def test_every_code_of_the_language_is_documented_and_used() -> None:
     modules = [
         *ROOT.glob("src/refute/languages/console/**/*.py"),
         *ROOT.glob("src/refute/console/*.py"),
+        *ROOT.glob("src/refute/grading/*.py"),
+        ROOT / "src/refute/execution/program.py",
     ]
     used = {
         code for path in modules for code in re.findall(r'"(IO\d{3})"', path.read_text("utf-8"))
