@@ -20,6 +20,7 @@ from refute.languages.language import (
     Stream,
     make_options,
 )
+from refute.languages.parallel import SideBySide, Task
 from refute.source import Source
 
 if TYPE_CHECKING:
@@ -95,10 +96,16 @@ class Document:
         chosen = self.options(command, options)
         return self.answers(command, Request(self.source, chosen))
 
-    def answers(self, command: str, request: Request[Options]) -> Answers:
-        """The answers to a request that is complete."""
+    def answers(
+        self, command: str, request: Request[Options], workers: SideBySide | None = None
+    ) -> Answers:
+        """The answers to a request that is complete; with `workers`, its parts side by side."""
+        stream = self._perform(command, request)
+        if workers is not None:
+            task = Task(self.language.name, command, self.source, request.options)
+            stream = workers.add(task, stream)
         return Answers(
-            self._perform(command, request),
+            stream,
             command=command,
             language=self.language.name,
             file=self.source.name,

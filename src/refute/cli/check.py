@@ -12,13 +12,22 @@ from refute.cli.command import Invocation, ProgramCommand
 from refute.cli.deliver import deliver, open_all
 from refute.diagnostics import InputError
 from refute.languages.language import Options, arguments
+from refute.workers import available_cores
 
 
 @click.command("check", cls=ProgramCommand)
 @click.argument(
     "specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC..."
 )
-def check(specs: tuple[Path, ...], program: tuple[str, ...], invocation: Invocation) -> int:
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Answer up to N questions at a time.  [default: the number of cores]",
+)
+def check(
+    specs: tuple[Path, ...], program: tuple[str, ...], jobs: int | None, invocation: Invocation
+) -> int:
     """Look for a counterexample to what each SPEC claims.
 
     The exit code is 0 when nothing was refuted, 1 when something was, 2 when the input is
@@ -39,7 +48,8 @@ def check(specs: tuple[Path, ...], program: tuple[str, ...], invocation: Invocat
                 f"{name} ({endings}) tests no programs; leave out what follows `--`."
             )
         asked.append((document, _options(document, program, invocation)))
-    return deliver("check", asked, invocation.presentation).exit_code
+    made = deliver("check", asked, invocation.presentation, jobs=jobs or available_cores())
+    return made.exit_code
 
 
 def _options(document: api.Document, program: tuple[str, ...], invocation: Invocation) -> Options:

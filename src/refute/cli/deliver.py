@@ -15,6 +15,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.files import write_text
 from refute.languages.answers import Answers
 from refute.languages.language import Cancellation, Event, Options, Request, Said
+from refute.languages.parallel import SideBySide
 from refute.report.as_json import diagnostics_to_json, reports_to_json, to_json
 from refute.report.outcome import Artifact, Outcome, Report
 
@@ -61,18 +62,17 @@ def deliver(
     presentation: Presentation,
     *,
     show_outcomes: bool = True,
+    jobs: int | None = None,
 ) -> Delivered:
-    """Answer for each document, show each answer as it comes, and keep what is to be kept."""
-    reports: list[Report] = []
-    codes: list[int] = []
-    for number, (document, options) in enumerate(asked):
-        if len(asked) > 1 and show_outcomes and not presentation.json:
-            streams.heading(document.source.name, first=not number)
-        report, code = _answered(command, document, options, presentation, show=show_outcomes)
-        reports.extend([report] if report else [])
-        codes.append(code)
-        if code == INTERRUPTED:
-            break
+    """Answer for each document, show each answer as it comes, and keep what is to be kept.
+
+    With `jobs`, that many processes answer independent questions side by side.
+    """
+    delivery = _Delivery(command, presentation, show_outcomes)
+    with _stoppable() as cancellation, SideBySide(jobs or 1) as workers:
+        delivery.prepare(asked, cancellation, None if jobs is None else workers)
+        delivery.show_all()
+    reports, codes = delivery.reports, delivery.codes
     if presentation.json and reports:
         print(to_json(reports[0]) if len(asked) == 1 else reports_to_json(reports))
     codes.append(complain(_failures(reports, presentation)))
@@ -85,25 +85,63 @@ def worst(codes: Iterable[int]) -> int:
     return min(codes, key=order.index, default=0)
 
 
-def _answered(
-    command: str, document: api.Document, options: Options, how: Presentation, *, show: bool
-) -> tuple[Report | None, int]:
-    with streams.progress(hidden=how.json or how.quiet) as progress, _stoppable() as cancellation:
-        request = Request(
-            document.source, options, progress.say, progress.count, cancellation=cancellation
-        )
-        answers = document.answers(command, request)
-        drawn = streams.Drawing(how.quiet, progress) if show and not how.json else None
-        try:
-            draw_events(answers.events(), drawn)
-        except InputError as failure:
-            return None, reject(failure, how)
-    report = answers.so_far
-    if drawn is not None:
-        drawn.end(report)
-    if not how.quiet:
-        complain(report.diagnostics)
-    return report, _code(answers, report)
+class _Delivery:
+    """The answers about some documents, on their way to the user."""
+
+    def __init__(self, command: str, presentation: Presentation, show_outcomes: bool) -> None:
+        self._command = command
+        self._how = presentation
+        self._show = show_outcomes and not presentation.json
+        self._progress = streams.Relay()
+        self._answers: list[tuple[api.Document, Answers | InputError]] = []
+        self.reports: list[Report] = []
+        self.codes: list[int] = []
+
+    def prepare(
+        self,
+        asked: Sequence[tuple[api.Document, Options]],
+        cancellation: Cancellation,
+        workers: SideBySide | None,
+    ) -> None:
+        """Begin with all documents, so that nobody waits for one that comes later."""
+        for document, options in asked:
+            request = Request(
+                document.source, options, self._progress.say, self._progress.count, cancellation
+            )
+            try:
+                answers = document.answers(self._command, request, workers)
+            except InputError as failure:
+                self._answers.append((document, failure))
+            else:
+                self._answers.append((document, answers))
+
+    def show_all(self) -> None:
+        """Show the answers of all documents, one after the other."""
+        for number, (document, answers) in enumerate(self._answers):
+            if len(self._answers) > 1 and self._show:
+                streams.heading(document.source.name, first=not number)
+            code = self._shown(answers)
+            self.codes.append(code)
+            if code == INTERRUPTED:
+                break
+
+    def _shown(self, answers: Answers | InputError) -> int:
+        if isinstance(answers, InputError):
+            return reject(answers, self._how)
+        with streams.progress(hidden=self._how.json or self._how.quiet) as progress:
+            self._progress.target = progress
+            drawn = streams.Drawing(self._how.quiet, progress) if self._show else None
+            try:
+                draw_events(answers.events(), drawn)
+            except InputError as failure:
+                return reject(failure, self._how)
+        report = answers.so_far
+        self.reports.append(report)
+        if drawn is not None:
+            drawn.end(report)
+        if not self._how.quiet:
+            complain(report.diagnostics)
+        return _code(answers, report)
 
 
 def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:

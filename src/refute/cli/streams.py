@@ -65,6 +65,21 @@ class Progress:
         """Go on after something else was written."""
 
 
+class Relay(Progress):
+    """Passes on to whatever shows progress at the moment."""
+
+    def __init__(self) -> None:
+        self.target = Progress()
+
+    def say(self, text: str) -> None:
+        """Pass it on."""
+        self.target.say(text)
+
+    def count(self, done: int, of_all: int) -> None:
+        """Pass it on."""
+        self.target.count(done, of_all)
+
+
 class _Shown(Progress):
     """On a terminal: a text at first, a bar once there is something to count."""
 

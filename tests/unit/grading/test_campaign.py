@@ -194,7 +194,7 @@ import threading
 import refute
 
 def graded(folder):
-    (outcome,) = refute.grade("sum.ios", ["class"], out=folder)
+    (outcome,) = refute.grade("sum.ios", "class", out=folder)
     print(outcome.summary)
 
 thread = threading.Thread(target=graded, args=["first"])

@@ -39,15 +39,6 @@ def test_a_rejected_specification_has_its_diagnostics(path: Path) -> None:
     assert sorted(place(each) for each in rejected.value.diagnostics) == sorted(expected)
 
 
-def test_every_code_of_the_language_is_documented_and_used() -> None:
-    modules = ROOT.glob("src/refute/languages/fmsl/**/*.py")
-    used = {
-        code for path in modules for code in re.findall(r'"(FM\d{3})"', path.read_text("utf-8"))
-    }
-    text = (ROOT / "docs/diagnostics.md").read_text("utf-8")
-    assert sorted(used) == re.findall(r"^\| (FM\d{3}) \|", text, re.MULTILINE)
-
-
 def universe(text: str, **options: bool) -> list[str]:
     return ran(f"{PEOPLE}{text}", dump_universe=True, **options).outcomes[-1].summary.split("\n")
 
