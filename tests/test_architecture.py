@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -61,10 +62,11 @@ def imports(text: str, package: str) -> Iterator[str]:
                 yield from (f"{start}.{each.name}" for each in names)
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> tuple[str, ...]:
     """Every module that a file imports."""
     package = module(path) if path.name == "__init__.py" else module(path).rpartition(".")[0]
-    return imports(path.read_text("utf-8"), package)
+    return tuple(imports(path.read_text("utf-8"), package))
 
 
 def internal_imports() -> Iterator[tuple[list[str], list[str]]]:

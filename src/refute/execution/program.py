@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from refute.diagnostics import Diagnostic, Severity
+
+Case = TypeVar("Case")
+
+DETAIL_LINES = 8
+"""Maximum number of lines that are kept of a program's last words."""
 
 APPROXIMATE_RUNS = "approximate_runs"
 """The statistic that counts runs whose order of reading and printing is a guess."""
@@ -115,3 +122,37 @@ def typing_command(inputs: Sequence[str], program: Sequence[str]) -> str:
     if not inputs:
         return f"{shlex.join(program)} < /dev/null"
     return f"printf '%s\\n' {shlex.join(inputs)} | {shlex.join(program)}"
+
+
+def run_concurrently(
+    program: Program,
+    cases: Iterable[Case],
+    lines: Callable[[Case], Sequence[str]],
+    wanted: Callable[[Case], bool],
+    at_once: int,
+) -> Iterator[tuple[Case, Run]]:
+    """Every case that is wanted when its turn comes, with its run.
+
+    Always the same number of cases is begun before the first of them is answered, however many
+    cores there are, so that what follows from the answers does not depend on the machine.
+    """
+    if at_once == 1:
+        yield from ((case, program.run(lines(case))) for case in cases if wanted(case))
+        return
+    threads = ThreadPoolExecutor(at_once, "refute run")
+    begun: deque[tuple[Case, Future[Run]]] = deque()
+    try:
+        for case in cases:
+            if wanted(case):
+                begun.append((case, threads.submit(program.run, lines(case))))
+            if len(begun) == at_once:
+                yield _answered(begun)
+        while begun:
+            yield _answered(begun)
+    finally:
+        threads.shutdown(cancel_futures=True)
+
+
+def _answered(begun: deque[tuple[Case, Future[Run]]]) -> tuple[Case, Run]:
+    case, run = begun.popleft()
+    return case, run.result()

@@ -9,11 +9,11 @@ from pathlib import Path, PurePosixPath
 
 from refute.execution import CommandProgram, Limits, Program, Use
 from refute.execution.sandbox import (
-    Bounds,
     Completed,
-    SandboxFence,
+    ResourceLimits,
+    SystemSandbox,
     private_folder,
-    run_contained,
+    run_to_completion,
     take_back,
 )
 from refute.grading.configuration import MEGABYTE, RunLimits
@@ -127,10 +127,10 @@ def _beginning(main: File) -> str:
 class Workspace:
     """A folder in which one submission is built and run, inside a sandbox."""
 
-    def __init__(self, folder: Path, limits: RunLimits, fence: SandboxFence) -> None:
+    def __init__(self, folder: Path, limits: RunLimits, sandbox: SystemSandbox) -> None:
         self._folder = folder
         self._limits = limits
-        self._fence = fence
+        self._sandbox = sandbox
         take_back(folder)
 
     def build(self, command: Sequence[str]) -> Completed:
@@ -138,20 +138,20 @@ class Workspace:
         return self._contained(command, self._folder)
 
     def _contained(self, command: Sequence[str], folder: Path) -> Completed:
-        return run_contained(
-            self._fence,
+        return run_to_completion(
+            self._sandbox,
             command,
             box=folder,
             writable=True,
             seconds=self._limits.build_seconds,
-            bounds=_build_bounds(self._limits),
+            limits=_build_limits(self._limits),
         )
 
     def program(self, command: Sequence[str]) -> Program:
         """The program that a command in the folder runs."""
         limits = Limits(self._limits.seconds, self._limits.characters)
-        fence = self._fence.within(self._folder)
-        return CommandProgram(command, limits, fence=fence, use=Use.MANY)
+        sandbox = self._sandbox.within(self._folder)
+        return CommandProgram(command, limits, sandbox=sandbox, use=Use.MANY)
 
     def require_tools(self, toolchain: Toolchain) -> None:
         """Unusable if the tools of a language are not installed."""
@@ -174,13 +174,13 @@ class Workspace:
             for command in commands:
                 done = self._contained(command, folder)
                 if not done.succeeded:
-                    said = " ".join(done.output.split())[:200] or done.excess
+                    said = " ".join(done.output.split())[:200] or done.stop_reason
                     raise Unusable(f"{toolchain.name} does not work on this machine: {said}")
 
 
-def run_bounds(limits: RunLimits) -> Bounds:
+def resource_limits(limits: RunLimits) -> ResourceLimits:
     """What a program may use."""
-    return Bounds(
+    return ResourceLimits(
         cpu_seconds=int(limits.seconds) + 2,
         memory=limits.megabytes * MEGABYTE,
         processes=limits.processes,
@@ -188,9 +188,9 @@ def run_bounds(limits: RunLimits) -> Bounds:
     )
 
 
-def _build_bounds(limits: RunLimits) -> Bounds:
+def _build_limits(limits: RunLimits) -> ResourceLimits:
     """What a compiler may use, which is more than most programs do."""
-    return Bounds(
+    return ResourceLimits(
         cpu_seconds=int(limits.build_seconds) + 2,
         memory=max(limits.megabytes, 2048) * MEGABYTE,
         processes=max(limits.processes, 128),

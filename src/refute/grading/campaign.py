@@ -12,9 +12,9 @@ from typing import TypeAlias
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.clock import CEILING
 from refute.execution.program import APPROXIMATE_RUNS, approximate
-from refute.execution.sandbox import Sandbox, make_fence
+from refute.execution.sandbox import SandboxMode, make_sandbox
 from refute.files import read_source
-from refute.grading.building import run_bounds
+from refute.grading.building import resource_limits
 from refute.grading.configuration import Configuration, read_configuration
 from refute.grading.grades import (
     RIGHT,
@@ -54,7 +54,7 @@ def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
     paths = [Path(each) for each in options.submissions]
     submissions = find_submissions(paths, single=options.single)
-    fence = make_fence(Sandbox(options.sandbox), run_bounds(configuration.limits))
+    sandbox = make_sandbox(SandboxMode(options.sandbox), resource_limits(configuration.limits))
     folder = options.out or OUT
     with Pool(min(options.jobs or _jobs(), len(submissions))) as pool:
         if not (folder / FOLDER).exists():
@@ -63,7 +63,7 @@ def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
         if not exercise.tests:
             message = "no inputs reach the end of the specification, so there is nothing to test"
             raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
-        task = Task(Path(source.name).name, exercise, configuration, fence)
+        task = Task(Path(source.name).name, exercise, configuration, sandbox)
         graded = _grade_missing(submissions, task, Store.open(folder, task), request, pool)
     made = GradedClass(
         task.name,
@@ -75,7 +75,7 @@ def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
     )
     write_class(folder, made)
     yield _outcome(made, folder, len(exercise.tests), strict=options.fail_on_wrong)
-    yield from (*exercise.warnings, *fence.warnings, *_doubts(graded))
+    yield from (*exercise.warnings, *sandbox.warnings, *_doubts(graded))
 
 
 def _configuration(gradable: Gradable, source: Source, named: str | None) -> Configuration:

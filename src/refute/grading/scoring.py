@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from refute.execution.program import APPROXIMATE_RUNS, Ending, Program, Run, typing_command
-from refute.execution.sandbox import SandboxFence, private_folder
+from refute.execution.sandbox import SystemSandbox, private_folder
 from refute.grading.building import Recipe, Workspace, recipe_for
 from refute.grading.configuration import Configuration
 from refute.grading.grades import (
@@ -40,7 +40,7 @@ class Task:
     name: str
     exercise: Exercise
     configuration: Configuration
-    fence: SandboxFence
+    sandbox: SystemSandbox
 
 
 def grade_submission(submission: Submission, task: Task) -> GradedSubmission:
@@ -64,7 +64,7 @@ def _graded(submission: Submission, task: Task) -> GradedSubmission:
     recipe = recipe_for(files, by_ending(configuration.toolchains), preferred)
     with private_folder() as folder:
         copy_into(files, folder)
-        workspace = Workspace(folder, configuration.limits, task.fence)
+        workspace = Workspace(folder, configuration.limits, task.sandbox)
         return _tried(submission, task, recipe, workspace)
 
 
@@ -77,7 +77,7 @@ def _tried(
         built = workspace.build(recipe.build)
         if not built.succeeded:
             workspace.require_working_tools(recipe.toolchain)
-            complaint = built.excess or _complaint(built.output)
+            complaint = built.stop_reason or _complaint(built.output)
             reason = f"It does not compile: {complaint}" if complaint else "It does not compile."
             return _without_tests(submission, task, recipe, reason, built.output)
     program = workspace.program(recipe.run)

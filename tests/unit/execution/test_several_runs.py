@@ -1,4 +1,4 @@
-"""Runs side by side, inside a fence, and cut short by the user."""
+"""Runs side by side, inside a sandbox, and cut short by the user."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from refute.execution import (
     CommandProgram,
     Ending,
     FunctionProgram,
+    Invocation,
     Limits,
     Run,
-    Start,
     Tty,
 )
-from refute.execution.sandbox import SandboxFence, run_contained
+from refute.execution.sandbox import SystemSandbox, run_to_completion
 
 from .conftest import GENEROUS, dialogue, needs
 
@@ -32,10 +32,10 @@ class Bubblewrap:
     """Namespaces of its own around a program, and nothing else."""
 
     @contextmanager
-    def enclose(self, command: Sequence[str]) -> Iterator[Start]:
+    def prepare(self, command: Sequence[str]) -> Iterator[Invocation]:
         namespaces = ["--unshare-all", "--die-with-parent"]
         folders = ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"]
-        yield Start((needs("bwrap"), *namespaces, *folders, "--", *command))
+        yield Invocation((needs("bwrap"), *namespaces, *folders, "--", *command))
 
 
 WAYS = [
@@ -52,14 +52,14 @@ WAYS = [
 def test_nothing_is_hidden_by_namespaces(
     behaviour: str, way: str, lines: list[str], expected: str
 ) -> None:
-    fence = Bubblewrap()
-    run = CommandProgram([behaviour, way], GENEROUS, Tty.ALWAYS, fence).run(lines)
+    sandbox = Bubblewrap()
+    run = CommandProgram([behaviour, way], GENEROUS, Tty.ALWAYS, sandbox).run(lines)
     assert (dialogue(run), run.ending, run.approximate) == (expected, Ending.FINISHED, False)
 
 
 def test_a_signal_is_told_through_a_fence(behaviour: str) -> None:
     command = [behaviour, "crash", str(int(signal.SIGSEGV))]
-    run = CommandProgram(command, GENEROUS, fence=Bubblewrap()).run([])
+    run = CommandProgram(command, GENEROUS, sandbox=Bubblewrap()).run([])
     assert run.ending is Ending.CRASHED
     assert "SIGSEGV" in run.detail[-1]
 
@@ -106,7 +106,7 @@ def test_the_time_for_which_others_had_the_core_is_not_charged(behaviour: str) -
         assert run.ending is Ending.TOO_LONG
         run = CommandProgram([*there, behaviour, "sleep"], limits, Tty.NEVER).run([])
         assert run.ending is Ending.STALLED
-        done = run_contained(SandboxFence(), [*there, behaviour, "work", "250"], seconds=0.4)
+        done = run_to_completion(SystemSandbox(), [*there, behaviour, "work", "250"], seconds=0.4)
         assert (done.output, done.succeeded) == ("done\n", True)
 
 

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from refute.cli.main import commands
-from refute.execution.sandbox import make_fence
+from refute.execution.sandbox import make_sandbox
 from refute.grading import campaign
 from refute.grading.campaign import grade_all
 from refute.grading.configuration import Configuration
@@ -50,7 +50,7 @@ class Deadly(Task):
 def task(kind: type[Task], classroom: Path) -> Task:
     checked = load(Source("sum.ios", SUM))
     exercise = with_tests(Campaign(checked, Plan()), 2)
-    return kind("sum.ios", exercise, Configuration(), make_fence())
+    return kind("sum.ios", exercise, Configuration(), make_sandbox())
 
 
 def test_a_process_that_dies_is_our_own_error(classroom: Path) -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from junitparser import JUnitXml
 
 from refute.cli.main import commands
-from refute.execution.sandbox import make_fence
+from refute.execution.sandbox import make_sandbox
 from refute.grading import campaign, scoring
 from refute.grading.configuration import Configuration
 from refute.grading.scoring import Task, grade_submission
@@ -350,7 +350,7 @@ def test_an_exception_while_grading_becomes_a_grade(
 
     checked = load(Source("sum.ios", SUM))
     exercise = with_tests(Campaign(checked, Plan()), 2)
-    task = Task("sum.ios", exercise, Configuration(), make_fence())
+    task = Task("sum.ios", exercise, Configuration(), make_sandbox())
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")

@@ -45,6 +45,14 @@ package main
 import "fmt"
 func main() { var x int; fmt.Scan(&x); fmt.Println(2 * x) }
 """
+CSHARP = """\
+class X {
+    static void Main() {
+        System.Console.WriteLine(2 * int.Parse(System.Console.ReadLine()));
+    }
+}
+"""
+PASCAL = "var x: integer;\nbegin readln(x); writeln(2 * x) end.\n"
 PROGRAMS = {
     "python3": ("x.py", "print(2 * int(input()))\n"),
     "gcc": ("x.c", C),
@@ -58,6 +66,9 @@ PROGRAMS = {
     "ruby": ("x.rb", "puts 2 * gets.to_i\n"),
     "perl": ("x.pl", '$x = <STDIN>; print 2 * $x, "\\n";\n'),
     "php": ("x.php", "<?php echo 2 * (int) fgets(STDIN);\n"),
+    "mcs": ("x.cs", CSHARP),
+    "fpc": ("x.pas", PASCAL),
+    "ocamlopt": ("x.ml", "let () = print_int (2 * read_int ())\n"),
     "lua": ("x.lua", "print(2 * io.read('n'))\n"),
 }
 

@@ -14,7 +14,7 @@ from refute.execution.observation.processes import FamilyUsage, can_look, standi
 from refute.execution.observation.streams import Streams, read_some
 from refute.execution.observation.waits import Input, waits_for
 from refute.execution.program import Ending, Limits
-from refute.execution.starting.launch import Launch
+from refute.execution.spawning.slots import Launch
 
 _STILL = 0.05
 _GRACE_AFTER_END = 0.5
@@ -95,8 +95,8 @@ class Watch:
         if self._over or (now < self._next_look and self._clock.left()):
             return
         self._next_look = now + _STILL
-        if excess := self._launch.start.excess(self._root):
-            self.error_text += f"\nstopped by refute: {excess}\n".encode()
+        if stop_reason := self._launch.invocation.exceeded(self._root):
+            self.error_text += f"\nstopped by refute: {stop_reason}\n".encode()
             self._stop(Ending.CRASHED)
         elif ending := self._clock.verdict():
             if self._program_runs:
@@ -108,7 +108,7 @@ class Watch:
         self._over = self.stopped = True
 
     def _told(self) -> None:
-        self._launch.hear()
+        self._launch.receive()
         if self._program_runs and self._launch.has_ended:
             self._program_runs = False
             self._clock.end_within(self._limits.seconds)
@@ -180,12 +180,12 @@ class Watch:
         if self.end_asked_at is not None:
             return
         unread = self._streams.unread() + len(self._pending)
-        places = [place for place, (kind, _) in enumerate(self.events) if kind == "took"]
-        for place in reversed(places):
-            unread -= len(_encoded(self.events[place][1]))
+        taken = [number for number, (kind, _) in enumerate(self.events) if kind == "took"]
+        for number in reversed(taken):
+            unread -= len(_encoded(self.events[number][1]))
             if unread < 0:
                 break
-            del self.events[place]
+            del self.events[number]
 
     # Output
 

@@ -24,7 +24,7 @@ from refute.languages.console.options import CheckOptions, ProgramUnderTest
 from refute.languages.console.playing import interpret
 from refute.languages.console.program import load
 from refute.languages.console.replay import read_case, save_case
-from refute.languages.console.requests import fence_of, parameters, plan_of, program_of
+from refute.languages.console.requests import parameters, plan_of, program_of, sandbox_of
 from refute.languages.console.suite import cases_of
 from refute.languages.console.testing import (
     Campaign,
@@ -71,9 +71,9 @@ def _check_program(
         words = (getattr(program, "__name__", "the program"),)
         started = FunctionProgram(program)
     else:
-        words, fence = tuple(program), fence_of(options)
-        yield from fence.warnings
-        started = program_of(words, options.tty, fence)
+        words, sandbox = tuple(program), sandbox_of(options)
+        yield from sandbox.warnings
+        started = program_of(words, options.tty, sandbox)
     try:
         verified = _verified(checked, started, plan, request)
     except LineTooLong as failure:

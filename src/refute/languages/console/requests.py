@@ -11,7 +11,7 @@ from refute.languages.console.options import CheckOptions, SpecificationOptions,
 from refute.languages.console.testing import Plan
 
 if TYPE_CHECKING:
-    from refute.execution.sandbox import SandboxFence
+    from refute.execution.sandbox import SystemSandbox
 
 RUNS_AT_ONCE = 4
 BITS = {"32": 32, "64": 64, "none": None}
@@ -45,19 +45,19 @@ def plan_of(options: TestOptions, *, programs: bool = False) -> Plan:
 SECONDS_WITH_PROGRAM = 60.0
 
 
-def fence_of(options: CheckOptions) -> SandboxFence:
+def sandbox_of(options: CheckOptions) -> SystemSandbox:
     """What stands around the program; raises InputError when it is required and missing."""
-    from refute.execution.sandbox import Sandbox, make_fence  # noqa: PLC0415 - only where one is run
+    from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - only where one is run
 
     paths = tuple(map(Path, options.show))
     for path in paths:
         if not path.exists():
             raise InputError([Diagnostic("IO044", f"`--show {path}` names nothing that exists")])
-    return make_fence(Sandbox(options.sandbox)).within(None, show=paths)
+    return make_sandbox(SandboxMode(options.sandbox)).within(None, show=paths)
 
 
-def program_of(words: tuple[str, ...], tty: str, fence: SandboxFence) -> Program:
-    """The program that the command line names, inside a fence."""
+def program_of(words: tuple[str, ...], tty: str, sandbox: SystemSandbox) -> Program:
+    """The program that the command line names, inside a sandbox."""
     from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
 
     try:
@@ -65,4 +65,4 @@ def program_of(words: tuple[str, ...], tty: str, fence: SandboxFence) -> Program
     except OSError as failure:
         message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
         raise InputError([Diagnostic("IO041", message)]) from None
-    return CommandProgram(command, tty=Tty(tty), fence=fence)
+    return CommandProgram(command, tty=Tty(tty), sandbox=sandbox)

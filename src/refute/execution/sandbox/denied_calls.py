@@ -38,6 +38,7 @@ _X86_64, _I386, _AARCH64 = 0xC000003E, 0x40000003, 0xC00000B7
 _REFUSED = {
     _X86_64: {
         "shmget": 29,
+        "semget": 64,
         "msgget": 68,
         "pivot_root": 155,
         "chroot": 161,
@@ -78,6 +79,7 @@ _REFUSED = {
         "memfd_create": 356,
         "bpf": 357,
         "userfaultfd": 374,
+        "semget": 393,
         "shmget": 395,
         "msgget": 399,
     },
@@ -91,6 +93,7 @@ _REFUSED = {
         "init_module": 105,
         "delete_module": 106,
         "msgget": 186,
+        "semget": 190,
         "shmget": 194,
         "add_key": 217,
         "request_key": 218,

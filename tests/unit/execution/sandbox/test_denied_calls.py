@@ -8,8 +8,8 @@ import struct
 import pytest
 
 from refute.execution.observation.syscalls import MACHINES
-from refute.execution.sandbox import SandboxFence, run_contained
-from refute.execution.sandbox.refused import (
+from refute.execution.sandbox import SystemSandbox, run_to_completion
+from refute.execution.sandbox.denied_calls import (
     _CLONE,
     _EVERYWHERE,
     _LIMIT_ANOTHER,
@@ -81,7 +81,7 @@ def test_other_numberings_are_refused() -> None:
     assert decide(program(MACHINES["aarch64"]), X86_64, 39) == FAIL | errno.ENOSYS
 
 
-def test_programs_run_under_it(fence: SandboxFence) -> None:
+def test_programs_run_under_it(sandbox: SystemSandbox) -> None:
     assert program_here()
-    done = run_contained(fence, ["grep", "Seccomp:", "/proc/self/status"])
+    done = run_to_completion(sandbox, ["grep", "Seccomp:", "/proc/self/status"])
     assert done.output.split() == ["Seccomp:", "2"]

@@ -1,14 +1,13 @@
-"""Starts programs for us, again and again, in places that are prepared once.
+"""A server that starts programs again and again, in slots that are set up once.
 
-A process that runs this file waits for orders. For every place it makes a keeper, which enters
-the walls of the place if it has any: the namespaces of bubblewrap. For every run the keeper makes
-a process that is about to become the program and waits for the order to do so, since most of the
-work can be done ahead. Inside walls the keeper is the init of a namespace of processes, so nobody
-there outlives it or escapes when it kills all others after a run; elsewhere it adopts whoever
-loses a parent, and ends them. All of this ends when we do, and then the folders that carry our
-mark are removed.
+It makes a supervisor for every slot. If the slot has namespaces, set up by bubblewrap, the
+supervisor enters them. For every run it forks a process that does as much as it can ahead, waits
+for the order to go on, and becomes the program. Inside namespaces the supervisor is the init of a
+namespace of processes, so nobody outlives it or escapes when it kills all others after a run;
+elsewhere it adopts the orphans below it, and ends them. All of this ends when the process ends that
+asked for it; then the folders that carry its mark are removed.
 
-This file is a program of its own that imports nothing of ours: `python starter.py MARK FOLDER`,
+This file is a program of its own that imports nothing of ours: `python fork_server.py MARK FOLDER`,
 with a socket for orders as descriptor 0.
 """
 
@@ -129,8 +128,8 @@ def _call(name: str, *arguments: Any) -> int:
     return answer
 
 
-def _mount(kind: bytes | None, place: bytes, flags: int, data: bytes | None = None) -> None:
-    _call("mount", kind, place, kind, flags, data)
+def _mount(kind: bytes | None, target: bytes, flags: int, data: bytes | None = None) -> None:
+    _call("mount", kind, target, kind, flags, data)
 
 
 class _Filter(ctypes.Structure):
@@ -147,18 +146,18 @@ def _install(filter_: _Filter, seccomp: int, flags: int) -> int:
 
 def _wait_for_orders(mark: str, folder: str) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+    for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     os.umask(0o022)
     os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     gc.disable()
     if sys.platform == "linux":
-        _call("prctl", _PR_SET_NAME, b"refute starter")
+        _call("prctl", _PR_SET_NAME, b"refute server")
     orders = socket.socket(fileno=os.dup(0))
     while order := receive(orders):
         if os.fork() == 0:
             orders.close()
-            _lead(_keep, socket.socket(fileno=order.descriptors[0]), order.content)
+            _live(_supervise, socket.socket(fileno=order.descriptors[0]), order.content)
         os.close(order.descriptors[0])
     with contextlib.suppress(ChildProcessError):
         os.wait()
@@ -174,7 +173,7 @@ def _remove(beginning: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _lead(life: Callable[..., None], *arguments: Any) -> NoReturn:
+def _live(life: Callable[..., None], *arguments: Any) -> NoReturn:
     """The whole life of a process that was just made."""
     try:
         life(*arguments)
@@ -182,38 +181,38 @@ def _lead(life: Callable[..., None], *arguments: Any) -> NoReturn:
         os._exit(0)
 
 
-# A keeper
+# A supervisor
 
 
-def _keep(channel: socket.socket, place: dict[str, Any]) -> None:
-    """Have a program ready in a place, and another one when it is gone, as long as we are here."""
+def _supervise(channel: socket.socket, slot: dict[str, Any]) -> None:
+    """Keep a program ready, and another one when it is gone, as long as anybody wants one."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in range(3):
         os.dup2(nowhere, standard)
     os.close(nowhere)
-    _get_ready(place)
+    _get_ready(slot)
     try:
-        inner = _enter(place["walls"]) if place["walls"] else _adopt()
+        inner = _enter(slot["namespaces"]) if slot["namespaces"] else _adopt()
         send(channel, ("ready", os.getpid(), ""))
         alarm, ring = os.pipe()
         os.set_blocking(ring, False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(ring, warn_on_full_buffer=False)
-        while _run_once(channel, place, inner, alarm):
+        while _run_once(channel, slot, inner, alarm):
             send(channel, ("gone", 0, ""))
-            if place["once"]:
+            if slot["once"]:
                 break
     except OSError as failure:
         send(channel, ("failed", failure.errno, str(failure)))
 
 
-def _get_ready(place: dict[str, Any]) -> None:
+def _get_ready(slot: dict[str, Any]) -> None:
     """What would otherwise be done in every run."""
-    for name in ("refused", "reported"):
-        code = place[name]
-        place[name] = _Filter(len(code) // 8, code) if code else None
-    place["late limits"] = [each for each in place["limits"] if each[0] in _LATE_LIMITS]
-    place["limits"] = [each for each in place["limits"] if each[0] not in _LATE_LIMITS]
+    for name in ("denied calls", "notify"):
+        code = slot[name]
+        slot[name] = _Filter(len(code) // 8, code) if code else None
+    slot["late limits"] = [each for each in slot["limits"] if each[0] in _LATE_LIMITS]
+    slot["limits"] = [each for each in slot["limits"] if each[0] not in _LATE_LIMITS]
 
 
 def _enter(process: int) -> list[int]:
@@ -263,19 +262,19 @@ def _adopt() -> list[int]:
     return []
 
 
-def _run_once(channel: socket.socket, place: dict[str, Any], inner: list[int], alarm: int) -> bool:
+def _run_once(channel: socket.socket, slot: dict[str, Any], inner: list[int], alarm: int) -> bool:
     """Have a program ready, see to its end and to that of all it started; whether it ever ran."""
     told, tell = os.pipe()
     program = os.fork()
     if program == 0:
-        _lead(_become, channel, place, inner, tell)
+        _live(_become, channel, slot, inner, tell)
     os.close(tell)
     begun = bool(os.read(told, 1))
     os.close(told)
     if begun:
         _wait(channel, program, alarm)
     while _reap(channel, program):
-        if place["walls"]:
+        if slot["namespaces"]:
             _kill(-1)
         else:
             _kill_below(program)
@@ -328,10 +327,10 @@ def _below(process: int) -> list[int]:
     found: list[int] = []
     waiting = [process]
     while waiting:
-        place = f"/proc/{waiting.pop()}/task"
+        tasks = f"/proc/{waiting.pop()}/task"
         with contextlib.suppress(OSError):
-            for task in os.listdir(place):
-                with open(f"{place}/{task}/children", "rb") as stream:
+            for task in os.listdir(tasks):
+                with open(f"{tasks}/{task}/children", "rb") as stream:
                     children = [*map(int, stream.read().split())]
                 found += children
                 waiting += children
@@ -341,19 +340,19 @@ def _below(process: int) -> list[int]:
 # The program
 
 
-def _become(channel: socket.socket, place: dict[str, Any], inner: list[int], begun: int) -> None:
+def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begun: int) -> None:
     """Do all that can be done ahead, wait for the order, and become the program."""
     try:
         os.setsid()
-        if place["walls"]:
-            _furnish(place["memory"])
-            _give_up_rights(place["user"], inner)
-        for limited, *limit in place["limits"]:
+        if slot["namespaces"]:
+            _mount_tmpfs(slot["tmpfs"])
+            _give_up_rights(slot["user"], inner)
+        for limited, *limit in slot["limits"]:
             resource.setrlimit(limited, limit)
-        os.chdir(place["directory"])
-        if place["refused"]:
-            _install(place["refused"], place["seccomp"], 0)
-        send(channel, ("prepared", 0, ""), _report(place) if place["reported"] else ())
+        os.chdir(slot["directory"])
+        if slot["denied calls"]:
+            _install(slot["denied calls"], slot["seccomp"], 0)
+        send(channel, ("prepared", 0, ""), _report(slot) if slot["notify"] else ())
         order = receive(channel)
         while order and order.content is None:
             order = receive(channel)
@@ -364,38 +363,38 @@ def _become(channel: socket.socket, place: dict[str, Any], inner: list[int], beg
             os.dup2(descriptor, standard)
         if order.content["terminal"]:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-        for limited, *limit in place["late limits"]:
+        for limited, *limit in slot["late limits"]:
             resource.setrlimit(limited, limit)
-        os.execvpe(place["arguments"][0], place["arguments"], place["environment"])
+        os.execvpe(slot["arguments"][0], slot["arguments"], slot["environment"])
     except OSError as failure:
         send(channel, ("failed", failure.errno, failure.strerror))
     except ValueError as failure:
         send(channel, ("failed", errno.EINVAL, str(failure)))
 
 
-def _furnish(memory: list[tuple[bytes, bytes, list[bytes]]]) -> None:
-    """Folders in memory, fresh in every run."""
+def _mount_tmpfs(tmpfs: list[tuple[bytes, bytes, list[bytes]]]) -> None:
+    """Folders in memory, new in every run."""
     _call("unshare", _NEW_MOUNTS | _NEW_MESSAGES)
-    for folder, room, seen in memory:
-        _mount(b"tmpfs", _STAGE if seen else folder, _NO_SETUID | _NO_DEVICES, room)
-        if seen:
-            for each in seen:
+    for folder, room, visible in tmpfs:
+        _mount(b"tmpfs", _STAGE if visible else folder, _NO_SETUID | _NO_DEVICES, room)
+        if visible:
+            for each in visible:
                 _show_again(each, _STAGE + each.removeprefix(folder))
             _call("mount", _STAGE, folder, None, _MOVE, None)
 
 
-def _show_again(path: bytes, place: bytes) -> None:
-    """Show a file or folder at another place as well."""
+def _show_again(path: bytes, target: bytes) -> None:
+    """Show a file or folder at another path as well."""
     if os.path.isdir(path):
-        os.makedirs(place, exist_ok=True)
+        os.makedirs(target, exist_ok=True)
     else:
-        os.makedirs(os.path.dirname(place), exist_ok=True)
-        os.close(os.open(place, os.O_CREAT | os.O_WRONLY, 0o644))
-    _call("mount", path, place, None, _BIND | _RECURSIVE, None)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
+    _call("mount", path, target, None, _BIND | _RECURSIVE, None)
 
 
 def _give_up_rights(user: int | None, inner: list[int]) -> None:
-    """Inside walls a program has no rights, and a user of its own or nobody's."""
+    """Inside namespaces a program has no rights, and a user of its own or nobody's."""
     for namespace in inner:
         _call("setns", namespace, 0)
         _rule_out_rights()
@@ -414,11 +413,11 @@ def _rule_out_rights() -> None:
             break
 
 
-def _report(place: dict[str, Any]) -> list[int]:
+def _report(slot: dict[str, Any]) -> list[int]:
     """Have calls that may wait for input reported; where to, if that is possible here."""
     try:
         _call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        return [_install(place["reported"], place["seccomp"], _NEW_LISTENER)]
+        return [_install(slot["notify"], slot["seccomp"], _NEW_LISTENER)]
     except OSError:
         return []
 

@@ -1,4 +1,4 @@
-"""Running a command inside a fence to its end, without observing what it reads: compilers."""
+"""Running a command inside a sandbox to its end, without observing what it reads: compilers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from pathlib import Path
 from refute.execution.clock import Clock
 from refute.execution.observation.processes import FamilyUsage
 from refute.execution.observation.streams import Kind, Streams, open_streams, read_some
-from refute.execution.sandbox.bounds import Bounds
-from refute.execution.sandbox.fence import SandboxFence
-from refute.execution.starting.launch import Launch
-from refute.execution.starting.places import Place, Use
+from refute.execution.sandbox.limits import ResourceLimits
+from refute.execution.sandbox.sandbox import SystemSandbox
+from refute.execution.spawning.slots import Launch, Slot, Use
 
 _EVERY = 0.05
 
@@ -26,28 +25,28 @@ _EVERY = 0.05
 class Completed:
     """What came of a command: its exit code, negative for a signal, and what it printed.
 
-    `excess` says why it was ended by us; it is empty when the command ended by itself.
+    `stop_reason` says why it was ended by us; it is empty when the command ended by itself.
     """
 
     code: int
     output: str
-    excess: str = ""
+    stop_reason: str = ""
     seconds: float = 0.0
 
     @property
     def succeeded(self) -> bool:
         """Whether it did what it was to do."""
-        return self.code == 0 and not self.excess
+        return self.code == 0 and not self.stop_reason
 
 
-def run_contained(
-    fence: SandboxFence,
+def run_to_completion(
+    sandbox: SystemSandbox,
     command: Sequence[str],
     *,
     box: Path | None = None,
     writable: bool = True,
     show: Iterable[Path] = (),
-    bounds: Bounds | None = None,
+    limits: ResourceLimits | None = None,
     seconds: float = 30.0,
     characters: int = 100_000,
 ) -> Completed:
@@ -56,31 +55,31 @@ def run_contained(
     `seconds` is processor time, as in `Clock`.
     Raises FileNotFoundError or PermissionError when it cannot be started.
     """
-    fence = replace(fence, bounds=bounds or fence.bounds)
-    fence = fence.within(box, writable=writable and box is not None, show=show)
+    sandbox = replace(sandbox, limits=limits or sandbox.limits)
+    sandbox = sandbox.within(box, writable=writable and box is not None, show=show)
     streams = open_streams(Kind.PIPES)
     try:
         streams.end_input()
         os.dup2(streams.child_output, streams.child_errors, inheritable=False)
-        with closing(Place(fence.enclose(command), Use.ONCE, watched=False)) as place:
-            return _run(place, streams, seconds, characters)
+        with closing(Slot(sandbox.prepare(command), Use.ONCE, watched=False)) as slot:
+            return _run(slot, streams, seconds, characters)
     finally:
         streams.close()
 
 
-def _run(place: Place, streams: Streams, seconds: float, characters: int) -> Completed:
+def _run(slot: Slot, streams: Streams, seconds: float, characters: int) -> Completed:
     began = time.monotonic()
     output = bytearray()
-    with closing(Launch(place, streams)) as launch:
+    with closing(Launch(slot, streams)) as launch:
         clock = Clock(FamilyUsage(launch.root), seconds)
-        excess = _follow(launch, streams.output, output, clock, characters)
+        stop_reason = _follow(launch, streams.output, output, clock, characters)
     if launch.failure is not None:
         raise launch.failure
     while len(output) <= characters and (more := read_some(streams.output)):
         output += more
     code = -signal.SIGKILL if launch.code is None else launch.code
     text = output[:characters].decode("utf-8", "replace")
-    return Completed(code, text, excess, time.monotonic() - began)
+    return Completed(code, text, stop_reason, time.monotonic() - began)
 
 
 def _follow(launch: Launch, printed: int, output: bytearray, clock: Clock, most: int) -> str:
@@ -92,7 +91,7 @@ def _follow(launch: Launch, printed: int, output: bytearray, clock: Clock, most:
         ready = dict(poller.poll(1000 * _EVERY))
         output += read_some(printed)
         if launch.channel in ready:
-            launch.hear()
+            launch.receive()
         if launch.has_ended:
             return ""
         if len(output) > most:
@@ -102,5 +101,5 @@ def _follow(launch: Launch, printed: int, output: bytearray, clock: Clock, most:
             look = now + _EVERY
             if clock.verdict():
                 return "too long"
-            if excess := launch.start.excess(launch.root):
-                return excess
+            if stop_reason := launch.invocation.exceeded(launch.root):
+                return stop_reason
