@@ -32,7 +32,7 @@ from refute.languages.funlogic.values import (
 )
 from refute.languages.language import Settings
 from refute.search import STRATEGY_NAMES, Budget, Ended, Result, Search
-from refute.solver import open_session
+from refute.solver import Effort, open_session
 from refute.source import Source
 from refute.terms import Term, evaluate, variables
 
@@ -480,7 +480,7 @@ def ready(sample: Sample) -> Compiled:
     return load(Source("sample.fl", sample.text))
 
 
-SESSION = open_session()
+SESSION = open_session(effort=Effort(100))
 
 
 def explored(

@@ -17,11 +17,6 @@ LARGEST_SEED = 2**32 - 1
 _PREFIX = "option_"
 
 
-SECONDS = 10.0
-SECONDS_WITH_PROGRAM = 60.0
-"""How long a command may take if the user does not say: programs take their own time."""
-
-
 def _seconds(text: str) -> float:
     """A positive, finite number of seconds."""
     try:
@@ -49,7 +44,7 @@ def settings_options() -> list[click.Parameter]:
         _option("seed", type=click.IntRange(0, LARGEST_SEED), default=0, show_default=True,
                 metavar="NUMBER", help="Where random choices start from."),
         _option("time-limit", type=_seconds, metavar="SECONDS",
-                help="Stop after this time and say what is known by then (10; with a program 60)."),
+                help="Stop after this time at the latest and say what is known by then."),
         _option("strategy", type=_strategy, metavar="NAME",
                 help="How to search: depth-first, breadth-first, iterative-deepening, "
                      "interleaving, random or best-first."),
@@ -114,7 +109,7 @@ class Request:
         return cls(
             command=command,
             settings=Settings(
-                **{name: values.pop(name) for name in settings}, time_limit=time_limit or SECONDS
+                **{name: values.pop(name) for name in settings}, time_limit=time_limit
             ),
             time_limit=time_limit,
             given={name.removeprefix(_PREFIX): values.pop(name) for name in given},
@@ -126,9 +121,7 @@ class Request:
 
     def with_program(self, program: tuple[str, ...]) -> Request:
         """The same request for a program under test."""
-        seconds = self.time_limit or (SECONDS_WITH_PROGRAM if program else SECONDS)
-        settings = replace(self.settings, program=program, time_limit=seconds)
-        return replace(self, settings=settings)
+        return replace(self, settings=replace(self.settings, program=program))
 
     def with_submissions(self, submissions: tuple[str, ...], out: Path | None) -> Request:
         """The same request for programs that were handed in."""

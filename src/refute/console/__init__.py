@@ -118,7 +118,7 @@ def check(
     samples: int = 5,
     int_bits: int | None = 32,
     seed: int = 0,
-    time_limit: float = 10.0,
+    time_limit: float | None = None,
     random: int | None = None,
 ) -> Report:
     """Test a function that uses `input` and `print`; InputError if the specification is wrong."""
@@ -131,7 +131,7 @@ def check(
         raise InputError([Diagnostic("IO042", "unfoldings and samples must be above 0")])
     started = time.monotonic()
     checked = check_specification(specification.tree)
-    plan = Plan(unfoldings, samples, int_bits, seed, time_limit, random)
+    plan = Plan(unfoldings, samples, int_bits, seed, time_limit=time_limit, random=random)
     verified = verify(checked, FunctionProgram(program), plan)
     seconds = time.monotonic() - started
     name = getattr(program, "__name__", "the program")

@@ -38,7 +38,8 @@ class Settings:
     """
 
     seed: int = 0
-    time_limit: float = 10.0
+    effort: float = 1.0
+    time_limit: float | None = None
     strategy: str | None = None
     limit: int | None = None
     depth: int | None = None

@@ -9,11 +9,15 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.execution.program import Program
 from refute.languages.console.testing import Plan
 from refute.languages.language import Settings
+from refute.solver import SECOND
 
 if TYPE_CHECKING:
     from refute.execution.sandbox import SandboxFence
 
 RUNS_AT_ONCE = 4
+RUN_UNITS = SECOND // 100
+"""What a run of a program counts as; most programs take a little longer."""
+
 BITS = {"32": 32, "64": 64, "none": None}
 
 
@@ -39,9 +43,11 @@ def plan_of(settings: Settings) -> Plan:
         samples=number(settings, "samples", default.samples),
         bits=BITS[str(settings.options.get("int-bits") or "32")],
         seed=settings.seed,
-        seconds=settings.time_limit,
+        effort=settings.effort,
+        time_limit=settings.time_limit,
         random=random or None,
         at_once=RUNS_AT_ONCE if settings.program else 1,
+        run_units=RUN_UNITS if settings.program else default.run_units,
     )
 
 

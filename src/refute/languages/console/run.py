@@ -75,13 +75,13 @@ def tests(source: Source, settings: Settings) -> Report:
     cases = list(campaign.cases())
     name = Path(source.name)
     artifact = Artifact(f"{name.stem}.suite.json", suite_to_json(cases, name.name))
-    expired = campaign.exploration is not None and campaign.exploration.expired
+    ended = None if campaign.exploration is None else campaign.exploration.effort.ended
     outcome = Outcome(
         name.name,
         "suite",
-        Verdict.UNDECIDED if expired or not cases else Verdict.PASSED,
+        Verdict.UNDECIDED if ended or not cases else Verdict.PASSED,
         f"{len(cases)} tests for {campaign.paths} paths",
-        reason="the time ran out before all paths were found" if expired else "",
+        reason=f"{ended}; not all paths were found" if ended else "",
         statistics={"tests": len(cases), "satisfiable_paths": campaign.paths},
     )
     return Report(

@@ -59,7 +59,7 @@ def bounds_of(settings: Settings) -> Bounds:
         message = f"lists of up to {size} items cannot be looked at"
         advice = f"`--size` is a number from 1 to {LARGEST_SIZE}"
         raise InputError([Diagnostic("FM061", message, help=advice)])
-    return Bounds(size, settings.time_limit, settings.seed)
+    return Bounds(size, settings.effort, settings.seed, settings.time_limit)
 
 
 def questions(checked: Checked, *, strict: bool) -> Iterator[Question]:

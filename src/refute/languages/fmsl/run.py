@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import Interpreter, TimeOver, room
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, room
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import show_value
 from refute.languages.language import Settings
 from refute.report.outcome import Outcome, Report, Verdict
+from refute.solver import Effort
 from refute.source import Source
 
 
@@ -41,8 +42,8 @@ def universe_for(settings: Settings) -> Universe:
 def carry_out(
     interpreter: Interpreter, declarations: tuple[syntax.Declaration, ...], settings: Settings
 ) -> list[Outcome]:
-    """Carry out declarations until the time is up."""
-    interpreter.machine.deadline = time.monotonic() + settings.time_limit
+    """Carry out declarations while there is effort left."""
+    effort = interpreter.machine.effort = Effort(settings.effort, settings.time_limit)
     outcomes: list[Outcome] = []
     for each in declarations:
         try:
@@ -51,8 +52,8 @@ def carry_out(
         except RecursionError:
             message = "a value is nested too deeply"
             interpreter.machine.fault("FM047", message, each.span)
-        except TimeOver:
-            outcomes.append(_too_long(each, settings))
+        except OutOfEffort:
+            outcomes.append(_too_long(each, str(effort.ended)))
             break
     return outcomes
 
@@ -78,9 +79,8 @@ def universe(known: Universe) -> Outcome:
     return Outcome("value universe", "", Verdict.CONFIRMED, text, word="value", bare=True)
 
 
-def _too_long(declaration: syntax.Declaration, settings: Settings) -> Outcome:
+def _too_long(declaration: syntax.Declaration, reason: str) -> Outcome:
     question = " ".join(declaration.span.text.split())
-    reason = f"it takes longer than {settings.time_limit:g} s"
     place = str(declaration.span)
     return Outcome(
         question, "", Verdict.UNDECIDED, "no value was found", reason=reason, place=place

@@ -16,6 +16,7 @@ from refute.languages.funlogic.symbolic import Evaluation, Found
 from refute.languages.language import Settings
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.search import Budget, Ended, Search
+from refute.solver import Effort
 
 LIMIT = 100
 """So many answers are shown unless the user says otherwise."""
@@ -51,7 +52,8 @@ class Answered:
 
 def budget(settings: Settings, results: int | None = None, cost: int | None = None) -> Budget:
     """The budget that the user's settings give."""
-    return Budget(settings.depth, cost, settings.nodes, results, settings.time_limit)
+    effort = Effort(settings.effort, settings.time_limit)
+    return Budget(settings.depth, cost, settings.nodes, results, effort)
 
 
 def statistics(search: Search[Found]) -> dict[str, int | float]:

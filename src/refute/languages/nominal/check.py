@@ -18,6 +18,7 @@ from refute.languages.nominal.negation import Unsupported, complaint, negate
 from refute.languages.nominal.program import Program, load, without_clauses
 from refute.report.outcome import Outcome, Report, Table
 from refute.search import Ended
+from refute.solver import Effort
 from refute.source import Source
 
 STRATEGIES = ("iterative-deepening", "random")
@@ -129,9 +130,10 @@ class Session:
             settings.progress(f"{label}: {text}")
 
         attack = Attack(self.program, theorem, self._negation(theorem))
+        effort = Effort(settings.effort, settings.time_limit)
         if settings.strategy == "random":
-            campaign = wander(attack, bound, settings.time_limit, settings.seed, progress)
+            campaign = wander(attack, bound, effort, settings.seed, progress)
         else:
-            campaign = deepen(attack, bound, settings.time_limit, progress)
+            campaign = deepen(attack, bound, effort, progress)
         self.stopped = campaign.ended is Ended.INTERRUPTED
         return campaign

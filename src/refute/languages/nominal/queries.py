@@ -16,6 +16,7 @@ from refute.languages.nominal.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.trace import Tracer
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.search import Budget, Ended
+from refute.solver import Effort
 
 LIMIT = 100
 """So many answers are shown unless the user says otherwise."""
@@ -30,7 +31,8 @@ def budget(settings: Settings, results: int | None) -> Budget:
         option = "--depth" if settings.depth is not None else "--strategy"
         message = f"the queries of an `.apl` file are answered depth first, so `{option}` is no use"
         raise InputError([error("AP032", message, advice="`--nodes` and `--time-limit` bound it")])
-    return Budget(nodes=settings.nodes, results=results, seconds=settings.time_limit)
+    effort = Effort(settings.effort, settings.time_limit)
+    return Budget(nodes=settings.nodes, results=results, effort=effort)
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@ import pytest
 from refute.languages.language import Settings
 from refute.languages.workflow.check import check
 from refute.report.outcome import Bindings, Outcome, Verdict
+from refute.solver import Ended
 
 from .examples import example, outcomes, source
 
@@ -96,7 +97,7 @@ def test_all_paths_says_up_to_where_it_looked() -> None:
     [
         (Settings(nodes=2), "the node limit was reached"),
         (Settings(limit=1), "the limit on answers was reached"),
-        (Settings(time_limit=1e-6), "the time ran out"),
+        (Settings(time_limit=1e-6), Ended.TIME),
         (Settings(depth=1, strategy="depth-first"), "the depth limit was reached"),
     ],
 )
@@ -154,9 +155,9 @@ def test_what_the_solver_does_not_know_of_one_claim_leaves_the_others_alone() ->
     property fermat(x, y, z) = x * x * x + y * y * y != z * z * z
     property positive(x, y, z) = x + y + z > 2
     """
-    found = outcomes(text, Settings(time_limit=2))
+    found = outcomes(text, Settings(effort=0.1))
     assert found["fermat"].verdict is Verdict.UNDECIDED
-    assert "the solver" in found["fermat"].reason
+    assert found["fermat"].reason == Ended.EFFORT
     assert found["positive"].verdict is Verdict.CONFIRMED
 
 
@@ -166,7 +167,7 @@ def test_what_the_solver_does_not_know_of_a_path_leaves_everything_undecided() -
       if x > 0 and y > 0 and z > 0 and x * x * x + y * y * y == z * z * z then edit x else fail
     property never(x) = False
     """
-    found = outcomes(text, Settings(time_limit=2))["never"]
+    found = outcomes(text, Settings(effort=0.1))["never"]
     assert found.verdict is Verdict.UNDECIDED
 
 
