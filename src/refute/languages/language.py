@@ -53,11 +53,6 @@ class Options:
         metavar="SECONDS",
     )
 
-    @property
-    def seconds(self) -> float:
-        """The time for a question."""
-        return self.time_limit or 10.0
-
 
 @dataclass(frozen=True, kw_only=True)
 class DrawOptions(Options):
