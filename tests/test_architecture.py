@@ -11,11 +11,12 @@ import pytest
 ROOT = Path(__file__).parents[1] / "src" / "refute"
 
 LAYERS = (
-    {"source", "diagnostics", "files", "grammar", "nesting"},
+    {"source", "diagnostics", "files"},
     {"terms"},
     {"solver"},
     {"search"},
     {"report"},
+    {"frontend"},
     {"execution"},
     {"languages"},
     {"cli"},

@@ -18,8 +18,7 @@ from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Unsupported, i
 from refute.languages.fmsl.traverse import text, walk
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import Named, Part, Primitive, Type
-from refute.languages.fmsl.values import Value
-from refute.languages.fmsl.values import same as equals
+from refute.languages.fmsl.values import Value, same as equals
 from refute.report.outcome import Block, Lines, Outcome
 from refute.source import Span
 from refute.terms import Term

@@ -42,7 +42,7 @@ class _Expressions:
                 return expression, INT
             case syntax.Text():
                 return expression, TEXT
-            case syntax.Truth():
+            case syntax.Boolean():
                 return expression, BOOL
             case syntax.Member(enumeration):
                 return expression, self.scope.enumerations.get(enumeration)

@@ -15,9 +15,7 @@ from junitparser import JUnitXml
 
 from refute.cli.main import commands
 from refute.execution.sandbox import make_fence
-from refute.languages.console.grading import grade as grading
-from refute.languages.console.grading import grades as module
-from refute.languages.console.grading import workers
+from refute.languages.console.grading import grade as grading, grades as module, workers
 from refute.languages.console.grading.cases import inputs_for
 from refute.languages.console.grading.configuration import Configuration
 from refute.languages.console.grading.grades import Task, grade_submission
