@@ -27,12 +27,12 @@ class Mistake:
         if _compiled(self.here).match(text, offset) is None:
             return False
         before = "\n".join(text[max(0, offset - 400) : offset].rstrip().split("\n")[-3:])
-        return _compiled(f"(?:{self.after})$").search(before) is not None
+        return _compiled(rf"(?:{self.after})\Z").search(before) is not None
 
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+    return re.compile(pattern, re.MULTILINE)
 
 
 def advice_at(mistakes: Iterable[Mistake], text: str, offset: int) -> str:

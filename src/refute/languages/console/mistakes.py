@@ -1,5 +1,57 @@
-"""Habits of other languages, and what to write instead."""
+"""Habits of other languages, and what to write in a console specification instead."""
 
 from refute.frontend.mistakes import Mistake
 
-MISTAKES: tuple[Mistake, ...] = ()
+MISTAKES = (
+    Mistake(r"&&", "for a conjunction, write `and`"),
+    Mistake(r"\|\|", "for a disjunction, write `or`"),
+    Mistake(r"\|", "for a disjunction, write `or`", r"\b(if|while|until)\b[^\n]*"),
+    Mistake(r"&", "for a conjunction, write `and`", r"\b(if|while|until)\b[^\n]*"),
+    Mistake(r"=(?!=)", "to compare, write `==`", r"\b(if|elif|while|until|print)\b[^\n]*"),
+    Mistake(r"\w+\s*=(?!=)", "values are only read and printed, not assigned: `read x : int`"),
+    Mistake(r"!=?", "for inequality, write `a != b`; for a negation, `not`"),
+    Mistake(r"<>", "for inequality, write `!=`"),
+    Mistake(r">", "for inequality, write `!=`", r"<"),
+    Mistake(r"elif\b", "write `else:` and, indented further, `if`"),
+    Mistake(r"if\b", "write `else:` and, on a line of its own, `if`", r"\belse"),
+    Mistake(r"\n", "a line that begins a block ends with `:`",
+            r"^\s*(if|while|until|else|loop|repeat|do)\b[^:\n]*"),
+    Mistake(r"\(", "write `print pattern`, without parentheses around two or more", r"\bprint"),
+    Mistake(r",", "print one text with values in it: `print \"{x} and {y}\"`", r"\bprint\b[^\n]*"),
+    Mistake(r";", "a line is one statement; leave out the `;`"),
+    Mistake(r"\{|\}", "blocks are made by indentation, not by braces"),
+    Mistake(r"//", "a comment begins with `#`; to divide, write `div`"),
+    Mistake(r"/", "to divide, write `div`; a comment begins with `#`"),
+    Mistake(r"%", "for the remainder, write `mod`"),
+    Mistake(r"\n", "say which values are read: `read x : int`", r"\bread\s+\w+"),
+    Mistake(r"(True|False|None)\b", "truth values are `true` and `false`"),
+    Mistake(r"break\b", "to leave a loop, write `exit`"),
+    Mistake(r"(for|foreach)\b", "loops are `loop`, `while`, `until`, `repeat` and `do`"),
+    Mistake(r"(input|scanf|gets)\b", "a value is read by `read x : int`"),
+    Mistake(r"(int|str|bool|nat|pos|[0-9])", "say which values are read after `:`",
+            r"\bread\s+\w+(\s+in)?"),
+    Mistake(r"(let|var|int|str|bool|def)\b", "values are only read: `read x : int`"),
+    Mistake(r"in\b", "say which values are read after `:`", r"\bread\s+\w+"),
+    Mistake(r"\+\+|\+=|-=", "values are not changed; use `sum(x.all)` or `len(x.all)`"),
+    Mistake(r"\[", "for an earlier value, write `x.before(1)`; for all, `x.all`", r"\w"),
+    Mistake(r"\.", "for an earlier value, write `x.before(1)`; for all, `x.all`"),
+)  # fmt: skip
+
+HABITS = {
+    "True": "write `true`",
+    "False": "write `false`",
+    "None": "every value is a number, a text, a truth value or a list",
+    "size": "write `len(x.all)`",
+    "length": "write `len(x.all)`",
+    "count": "write `len(x.all)`",
+    "average": "write `sum(x.all) div len(x.all)`",
+    "abs": "write `max([x, -x])`",
+    "string": "write `str`",
+    "text": "write `str`",
+    "integer": "write `int`",
+    "number": "write `int`",
+    "boolean": "write `bool`",
+    "float": "numbers are integers: `int`",
+    "natural": "write `nat`",
+    "positive": "write `pos`",
+}

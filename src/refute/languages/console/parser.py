@@ -271,8 +271,6 @@ GRAMMAR = Grammar(
             "INTEGER": "an expression",
             "_NEWLINE": "the end of the line",
             "_INDENT": "an indented block",
-            "_DEDENT": "the end of the block",
-            "$END": "the end of the file",
             "NAME": "a name",
             "STRING": "a text in quotes",
             "COLON": "`:`",

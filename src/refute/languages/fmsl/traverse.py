@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from refute.frontend.node import Node, children as children, walk as walk
+from refute.frontend.node import Node, children, walk
 from refute.languages.fmsl import syntax
 
 EXPRESSIONS = get_args(syntax.Expression)

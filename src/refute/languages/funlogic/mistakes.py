@@ -1,5 +1,55 @@
-"""Habits of other languages, and what to write instead."""
+"""Habits of other languages, and what to write in a functional logic program instead."""
 
 from refute.frontend.mistakes import Mistake
 
-MISTAKES: tuple[Mistake, ...] = ()
+MISTAKES = (
+    Mistake(r"&&", "for a conjunction, write `and`"),
+    Mistake(r"&", "for a conjunction, write `and`"),
+    Mistake(r"\|\|", "for a disjunction, write `or`"),
+    Mistake(r"\|", "there are no guards; write `if … then … else …`"),
+    Mistake(r"!=", "for inequality, write `/=`"),
+    Mistake(r"!", "for a negation, write `not`; for inequality, `/=`"),
+    Mistake(r"~", "for inequality, write `/=`"),
+    Mistake(r"=(?!=)", "to compare, write `==`", r"\b(if|where|and|or|not|case)\b[^\n]*"),
+    Mistake(r"=(?!=)", "to compare, write `==`", r"=[^\n]*"),
+    Mistake(r":", "types are inferred; leave the signature out", r"^[a-z]\w*[^=]*:"),
+    Mistake(r"::", "types are inferred; leave the signature out"),
+    Mistake(r"->", "types are inferred; leave the signature out", r"::[^\n]*"),
+    Mistake(r"=>", "an alternative is written `pattern -> result`"),
+    Mistake(r"\.\.", "there are no ranges; list the values, or define a function that counts"),
+    Mistake(r"\.", "there is no composition; name the arguments: `f (g x)`"),
+    Mistake(r"\$", "there is no `$`; put the argument into parentheses"),
+    Mistake(r"[\"']", "there are no texts; use constructors or lists of numbers"),
+    Mistake(r"`", "operators are fixed; write the function first: `div` and `mod` are operators"),
+    Mistake(r"%", "write `mod`; a comment begins with `--`"),
+    Mistake(r"[#/]", "to divide, write `div`; a comment begins with `--`"),
+    Mistake(r"\+", "lists are joined by a function; define `append`", r"\+"),
+    Mistake(r"<-", "there are no comprehensions; define a function by equations"),
+    Mistake(r"@", "there are no as-patterns; name the parts and build the whole again"),
+    Mistake(r"where\b", "there is no `where`; write `let … in …` before the body"),
+    Mistake(r"elif\b", "write `else if`, each with a `then` and an `else`"),
+    Mistake(r"", "an `if` needs both `then` and `else`", r"\bif\b(?![^\n]*\belse\b)[^\n]*"),
+    Mistake(r"", "a `let` needs an `in` after its bindings", r"\blet\b(?![^\n]*\bin\b)[^\n]*"),
+    Mistake(r"", "close the bracket before the next line", r"[(\[][^)\]]*"),
+    Mistake(r"[a-z]\w*", "constructors begin with an upper-case letter", r"\bdata\b[^\n]*[=|]\s*"),
+    Mistake(r"\(", "a constructor's fields are types without names", r"\bdata\b[^\n]*"),
+)
+
+HABITS = {
+    "true": "write `True`",
+    "false": "write `False`",
+    "Nil": "the empty list is `[]`",
+    "Cons": "a list is written `x : xs`",
+    "null": "the empty list is `[]`",
+    "otherwise": "there are no guards; write `else`",
+    "return": "an equation is its result; leave out `return`",
+    "def": "a function is defined by equations: `f x = …`",
+    "fun": "a function is written `\\x -> body`",
+    "lambda": "a function is written `\\x -> body`",
+    "type": "declare constructors: `data T = A | B Int`",
+    "import": "everything stands in one file",
+    "print": "write the expression on a line of its own",
+    "rem": "write `mod`",
+    "quot": "write `div`",
+    "elif": "write `else if`",
+}

@@ -1,5 +1,58 @@
-"""Habits of other languages, and what to write instead."""
+"""Habits of other languages, and what to write in αProlog instead."""
 
 from refute.frontend.mistakes import Mistake
 
-MISTAKES: tuple[Mistake, ...] = ()
+MISTAKES = (
+    Mistake(r"<-|<=|:=", "a rule is written `head :- body.`"),
+    Mistake(r"-(?!>)", "a rule is written `head :- body.`", r"<"),
+    Mistake(r"=", "to compare, write `=`, once", r"=\s*"),
+    Mistake(r"==+", "to unify or compare, write `=`"),
+    Mistake(r"!=|/=|<>", "for inequality, write `not(a = b)`; for names, `a # b`"),
+    Mistake(r"=", "for inequality, write `not(a = b)`; for names, `a # b`", r"[!/\\]"),
+    Mistake(r"\\=?=", "for inequality, write `not(a = b)`; for names, `a # b`"),
+    Mistake(r"\\\+", "for negation, write `not(goal)`"),
+    Mistake(r"\\", "an abstraction is written `name\\body`; for negation, write `not(goal)`"),
+    Mistake(r"&&?|/\\\\|∧", "goals are joined by a comma"),
+    Mistake(r"\|\|?|∨", "alternatives are separated by `;`"),
+    Mistake(r"(and)\b", "goals are joined by a comma"),
+    Mistake(r"(or)\b", "alternatives are separated by `;`"),
+    Mistake(r"(pred|func|cnst|type|namespace|infix[lrn])\b", "end the declaration before with `.`"),
+    Mistake(r"\?-|#(check|validate|invalidate|use|open|type)\b",
+            "end the declaration before with `.`"),
+    Mistake(r":-", "end the clause before with `.`; a clause has one `:-`", r":-[^.]*"),
+    Mistake(r":", "end the declaration before with `.`", r"(?<!\.)\n\s*\w+"),
+    Mistake(r"\s*\Z", "close the bracket, and end the clause with `.`", r"[(\[][^)\]]*"),
+    Mistake(r"\s*\Z", "every clause and declaration ends with `.`"),
+    Mistake(r"[a-zA-Z]\w*\s*\\", "an abstraction as an argument stands in parentheses: `(x\\E)`"),
+    Mistake(r"\(", "write what follows in parentheses: `not(goal)`", r"\bnot\s*"),
+    Mistake(r"data\b", "declare the type and its constructors: `exp : type. lit : int -> exp.`"),
+    Mistake(r"=", "a type is declared `exp : type.`, an abbreviation `type t = u.`",
+            r"\b(data|datatype)\b[^\n]*"),
+    Mistake(r"then\b|else\b", "a choice is written `condition -> goal | goal`"),
+    Mistake(r"if\b", "a rule is written `head :- body.`"),
+    Mistake(r",", "quantify with a period: `forall X. goal`", r"\b(forall|exists|new)\b[^.]*"),
+    Mistake(r"[:=]", "a bound stands before the colon: `#check \"name\" 5 : goal => goal.`",
+            r"#check[^\n]*"),
+    Mistake(r"[a-z_]\w*", "the name of a check stands in double quotes: `#check \"name\" 5 : …`",
+            r"#(check|validate|invalidate)\s*"),
+    Mistake(r"'|\"", "a text stands in double quotes, a character in single ones, on one line"),
+    Mistake(r"\}", "a substitution is written `body{by/old}`"),
+    Mistake(r"//|--", "a comment begins with `%`, or stands between `(*` and `*)`"),
+)  # fmt: skip
+
+HABITS = {
+    "True": "write `true`",
+    "False": "write `false`",
+    "fail": "write `false`",
+    "nil": "the empty list is `[]`",
+    "fresh": "write `a # t`, or bind a fresh name with `new a. goal`",
+    "member": 'use the library: `#use "list.apl".`',
+    "append": 'use the library: `#use "list.apl".`',
+    "write": "use a query: its answers are shown",
+    "print": "use a query: its answers are shown",
+    "string": "write `[char]`",
+    "Int": "write `int`",
+    "integer": "write `int`",
+    "nat": "declare it: `nat : type. z : nat. s : nat -> nat.`",
+    "name": "declare a type of names: `id : name_type.`",
+}
