@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from refute.frontend.nesting import room_for_nesting
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.concrete import Unspeakable, spelled
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
@@ -28,9 +29,7 @@ from refute.languages.fmsl.symbolic.values import (
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type
-from refute.languages.fmsl.values import Record as RecordValue
-from refute.languages.fmsl.values import Value
-from refute.nesting import room_for_nesting
+from refute.languages.fmsl.values import Record as RecordValue, Value
 from refute.solver import Effort
 from refute.solver.session import Session
 from refute.terms import (

@@ -13,8 +13,7 @@ from refute.languages.workflow.simulate import Ended, Finding, Graph, Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.typecheck import Checked
 from refute.report.outcome import Outcome
-from refute.search import Budget, Search
-from refute.search import Ended as Stopped
+from refute.search import Budget, Ended as Stopped, Search
 from refute.solver import Effort, open_session
 
 if TYPE_CHECKING:
