@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from asking import report_on
-from refute.languages.language import Request
+from refute.languages.language import Part, Request
 from refute.languages.workflow.check import check
 from refute.languages.workflow.options import CheckOptions
 from refute.report.outcome import Bindings, Outcome, Verdict
@@ -177,7 +177,9 @@ def test_what_the_solver_does_not_know_of_a_path_leaves_everything_undecided() -
 def test_progress_tells_of_the_states() -> None:
     told: list[str] = []
     request = Request(example("positive"), CheckOptions(), told.append)
-    list(check(request))
+    (part,) = check(request)
+    assert isinstance(part, Part)
+    list(part.answer())
     assert told == ["states: 1", "states: 2", "states: 3"]
 
 
