@@ -98,7 +98,7 @@ def test_the_python_code_of_a_page_prints_what_the_page_says(page: Path, tmp_pat
         script = tmp_path / "example.py"
         script.write_text(code, encoding="utf-8")
         done = subprocess.run(
-            [sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False
+            [sys.executable, script], cwd=ROOT, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout == output or not output
