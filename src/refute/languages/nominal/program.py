@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import read_source
 from refute.languages.nominal import core
-from refute.languages.nominal.engine import Engine
+from refute.languages.nominal.engine.resolution import Engine
+from refute.languages.nominal.engine.terms import Name
 from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.syntax import Declaration
-from refute.languages.nominal.terms import Name
 from refute.languages.nominal.typecheck import Checker, Item, standard_names
-from refute.languages.nominal.typecheck.scope import Scope
+from refute.languages.nominal.typecheck.scope import Names, Scope
 from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable, resolve
 from refute.source import Source, Span
 
@@ -167,3 +167,45 @@ def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
                 warned.add(part.predicate)
                 message = f"`{part.predicate.name}` has no clauses, so this never holds"
                 yield Diagnostic("AP019", message, Label(part.span), severity=Severity.WARNING)
+
+
+def remember(program: Program) -> Callable[[], None]:
+    """The way back: a call makes the program know again what it knows now, and no more."""
+    tables = [(table, dict(table)) for table in _tables(program)]
+    lists = [(items, list(items)) for items in _lists(program)]
+
+    def go_back() -> None:
+        for table, known in tables:
+            table.clear()
+            table.update(known)
+        for items, before in lists:
+            items[:] = before
+
+    return go_back
+
+
+def _tables(program: Program) -> Iterator[dict[Any, Any]]:
+    yield program.parser.operators
+    yield from program.files.tables()
+    yield program.checker.datatypes
+    for names in _namespaces(program.checker.scope.around):
+        yield from (names.types, names.symbols, names.inner)
+
+
+def _lists(program: Program) -> Iterator[list[Any]]:
+    checker = program.checker
+    yield checker.predicates
+    yield from checker.datatypes.values()
+    yield from (symbol.clauses for symbol in checker.predicates)
+
+
+def _namespaces(roots: Iterable[Names]) -> Iterator[Names]:
+    """Some namespaces and all that are inside them, each once."""
+    seen: set[int] = set()
+    waiting = list(roots)
+    while waiting:
+        names = waiting.pop()
+        if id(names) not in seen:
+            seen.add(id(names))
+            waiting.extend(names.inner.values())
+            yield names

@@ -9,14 +9,12 @@ from types import MappingProxyType
 from refute.diagnostics import InputError, Unfinished, error
 from refute.languages.language import Conversation, Events, Request
 from refute.languages.nominal import core, syntax
+from refute.languages.nominal.engine.trace import Paused, Tracer
 from refute.languages.nominal.lexer import KEYWORDS
-from refute.languages.nominal.memory import remember
 from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.parser import Parser
-from refute.languages.nominal.program import Program
-from refute.languages.nominal.queries import Asked, ask, budget, outcome
-from refute.languages.nominal.run import typing
-from refute.languages.nominal.trace import Paused, Tracer
+from refute.languages.nominal.program import Program, remember
+from refute.languages.nominal.run import Asked, ask, budget, outcome, typing
 from refute.languages.nominal.typecheck import Item, Typing
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.source import Source

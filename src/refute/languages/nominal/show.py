@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
-from refute.languages.nominal.conditions import Difference
 from refute.languages.nominal.core import Symbol
-from refute.languages.nominal.terms import (
+from refute.languages.nominal.engine.terms import (
     Abstraction,
     Condition,
     Eigenvariable,
@@ -21,6 +20,7 @@ from refute.languages.nominal.terms import (
     free_names,
     walk,
 )
+from refute.languages.nominal.engine.unify import Difference
 from refute.languages.nominal.tokenstream import Fixity
 
 ITEM, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 100, 105, 110, 1000

@@ -1,4 +1,4 @@
-"""Negation elimination: predicates that say positively that others do not hold."""
+"""Negation elimination (NE, NEs): predicates that say positively that others do not hold."""
 
 from __future__ import annotations
 
@@ -7,23 +7,31 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from refute.diagnostics import Diagnostic, Label, Severity
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
-from refute.languages.nominal.negation.clauses import asking, contribution, merged, side_by_side
+from refute.languages.nominal.negation.complement import Inequality, complements
 from refute.languages.nominal.negation.functions import Functions
 from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
-from refute.languages.nominal.negation.inequality import Inequality, deep
-from refute.languages.nominal.negation.prepare import prepare
-from refute.languages.nominal.negation.rewrite import fresh, normal
-from refute.languages.nominal.negation.signature import (
+from refute.languages.nominal.negation.prepare import Uncovered, prepare
+from refute.languages.nominal.negation.rewrite import (
+    FALSE,
+    both,
+    fresh,
+    instance,
+    normal,
+    replace_in_goal,
+    unifier,
+)
+from refute.languages.nominal.negation.simplify import reduced, simplified, tidy
+from refute.languages.nominal.program import Program
+from refute.languages.nominal.signature import (
     Signature,
     argument_types,
     fresh_instance,
     predicate_symbol,
     type_of,
 )
-from refute.languages.nominal.negation.simplify import simplified, tidy
-from refute.languages.nominal.negation.uncovered import Uncovered
 from refute.languages.nominal.types import (
     Applied,
     Type,
@@ -34,6 +42,77 @@ from refute.languages.nominal.types import (
     unify_types,
 )
 from refute.source import NO_SPAN, Span
+
+MOST = 500
+"""Maximum number of clauses that are merged into one definition."""
+
+
+def contribution(
+    clause: core.Clause, negative: core.Symbol, goals: GoalNegation, signature: Signature
+) -> list[core.Clause]:
+    """When a prepared clause does not apply (Figure 3): its head does not match, its body fails."""
+    types = argument_types(negative)
+    clauses = [
+        core.Clause(negative, arguments, core.TRUE, clause.span)
+        for arguments in complements(clause.arguments, types, signature)
+    ]
+    scope = Scope(dict.fromkeys(core.variables(*clause.arguments), NO_NAMES))
+    body = simplified(goals.negate(clause.body, scope))
+    if body != FALSE:
+        clauses.append(core.Clause(negative, clause.arguments, body, clause.span))
+    return clauses
+
+
+def merged(
+    contributions: Iterable[list[core.Clause]], negative: core.Symbol
+) -> list[core.Clause] | None:
+    """Clauses for when none of the original ones applies; what is subsumed is left out (NEs).
+
+    None where they would be too many.
+    """
+    everything = tuple(fresh(each) for each in argument_types(negative))
+    result = [core.Clause(negative, everything, core.TRUE, negative.span)]
+    for clauses in contributions:
+        found = (_merge(one, other) for one in result for other in clauses)
+        result = reduced(each for each in found if each is not None)
+        if len(result) > MOST:
+            return None
+    return result
+
+
+def _merge(one: core.Clause, other: core.Clause) -> core.Clause | None:
+    """The clause for when two both apply, if there is such a case."""
+    values = unifier(one.arguments, other.arguments)
+    if values is None:
+        return None
+    bodies = [replace_in_goal(each.body, values) for each in (one, other)]
+    body = simplified(both(bodies))
+    if body == FALSE:
+        return None
+    return core.Clause(one.predicate, instance(one.arguments, values), body, other.span)
+
+
+def side_by_side(
+    contributions: list[list[core.Clause]], negative: core.Symbol
+) -> list[core.Symbol]:
+    """A predicate for each original clause that says when that one does not apply (NE)."""
+    parts: list[core.Symbol] = []
+    for number, clauses in enumerate(contributions, 1):
+        name = f"{negative.name}_{number}"
+        part = predicate_symbol(name, argument_types(negative), negative.span)
+        part.clauses += [
+            core.Clause(part, each.arguments, each.body, each.span) for each in clauses
+        ]
+        part.abbreviation = True
+        parts.append(part)
+    return parts
+
+
+def asking(parts: list[core.Symbol], negative: core.Symbol) -> core.Clause:
+    """The clause for when none of the original clauses applies."""
+    arguments = tuple(fresh(each, "X") for each in argument_types(negative))
+    body = both([core.Atom(each, arguments) for each in parts])
+    return core.Clause(negative, arguments, body, negative.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +157,7 @@ class Elimination:
 
     # What others ask for
 
-    def negate(
-        self, goal: core.Goal, given: Iterable[core.Variable | core.NameConstant]
-    ) -> core.Goal:
+    def negate(self, goal: core.Goal, given: Iterable[core.Leaf]) -> core.Goal:
         """A goal that holds where another one, about given variables and names, does not."""
         leaves = list(given)
         names = frozenset(each for each in leaves if isinstance(each, core.NameConstant))
@@ -120,7 +197,7 @@ class Elimination:
         types, _ = fresh_instance(atom.predicate)
         for wanted, argument in zip(types, atom.arguments, strict=True):
             unify_types(wanted, type_of(argument))
-        known = tuple(map(deep, types))
+        known = tuple(substitute(each, {}) for each in types)
         if any(type_variables(each) for each in known):
             text = f"the types of the arguments of `{atom.predicate.name}` are not determined"
             raise Uncovered(text, atom.span)
@@ -180,3 +257,41 @@ class Elimination:
         scope = Scope(dict.fromkeys(arguments, NO_NAMES))
         body = self._goals.negate(core.Atom(symbol, arguments), scope)
         return [core.Clause(negative, arguments, body, symbol.span)]
+
+
+__all__ = ["Elimination", "Reason", "Unsupported", "complaint", "negate"]
+
+
+class Unsupported(Exception):
+    """Something that a goal calls is outside what negation elimination can do."""
+
+    def __init__(self, reasons: list[Reason]) -> None:
+        super().__init__("; ".join(map(str, reasons)))
+        self.reasons = reasons
+
+
+def complaint(reason: Reason, severity: Severity = Severity.ERROR) -> Diagnostic:
+    """The diagnostic (AP051) for a predicate that cannot be negated."""
+    message = f"{reason.subject} is outside what negation elimination supports: {reason.text}"
+    label = Label(reason.span) if reason.span is not NO_SPAN else None
+    advice = "`refute check` uses negation as failure for theorems that conclude it"
+    return Diagnostic("AP051", message, label, severity=severity, help=advice)
+
+
+def negate(
+    program: Program,
+    goal: core.Goal,
+    given: Iterable[core.Leaf],
+    *,
+    simplify: bool = True,
+) -> core.Goal:
+    """A goal that holds where another one does not; Unsupported where there is none.
+
+    The variables and names that are `given` have values; other variables of the goal, such as
+    the value of a function, exist in it. NEs is what is simplified, NE is not.
+    """
+    elimination = Elimination(program.checker.datatypes, simplify=simplify)
+    negated = elimination.negate(goal, given)
+    if elimination.reasons:
+        raise Unsupported(elimination.reasons)
+    return negated

@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from refute.languages.nominal import core
-from refute.languages.nominal.negation.equations import opened, solved
 from refute.languages.nominal.negation.goals import NO_NAMES, Scope
-from refute.languages.nominal.negation.heads import unifier
-from refute.languages.nominal.negation.prepare import prepare
-from refute.languages.nominal.negation.rewrite import replace_in_goal, variables_of
-from refute.languages.nominal.negation.signature import argument_types, fresh_instance
-from refute.languages.nominal.negation.uncovered import Uncovered
+from refute.languages.nominal.negation.prepare import Uncovered, prepare
+from refute.languages.nominal.negation.rewrite import (
+    opened,
+    replace_in_goal,
+    solved,
+    unifier,
+)
+from refute.languages.nominal.signature import argument_types, fresh_instance
 
 
 @dataclass(slots=True)
@@ -28,7 +30,7 @@ class Functions:
     def is_functional(self, symbol: core.Symbol) -> bool:
         """Whether clauses exclude each other and each of them determines its last argument."""
         if symbol not in self._verdicts:
-            self._look_at(_called_from(symbol))
+            self._look_at(core.reachable(symbol))
         return self._verdicts[symbol]
 
     def _look_at(self, symbols: list[core.Symbol]) -> None:
@@ -57,12 +59,11 @@ class Functions:
         """Whether a clause gives at most one value for its other arguments."""
         *inputs, output = clause.arguments
         names, goals = _top(clause.body)
-        scope = Scope(dict.fromkeys(variables_of(*inputs), NO_NAMES), names)
-        waiting = opened(goals)
+        scope = Scope(dict.fromkeys(core.variables(*inputs), NO_NAMES), names)
         before = -1
         while before != len(scope.known):
             before = len(scope.known)
-            for goal in waiting:
+            for goal in goals:
                 scope = self._learned(goal, scope)
         return scope.closed(output) and not scope.names_in(output)
 
@@ -80,7 +81,7 @@ class Functions:
             case _:
                 return scope
         names = scope.names_in(given)
-        new = [each for each in variables_of(found) if scope.is_open(each)]
+        new = [each for each in core.variables(found) if scope.is_open(each)]
         return scope.knowing(new, names | _bound(found))
 
 
@@ -111,20 +112,4 @@ def _exclude(one: core.Clause, other: core.Clause) -> bool:
 
 
 def _impossible(goal: core.Goal) -> bool:
-    return isinstance(goal, core.Fresh) and goal.name == goal.term
-
-
-def _called_from(root: core.Symbol) -> list[core.Symbol]:
-    """The predicates that one calls, perhaps by way of others, itself first."""
-    found: dict[core.Symbol, None] = {}
-    waiting = [root]
-    while waiting:
-        symbol = waiting.pop()
-        if symbol in found:
-            continue
-        found[symbol] = None
-        for clause in symbol.clauses:
-            for goal in core.subgoals(clause.body):
-                if isinstance(goal, core.Atom):
-                    waiting.append(goal.predicate)
-    return list(found)
+    return isinstance(goal, core.Fresh) and goal.left == goal.right

@@ -13,10 +13,8 @@ from typing import Protocol
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import FALSE as FF, TRUE as TT
-from refute.languages.nominal.negation.complement import complement
-from refute.languages.nominal.negation.equations import pushed, solved
-from refute.languages.nominal.negation.inequality import Inequality
-from refute.languages.nominal.negation.prepare import Linear, is_constructor
+from refute.languages.nominal.negation.complement import Inequality, complement
+from refute.languages.nominal.negation.prepare import Linear, Uncovered
 from refute.languages.nominal.negation.rewrite import (
     FALSE,
     alternatives,
@@ -26,11 +24,12 @@ from refute.languages.nominal.negation.rewrite import (
     exists,
     free_variables,
     fresh,
+    is_constructor,
     new,
-    variables_of,
+    pushed,
+    solved,
 )
-from refute.languages.nominal.negation.signature import type_of
-from refute.languages.nominal.negation.uncovered import Uncovered
+from refute.languages.nominal.signature import type_of
 from refute.source import NO_SPAN, Span
 
 Names = frozenset[core.NameConstant]
@@ -66,7 +65,7 @@ class Scope:
 
     def closed(self, *terms: core.Term) -> bool:
         """Whether all variables of some terms have values."""
-        return not any(map(self.is_open, variables_of(*terms)))
+        return not any(map(self.is_open, core.variables(*terms)))
 
     def names_in(self, *terms: core.Term) -> Names:
         """The names that may be free in the values of some terms."""
@@ -251,10 +250,10 @@ class GoalNegation:
         pattern = linear.pattern(pushed(term))
         signature = self.definitions.inequality.signature
         others = [
-            exists(variables_of(each), core.Equals(variable, each))
+            exists(core.variables(each), core.Equals(variable, each))
             for each in complement(pattern, type_of(variable), signature)
         ]
-        parts = variables_of(pattern)
+        parts = core.variables(pattern)
         known = scope.knowing(parts, scope.names_in(variable))
         fails = self._conjunction([*linear.equations, *rest], known)
         return either([*others, exists(parts, both([core.Equals(variable, pattern), fails]))])

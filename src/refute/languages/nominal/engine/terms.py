@@ -270,6 +270,17 @@ def _expose_suspended(suspended: Suspended) -> Term:
     return result
 
 
+def unsuspended(term: Term) -> Term:
+    """An exposed term without the permutation that may be suspended at its top."""
+    return term.term if type(term) is Suspended else term
+
+
+def unknowns(*roots: Term) -> list[Unknown]:
+    """The unbound unknowns in some terms, each once."""
+    inner = map(unsuspended, walk(*roots))
+    return list(dict.fromkeys(each for each in inner if type(each) is Unknown))
+
+
 def children(term: Term) -> Iterable[Term]:
     """The parts of an exposed term; those of an abstraction are its name and its body."""
     kind = type(term)

@@ -1,8 +1,9 @@
-"""Looks whether a goal holds for all values of its unknowns, for none, or depends on some.
+"""Looks at the conclusion while the hypotheses are derived: negation as failure, made lazy.
 
-The unknowns are frozen: they become arbitrary values. What the ordinary engine then derives holds
-for all values. What it fails to derive without ever having compared a frozen unknown with anything
-holds for none. Else the unknowns that were compared are what the answer depends on.
+A goal holds for all values of its unknowns, for none, or depends on some. To find out, the unknowns
+become arbitrary values. What the ordinary engine then derives holds for all values. What it fails
+to derive without ever having compared an arbitrary value with anything holds for none. Else the
+unknowns that were compared are what the answer depends on.
 """
 
 from __future__ import annotations
@@ -13,14 +14,43 @@ from enum import Enum
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.costs import called, is_pure, reachable
-from refute.languages.nominal.engine import Code, Engine, Frame
-from refute.languages.nominal.index import ArgumentIndex
-from refute.languages.nominal.procedures import Leaf, Procedure, query
-from refute.languages.nominal.solutions import GOAL_UNITS
-from refute.languages.nominal.terms import Eigenvariable, Suspended, Term, Unknown, walk
+from refute.languages.nominal.attack.fill import Filling, Types, find_holes
+from refute.languages.nominal.attack.relations import (
+    END,
+    Alternative,
+    BoundedEngine,
+    Pool,
+    Predicate,
+    is_pure,
+)
+from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.engine.procedures import ArgumentIndex, Procedure, query
+from refute.languages.nominal.engine.resolution import (
+    GOAL_UNITS,
+    Code,
+    Engine,
+    Frame,
+    Solved,
+    finish,
+)
+from refute.languages.nominal.engine.terms import (
+    Abstraction,
+    Eigenvariable,
+    Name,
+    Term,
+    Unknown,
+    unknowns,
+    unsuspended,
+    walk,
+)
 from refute.languages.nominal.types import Type
 from refute.solver import Effort
+
+GLANCE = 600
+"""Maximum number of steps of a look at the conclusion while the hypotheses are derived."""
+
+STARE = 40_000
+"""Maximum number of steps when everything else is known."""
 
 
 class Truth(Enum):
@@ -42,7 +72,7 @@ class Look:
 
 
 class _Index(ArgumentIndex):
-    """An index that notes when it leaves clauses out because of a frozen unknown."""
+    """An index that notes when it leaves clauses out because of an arbitrary value."""
 
     def __init__(self, other: ArgumentIndex, note: Callable[[Term], None]) -> None:
         self.position, self.everything = other.position, other.everything
@@ -51,14 +81,12 @@ class _Index(ArgumentIndex):
         self._note = note
 
     def mask(self, term: Term) -> int:
-        inner = term.term if type(term) is Suspended else term
-        if type(inner) is Eigenvariable:
-            self._note(inner)
+        self._note(term)
         return super().mask(term)
 
 
-class FrozenEngine(Engine):
-    """The ordinary engine, but it notes which arbitrary values it had to compare."""
+class RecordingEngine(Engine):
+    """The ordinary engine, which records the arbitrary values it had to compare."""
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
@@ -70,7 +98,7 @@ class FrozenEngine(Engine):
 
     def note(self, term: Term) -> None:
         """Remember an arbitrary value."""
-        inner = term.term if type(term) is Suspended else term
+        inner = unsuspended(term)
         if type(inner) is Eigenvariable:
             self.compared[inner] = None
 
@@ -112,7 +140,7 @@ class FrozenEngine(Engine):
         self.hypothetical = {}
         if theorem is None or not isinstance(theorem.conclusion, core.Atom):
             return
-        hypotheses = conjuncts(theorem.hypotheses)
+        hypotheses = core.conjuncts(theorem.hypotheses)
         simple = all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses)
         if not simple or not any(isinstance(each, core.Atom) for each in hypotheses):
             return
@@ -156,13 +184,15 @@ class FrozenEngine(Engine):
         return super()._entrance(clauses, noting, own_height=own_height)  # type: ignore[arg-type]
 
 
-class Frozen:
+class Conclusion:
     """A goal about given unknowns and names, to be looked at again and again."""
 
-    def __init__(self, engine: FrozenEngine, goal: core.Goal, given: dict[Leaf, Term]) -> None:
+    def __init__(
+        self, engine: RecordingEngine, goal: core.Goal, given: dict[core.Leaf, Term]
+    ) -> None:
         self.engine = engine
         self.pure = is_pure(goal)
-        self._called = set(reachable(*called(goal))) if self.pure else set()
+        self._called = set(core.reachable(*core.called(goal))) if self.pure else set()
         self.values: Sequence[Term] = tuple(given.values())
         self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
         self.effort: Effort | None = None
@@ -172,11 +202,13 @@ class Frozen:
         return symbol in self._called or symbol in self.engine.hypothetical
 
     def look(self, limit: int, assumed: Sequence[Frame] = (), roots: Collection[int] = ()) -> Look:
-        """What is known after so many steps, when some calls are assumed to succeed.
+        """What is known after a number of steps, when some calls are assumed to succeed.
 
         The theorem is used on those that are not its own hypotheses, the `roots`.
         """
-        frozen = _freeze([*self.values, *(each for frame in assumed for each in frame[1:-1])])
+        arbitrary = _generalize(
+            [*self.values, *(each for frame in assumed for each in frame[1:-1])]
+        )
         engine = self.engine
         engine.compared.clear()
         facts: dict[core.Symbol, list[Sequence[Term]]] = {}
@@ -189,13 +221,13 @@ class Frozen:
         try:
             found = self._solve(limit)
         except InputError:
-            return Look(Truth.DEPENDS, tuple(frozen.values()))
+            return Look(Truth.DEPENDS, tuple(arbitrary.values()))
         finally:
             engine.undo(0)
             engine.choices.clear()
-            for unknown in frozen.values():
+            for unknown in arbitrary.values():
                 unknown.value = None
-        wanted = tuple(frozen[each] for each in engine.compared if each in frozen)
+        wanted = tuple(arbitrary[each] for each in engine.compared if each in arbitrary)
         if found and (self.pure or not wanted):
             return Look(Truth.ALWAYS)
         if found is None:
@@ -206,7 +238,7 @@ class Frozen:
         """Whether there is a derivation; None when that was not found out."""
         engine = self.engine
         choices, undo = engine.choices, engine.undo
-        frame: Frame | None = (self._code, *self.values, _END)
+        frame: Frame | None = (self._code, *self.values, (finish,))
         left = limit
         try:
             while left:
@@ -221,7 +253,7 @@ class Frozen:
                     frame = code(called)
                 else:
                     return False
-        except _Derived:
+        except Solved:
             return True
         finally:
             if self.effort is not None:
@@ -236,33 +268,111 @@ def _like(symbol: core.Symbol) -> core.Symbol:
     )
 
 
-def conjuncts(goal: core.Goal) -> list[core.Goal]:
-    """The goals of a conjunction."""
-    return list(goal.goals) if isinstance(goal, core.Both) else [goal]
-
-
-class _Derived(Exception):
-    """The last frame was reached."""
-
-
-def _end(_frame: object) -> None:
-    raise _Derived
-
-
-_END = (_end,)
-
-
-def _freeze(values: Sequence[Term]) -> dict[Eigenvariable, Unknown]:
+def _generalize(values: Sequence[Term]) -> dict[Eigenvariable, Unknown]:
     """Make every unknown in some terms an arbitrary value."""
-    frozen: dict[Eigenvariable, Unknown] = {}
-    found: dict[Unknown, None] = {}
-    for term in walk(*values):
-        inner = term.term if type(term) is Suspended else term
-        if type(inner) is Unknown:
-            found[inner] = None
-    for unknown in found:
+    made: dict[Eigenvariable, Unknown] = {}
+    for unknown in unknowns(*values):
         fresh_for = unknown.attached.fresh if unknown.attached is not None else ()
         value = Eigenvariable("_", fresh_for, nameless=unknown.nameless)
-        frozen[value] = unknown
+        made[value] = unknown
         unknown.value = value
-    return frozen
+    return made
+
+
+class Watcher:
+    """Leaves out what cannot be a counterexample, and instantiates only what must be known.
+
+    `unsettled` counts the candidates of which it could not be found out whether they are
+    counterexamples, `pruned` the branches left out because the conclusion holds in all of them.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        conclusion: Conclusion,
+        types: Types,
+        engine: BoundedEngine,
+        most: int,
+    ) -> None:
+        self.subject = subject
+        self.conclusion = conclusion
+        self.types = types
+        self.engine = engine
+        self.most = most
+        self.roots: frozenset[int] = frozenset()
+        self._filled_with: dict[tuple[object, ...], int] = {}
+        self.unsettled = 0
+        self.pruned = 0
+
+    def look(self, pool: Pool, last: Look | None) -> Look | None:
+        """What is known of the conclusion now; nothing when it holds, whatever comes."""
+        assumed = tuple(frame for frame, _ in pool if self._assumable(frame))
+        if last is not None and not _stale(last, assumed):
+            return last
+        look = self.conclusion.look(GLANCE, assumed, self.roots)
+        if look.truth is Truth.ALWAYS:
+            self.pruned += 1
+            return None
+        return look
+
+    def _assumable(self, frame: Frame) -> bool:
+        relation = frame[0]
+        return isinstance(relation, Predicate) and self.conclusion.assumable(relation.symbol)
+
+    def branches(self, look: Look, left: int) -> list[Alternative] | None:
+        """When all is derived: how to fill what is open; nothing when the conclusion fails.
+
+        `left` is what may still be paid for that.
+        """
+        if look.truth is Truth.UNKNOWN:
+            look = self.conclusion.look(STARE)
+        match look.truth:
+            case Truth.NEVER:
+                return None
+            case Truth.ALWAYS:
+                return []
+            case Truth.UNKNOWN:
+                self.unsettled += 1
+                return []
+            case Truth.DEPENDS:
+                key = canonical(self.conclusion.values)
+                if key is not None and self._filled_with.get(key, -1) >= left:
+                    return []  # it was filled before, and nothing came of it
+                if key is not None:
+                    self._filled_with[key] = left
+                return self._fillings(look.wanted[0])
+
+    def _fillings(self, unknown: Unknown) -> list[Alternative]:
+        if unknown in self.types.known:
+            fillings = self.types.fillings(self.types.known[unknown], (), self.most)
+        else:
+            holes = find_holes(self.types, self.subject.typed())
+            fillings = holes.fillings(self.types, unknown, self.most)
+        return [(self._filled(unknown, each), each.price, False) for each in fillings]
+
+    def _filled(self, unknown: Unknown, filling: Filling) -> Code:
+        return lambda _frame: END if self.engine.bind(unknown, filling.make()) else None
+
+
+def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
+    """The same for values that differ in names and unknowns only; nothing under constraints."""
+    tokens: list[object] = []
+    numbers: dict[object, int] = {}
+    for term in walk(*values):
+        kind = type(term)
+        if kind is tuple:
+            tokens.append(term[0])
+        elif kind is int or kind is str:
+            tokens.append(term)
+        elif kind is Abstraction:
+            tokens.append(Abstraction)
+        elif kind is Name or (kind is Unknown and term.attached is None):
+            tokens.append((kind, numbers.setdefault(term, len(numbers))))
+        else:
+            return None
+    return tuple(tokens)
+
+
+def _stale(look: Look, assumed: tuple[Frame, ...]) -> bool:
+    """Whether something has changed that could change what is known."""
+    return look.assumed != assumed or any(each.value is not None for each in look.wanted)
