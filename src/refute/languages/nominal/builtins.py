@@ -7,7 +7,15 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from refute.languages.nominal.core import Clause, Construct, Evaluates, Symbol, Variable
+from refute.languages.nominal.core import (
+    Clause,
+    Construct,
+    Evaluates,
+    Listing,
+    Symbol,
+    Term as CoreTerm,
+    Variable,
+)
 from refute.languages.nominal.engine.terms import (
     Abstraction,
     Name,
@@ -70,6 +78,16 @@ def listing(items: tuple[Term, ...], tail: Term = EMPTY_LIST) -> Term:
     for item in reversed(items):
         tail = (CONS, item, tail)
     return tail
+
+
+def unlisted(term: CoreTerm) -> CoreTerm:
+    """A list that is written as one, as a constructor around its first item and the rest."""
+    match term:
+        case Listing(items, tail):
+            rest = Listing(items[1:], tail) if len(items) > 1 else tail
+            return Construct(CONS, (items[0], rest))
+        case _:
+            return term
 
 
 def integer(value: Term) -> int:

@@ -78,12 +78,8 @@ def _outcome(program: Program, symbol: core.Symbol, negative: core.Symbol) -> Ou
 
 def _called(negative: core.Symbol) -> list[core.Symbol]:
     """The predicates that a definition calls, but for itself."""
-    found: dict[core.Symbol, None] = {}
-    for clause in negative.clauses:
-        for goal in core.subgoals(clause.body):
-            if isinstance(goal, core.Atom) and goal.predicate is not negative:
-                found[goal.predicate] = None
-    return list(found)
+    found = (symbol for clause in negative.clauses for symbol in core.called(clause.body))
+    return list(dict.fromkeys(symbol for symbol in found if symbol is not negative))
 
 
 def _described(symbol: core.Symbol) -> str:

@@ -90,29 +90,9 @@ class Attack:
         engine = RecordingEngine(self.program.nameless)
         return Conclusion(engine, conclusion, {each: given[each] for each in leaves})
 
-    def _begin(self, bound: int, effort: Effort, limit: int | None, random: Random | None) -> None:
-        self.engine.undo(0)
-        self._unconfirmed = 0
-        if self.conclusion is not None:
-            self._watcher = Watcher(self.subject, self.conclusion, self.types, self.engine, bound)
-        self._derivation = Derivation(
-            self.engine,
-            self._pool,
-            self._accounts(bound),
-            watcher=self._watcher,
-            effort=effort,
-            limit=limit,
-            random=random,
-        )
-
     def _accounts(self, bound: int) -> Accounts:
         """What is left of the bound for each goal when the least that it costs is paid."""
         return (*(int(bound - each) if each < inf else -1 for each in self._least), bound)
-
-    @property
-    def hopeless(self) -> bool:
-        """Whether some hypothesis has no derivation at all."""
-        return any(each == inf for each in self._least)
 
     def first(
         self,
@@ -140,11 +120,21 @@ class Attack:
     def _search(
         self, bound: int, effort: Effort, limit: int | None, random: Random | None
     ) -> Confirmation | None:
-        self._begin(bound, effort, limit, random)
-        derivation = self._derivation
-        assert derivation is not None
+        self.engine.undo(0)
+        self._unconfirmed = 0
+        if self.conclusion is not None:
+            self._watcher = Watcher(self.subject, self.conclusion, self.types, self.engine, bound)
+        derivation = self._derivation = Derivation(
+            self.engine,
+            self._pool,
+            self._accounts(bound),
+            watcher=self._watcher,
+            effort=effort,
+            limit=limit,
+            random=random,
+        )
         if min(self._accounts(bound)) < 0:
-            derivation.cuts += not self.hopeless
+            derivation.cuts += not any(each == inf for each in self._least)
             return None
         while derivation.advance():
             found = self._confirm(bound)

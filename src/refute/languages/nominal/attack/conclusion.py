@@ -148,7 +148,8 @@ class RecordingEngine(Engine):
         symbol = _like(theorem.conclusion.predicate)
         body = core.conjunction(goals)
         symbol.clauses.append(core.Clause(symbol, theorem.conclusion.arguments, body))
-        self.lemmas[theorem.conclusion.predicate] = self._applied(self.code(symbol))
+        lemma: Code = self.space[self.code(symbol)]  # type: ignore[assignment]
+        self.lemmas[theorem.conclusion.predicate] = self._silent(lemma)
 
     def _assumption(self, goal: core.Goal) -> core.Goal:
         if not isinstance(goal, core.Atom):
@@ -156,26 +157,21 @@ class RecordingEngine(Engine):
         symbol = self.hypothetical.setdefault(goal.predicate, _like(goal.predicate))
         return core.Atom(symbol, goal.arguments)
 
-    def _applied(self, name: str) -> Code:
-        """The code of a clause that notes no comparisons of its head."""
+    def _silent(self, code: Code) -> Code:
+        """Code that records no comparisons."""
 
-        def applied(frame: Frame) -> Frame | None:
+        def silent(frame: Frame) -> Frame | None:
             self._assuming = True
-            result: Frame | None = self.space[name](frame)  # type: ignore[operator]
+            result: Frame | None = code(frame)
             self._assuming = False
             return result
 
-        return applied
+        return silent
 
     def _fact(self, fact: Sequence[Term]) -> Code:
-        def matched(frame: Frame) -> Frame | None:
-            self._assuming = True
-            same = all(map(self.unify, frame[1:-1], fact))
-            self._assuming = False
-            result: Frame = frame[-1]
-            return result if same else None
-
-        return matched
+        return self._silent(
+            lambda frame: frame[-1] if all(map(self.unify, frame[1:-1], fact)) else None
+        )
 
     def _entrance(
         self, clauses: list[Code], found: list[ArgumentIndex], *, own_height: bool

@@ -13,7 +13,7 @@ from math import inf
 from typing import TypeAlias, TypeVar
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS
+from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.engine.procedures import (
     ArgumentIndex,
     ConstrainNew,
@@ -30,6 +30,27 @@ from refute.languages.nominal.engine.terms import Name, Suspended, Term, Unknown
 from refute.languages.nominal.types import Type
 
 S = TypeVar("S")
+
+Alternative: TypeAlias = tuple[Code, int, bool]
+"""Code that gives the frames to go on with, its price, and whether it may commit by a cut."""
+
+Pool: TypeAlias = tuple[tuple[Frame, int], ...]
+"""Goals that wait: the frame of each, and the number of the account that pays for it."""
+
+END: Frame = ()
+
+NEVER = 1 << 30
+"""The cost of what cannot be solved."""
+
+Path: TypeAlias = tuple[int, ...]
+
+Test: TypeAlias = Callable[[tuple[Term, ...]], bool]
+
+DEEPEST = 4
+"""Maximum depth to which parts of heads are compared."""
+
+IMPURE = (core.Cut, core.Not, core.IfThenElse, core.Evaluates, core.ForAll)
+"""Goals whose meaning depends on what was solved before them."""
 
 
 class Costs:
@@ -103,10 +124,6 @@ def _own(symbol: core.Symbol) -> int:
     return 0 if symbol.abbreviation else 1
 
 
-IMPURE = (core.Cut, core.Not, core.IfThenElse, core.Evaluates, core.ForAll)
-"""Goals whose meaning depends on what was solved before them."""
-
-
 def is_pure(goal: core.Goal) -> bool:
     """Whether the parts of a goal, and of what it calls, may be solved in any order."""
     symbols = core.reachable(*core.called(goal))
@@ -116,21 +133,13 @@ def is_pure(goal: core.Goal) -> bool:
     )
 
 
-Path: TypeAlias = tuple[int, ...]
-Test: TypeAlias = Callable[[tuple[Term, ...]], bool]
-
-DEEPEST = 4
-"""Maximum depth to which parts of heads are compared."""
-
-
 def screen(clause: core.Clause) -> Test | None:
     """A test on the arguments of a call that is false only where the clause cannot match."""
     tops: list[tuple[Path, core.Symbol]] = []
     seen: dict[core.Variable, list[Path]] = {}
     for path, pattern in _parts(clause.arguments):
-        symbol = _symbol(pattern)
-        if symbol is not None and len(path) > 1:
-            tops.append((path, symbol))
+        if isinstance(pattern, core.Construct) and len(path) > 1:
+            tops.append((path, pattern.symbol))
         elif isinstance(pattern, core.Variable):
             seen.setdefault(pattern, []).append(path)
     same = [(paths[0], other) for paths in seen.values() for other in paths[1:]]
@@ -159,26 +168,12 @@ def _parts(arguments: tuple[core.Term, ...]) -> Iterator[tuple[Path, core.Term]]
     """The parts of a head that are not below a binder, with how to get there."""
     waiting: list[tuple[Path, core.Term]] = [((i,), each) for i, each in enumerate(arguments)]
     while waiting:
-        path, pattern = waiting.pop()
+        path, term = waiting.pop()
+        pattern = unlisted(term)
         yield path, pattern
-        if len(path) > DEEPEST:
-            continue
-        match pattern:
-            case core.Construct(_, inner):
-                waiting.extend(((*path, i), each) for i, each in enumerate(inner, 1))
-            case core.Listing(items, tail):
-                rest = core.Listing(items[1:], tail) if len(items) > 1 else tail
-                waiting.extend([((*path, 1), items[0]), ((*path, 2), rest)])
-
-
-def _symbol(pattern: core.Term) -> core.Symbol | None:
-    match pattern:
-        case core.Construct(symbol):
-            return symbol
-        case core.Listing():
-            return CONS
-        case _:
-            return None
+        if len(path) <= DEEPEST and isinstance(pattern, core.Construct):
+            inner = enumerate(pattern.arguments, 1)
+            waiting.extend(((*path, i), each) for i, each in inner)
 
 
 def _apart(body: core.Goal, seen: dict[core.Variable, list[Path]]) -> Iterator[tuple[Path, Path]]:
@@ -210,18 +205,6 @@ def _differ(one: Term, other: Term) -> bool:
     if kind is tuple and type(other) is tuple:
         return one[0] is not other[0]
     return kind is Name or (kind in {int, str} and one != other)
-
-
-Alternative: TypeAlias = tuple[Code, int, bool]
-"""Code that gives the frames to go on with, its price, and whether it may commit by a cut."""
-
-Pool: TypeAlias = tuple[tuple[Frame, int], ...]
-"""Goals that wait: the frame of each, and the number of the account that pays for it."""
-
-END: Frame = ()
-
-NEVER = 1 << 30
-"""The cost of what cannot be solved."""
 
 
 class Relation:

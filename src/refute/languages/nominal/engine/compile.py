@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS, INLINE, TRUE
+from refute.languages.nominal.builtins import CONS, INLINE, TRUE, unlisted
 from refute.languages.nominal.engine.procedures import (
     ConstrainNew,
     CutTo,
@@ -350,11 +350,10 @@ class ClauseWriter:
                 self._match_equal(actual, self.constants.name(symbol.constant, "k"), "is not")
             case core.Literal(value):
                 self._match_equal(actual, repr(value), "!=")
-            case core.Construct(symbol, arguments) if depth < DEEPEST_MATCH:
-                self._match_construct(symbol, arguments, actual, depth)
-            case core.Listing(items, tail) if depth < DEEPEST_MATCH:
-                rest = core.Listing(items[1:], tail) if len(items) > 1 else tail
-                self._match_construct(CONS, (items[0], rest), actual, depth)
+            case core.Construct() if depth < DEEPEST_MATCH:
+                self._match_construct(pattern, actual, depth)
+            case core.Listing() if depth < DEEPEST_MATCH:
+                self.match(unlisted(pattern), actual, depth)
             case core.Abstract() if depth < DEEPEST_MATCH:
                 self._match_abstraction(pattern, actual, depth)
             case _:
@@ -365,9 +364,7 @@ class ClauseWriter:
         self.put(f"if {actual} {differs} {expected} and not unify({actual}, {expected}):")
         self.put("    return None")
 
-    def _match_construct(
-        self, symbol: core.Symbol, arguments: tuple[core.Term, ...], actual: str, depth: int
-    ) -> None:
+    def _match_construct(self, pattern: core.Construct, actual: str, depth: int) -> None:
         term = self.local()
         self.put(f"{term} = {actual}")
         self.put(f"if type({term}) is not tuple:")
@@ -375,11 +372,11 @@ class ClauseWriter:
         self.put(f"if type({term}) is tuple:")
         before = dict(self.known)
         self.indent += 1
-        self.fail_unless(f"{term}[0] is {self.constants.name(symbol, 's')}")
-        for position, argument in enumerate(arguments, 1):
+        self.fail_unless(f"{term}[0] is {self.constants.name(pattern.symbol, 's')}")
+        for position, argument in enumerate(pattern.arguments, 1):
             self.match(argument, f"{term}[{position}]", depth + 1)
         self.indent -= 1
-        self._otherwise_bind(core.Construct(symbol, arguments), term, before)
+        self._otherwise_bind(pattern, term, before)
 
     def _match_abstraction(self, pattern: core.Abstract, actual: str, depth: int) -> None:
         term, opened = self.local(), self.local()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS
+from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.engine.terms import Abstraction, Suspended, Term, Unknown
 
 
@@ -148,11 +148,9 @@ class ArgumentIndex:
         keyed: dict[object, int] = {}
         for number, pattern in enumerate(patterns):
             bit = 1 << number
-            match pattern:
+            match unlisted(pattern):
                 case core.Construct(key) | core.Literal(key):
                     keyed[key] = keyed.get(key, 0) | bit
-                case core.Listing():
-                    keyed[CONS] = keyed.get(CONS, 0) | bit
                 case core.Abstract():
                     self.abstraction |= bit
                 case core.NameConstant():

@@ -28,7 +28,6 @@ from refute.languages.nominal.engine.terms import (
     Abstraction,
     Eigenvariable,
     Name,
-    Suspended,
     Term,
     Unknown,
     embed,
@@ -224,32 +223,22 @@ class Engine(Store):
         }
         self._codes: dict[core.Symbol, str] = {}
         self._number = 0
+        known = (Abstraction, Eigenvariable, Name, Unknown, embed, expose, listing, swap)
+        methods = (self.apart, self.occurs, self.unify, self.wake)
         self.space: dict[str, object] = {
-            "Abstraction": Abstraction,
-            "Eigenvariable": Eigenvariable,
-            "Name": Name,
-            "Suspended": Suspended,
-            "Unknown": Unknown,
-            "apart": self.apart,
+            **{each.__name__: each for each in (*known, *methods)},
             "choices": self.choices,
             "cut_goal": self.cut,
-            "embed": embed,
             "equals_goal": self._equals,
             "evaluate": _evaluate,
             "evaluates_goal": self._evaluates,
-            "expose": expose,
             "fail_goal": _fail,
             "fresh_goal": self._fresh,
-            "listing": listing,
             "number": _number,
-            "occurs": self.occurs,
             "open_abstraction": self.open,
-            "swap": swap,
             "trail": self.trail,
             "unequal_goal": self._unequal,
             "unescaped_goal": _unescaped,
-            "unify": self.unify,
-            "wake": self.wake,
         }
         self.constants = Constants(self.space)
 

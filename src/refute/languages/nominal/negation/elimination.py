@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, Label, Severity
@@ -100,9 +101,7 @@ def side_by_side(
     for number, clauses in enumerate(contributions, 1):
         name = f"{negative.name}_{number}"
         part = predicate_symbol(name, argument_types(negative), negative.span)
-        part.clauses += [
-            core.Clause(part, each.arguments, each.body, each.span) for each in clauses
-        ]
+        part.clauses += [replace(each, predicate=part) for each in clauses]
         part.abbreviation = True
         parts.append(part)
     return parts
@@ -162,15 +161,11 @@ class Elimination:
         leaves = list(given)
         names = frozenset(each for each in leaves if isinstance(each, core.NameConstant))
         known = {each: names for each in leaves if isinstance(each, core.Variable)}
-        try:
-            with room_for_nesting():
-                negated = self._goals.negate(normal(goal), Scope(known, names))
-        except RecursionError:
-            self.reasons.append(Reason("the conclusion", "it nests too deeply", NO_SPAN))
-            return core.Fail()
-        except Uncovered as failure:
-            self.reasons.append(Reason("the conclusion", failure.reason, failure.span))
-            return core.Fail()
+        negated: core.Goal | None = None
+        with self._noting_reasons("the conclusion"), room_for_nesting():
+            negated = self._goals.negate(normal(goal), Scope(known, names))
+        if negated is None:
+            return FALSE
         self._define_all()
         return simplified(negated)
 
@@ -236,13 +231,9 @@ class Elimination:
             return self._other_value(symbol, negative)
         found: list[list[core.Clause]] = []
         for clause in symbol.clauses:
-            try:
+            with self._noting_reasons(f"`{symbol.name}`", clause.span):
                 prepared = prepare(clause, types, kept)
                 found.append(contribution(prepared, negative, self._goals, self.signature))
-            except Uncovered as failure:
-                self.reasons.append(Reason(f"`{symbol.name}`", failure.reason, clause.span))
-            except RecursionError:
-                self.reasons.append(Reason(f"`{symbol.name}`", "it nests too deeply", clause.span))
         if self.simplify or len(found) < 2 or not whole:
             together = merged(found, negative)
             if together is not None:
@@ -251,15 +242,22 @@ class Elimination:
         self.made += parts
         return [asking(parts, negative)]
 
+    @contextmanager
+    def _noting_reasons(self, subject: str, span: Span | None = None) -> Iterator[None]:
+        """Note why something is not supported, instead of raising."""
+        try:
+            yield
+        except Uncovered as failure:
+            self.reasons.append(Reason(subject, failure.reason, span or failure.span))
+        except RecursionError:
+            self.reasons.append(Reason(subject, "it nests too deeply", span or NO_SPAN))
+
     def _other_value(self, symbol: core.Symbol, negative: core.Symbol) -> list[core.Clause]:
         """A function does not have a value if it has none or another one."""
         arguments = tuple(fresh(each, "X") for each in negative.parameters)
         scope = Scope(dict.fromkeys(arguments, NO_NAMES))
         body = self._goals.negate(core.Atom(symbol, arguments), scope)
         return [core.Clause(negative, arguments, body, symbol.span)]
-
-
-__all__ = ["Elimination", "Reason", "Unsupported", "complaint", "negate"]
 
 
 class Unsupported(Exception):

@@ -124,7 +124,7 @@ def prepare(
     head has not is quantified in the body.
     """
     copied = _copy(clause, types)
-    free = _free_names(copied.arguments)
+    free = _free_names(*copied.arguments)
     if free:
         raise Uncovered(f"the head of a clause has the name `{free[0]}` free in it", clause.span)
     head = Linear()
@@ -168,20 +168,17 @@ def _copied_type(type_: Type, known: dict[TypeVariable, Type]) -> Type:
     return substitute(type_, known)
 
 
-def _free_names(terms: tuple[core.Term, ...]) -> list[core.NameConstant]:
-    """The names that occur in some terms outside their binders."""
+def _free_names(*terms: core.Term) -> list[core.NameConstant]:
+    """The names that occur in some terms outside their binders, the last first."""
     found: list[core.NameConstant] = []
-    waiting: list[tuple[core.Term, frozenset[core.NameConstant]]]
-    waiting = [(each, frozenset()) for each in terms]
-    while waiting:
-        term, bound = waiting.pop()
+    for term in reversed(terms):
         match term:
             case core.NameConstant():
-                found += [term] if term not in bound else []
+                found.append(term)
             case core.Abstract(name, body):
-                waiting.append((body, bound | {name}))
+                found += [each for each in _free_names(body) if each is not name]
             case _:
-                waiting += [(each, bound) for each in core.parts(term)]
+                found += _free_names(*core.parts(term))
     return found
 
 

@@ -50,20 +50,14 @@ def entails(known: core.Goal, wanted: core.Goal) -> bool:
 
 
 def _follows(known: list[core.Goal], wanted: core.Goal, splits: int) -> bool:
-    facts: set[Key] = set()
-    choices: list[core.Goal] = []
-    for goal in known:
-        for each in core.conjuncts(goal):
-            facts.add(key(each))
-            if isinstance(each, core.Either):
-                choices.append(each)
-    if _holds(facts, wanted):
+    facts = [each for goal in known for each in core.conjuncts(goal)]
+    if _holds(set(map(key, facts)), wanted):
         return True
-    if not splits or not choices:
+    choice = next((each for each in facts if isinstance(each, core.Either)), None)
+    if not splits or choice is None:
         return False
-    first = choices[0]
-    others = [each for goal in known for each in core.conjuncts(goal) if each is not first]
-    return all(_follows([*others, each], wanted, splits - 1) for each in alternatives(first))
+    others = [each for each in facts if each is not choice]
+    return all(_follows([*others, each], wanted, splits - 1) for each in alternatives(choice))
 
 
 def _holds(facts: set[Key], wanted: core.Goal) -> bool:
