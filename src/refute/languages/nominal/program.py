@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -59,15 +60,15 @@ class Files:
     def _refuse_circle(self, found: Path, file: str, span: Span) -> None:
         """Complain when the file that is wanted is one of those that lead here."""
         labels: list[Label] = []
-        place: Span | None = span
-        while place is not None:
-            here = self._path(place.source)
+        user: Span | None = span
+        while user is not None:
+            here = self._path(user.source)
             if here == found:
                 message = f"`{file}` uses itself"
                 raise InputError([Diagnostic("AP006", message, Label(span), tuple(labels))])
-            place = self._users.get(here)
-            if place is not None:
-                labels.append(Label(place, "used from here"))
+            user = self._users.get(here)
+            if user is not None:
+                labels.append(Label(user, "used from here"))
 
 
 class Program:
@@ -154,46 +155,38 @@ def load(source: Source, seed: int = 0) -> tuple[Program, list[Item]]:
 def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
     """Warnings (AP019) about predicates and functions that are called and have no clauses."""
     warned: set[core.Symbol] = set()
-    for item in items:
-        match item:
-            case core.Clause(body=goal) | core.Query(goal):
-                pass
-            case _:
-                continue
-        for part in core.subgoals(goal):
-            if not isinstance(part, core.Atom) or part.predicate.clauses:
-                continue
-            if part.predicate not in warned and part.predicate.name != "fail":
-                warned.add(part.predicate)
-                message = f"`{part.predicate.name}` has no clauses, so this never holds"
-                yield Diagnostic("AP019", message, Label(part.span), severity=Severity.WARNING)
+    asked = (item for item in items if isinstance(item, core.Clause | core.Query))
+    bodies = (item.body if isinstance(item, core.Clause) else item.goal for item in asked)
+    for goal in (part for body in bodies for part in core.subgoals(body)):
+        if isinstance(goal, core.Atom) and goal.predicate not in warned:
+            symbol = goal.predicate
+            if not symbol.clauses and symbol.name != "fail":
+                warned.add(symbol)
+                message = f"`{symbol.name}` has no clauses, so this never holds"
+                yield Diagnostic("AP019", message, Label(goal.span), severity=Severity.WARNING)
 
 
-def remember(program: Program) -> Callable[[], None]:
+def snapshot(program: Program) -> Callable[[], None]:
     """The way back: a call makes the program know again what it knows now, and no more."""
-    tables = [(table, dict(table)) for table in _tables(program)]
-    lists = [(items, list(items)) for items in _lists(program)]
+    before = [(known, copy(known)) for known in _knowledge(program)]
 
-    def go_back() -> None:
-        for table, known in tables:
-            table.clear()
-            table.update(known)
-        for items, before in lists:
-            items[:] = before
+    def restore() -> None:
+        for known, items in before:
+            known.clear()
+            if isinstance(known, list):
+                known.extend(items)
+            else:
+                known.update(items)
 
-    return go_back
-
-
-def _tables(program: Program) -> Iterator[dict[Any, Any]]:
-    yield program.parser.operators
-    yield from program.files.tables()
-    yield program.checker.datatypes
-    for names in _namespaces(program.checker.scope.around):
-        yield from (names.types, names.symbols, names.inner)
+    return restore
 
 
-def _lists(program: Program) -> Iterator[list[Any]]:
+def _knowledge(program: Program) -> Iterator[dict[Any, Any] | list[Any]]:
+    """The tables and lists that declarations add to."""
     checker = program.checker
+    yield from (program.parser.operators, *program.files.tables(), checker.datatypes)
+    for names in _namespaces(checker.scope.around):
+        yield from (names.types, names.symbols, names.inner)
     yield checker.predicates
     yield from checker.datatypes.values()
     yield from (symbol.clauses for symbol in checker.predicates)

@@ -13,7 +13,7 @@ from refute.languages.nominal.engine.trace import Paused, Tracer
 from refute.languages.nominal.lexer import KEYWORDS
 from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.parser import Parser
-from refute.languages.nominal.program import Program, remember
+from refute.languages.nominal.program import Program, snapshot
 from refute.languages.nominal.run import Asked, ask, budget, outcome, typing
 from refute.languages.nominal.typecheck import Item, Typing
 from refute.report.outcome import Lines, Outcome, Verdict
@@ -86,7 +86,7 @@ class NominalConversation(Conversation):
 
     def _known(self, text: str) -> list[Item]:
         """What an entry asks for, once all that it says is known; if it is wrong, none of it is."""
-        go_back = remember(self._program)
+        go_back = snapshot(self._program)
         try:
             items = self._program.enter(Source("entry", text))
             for item in items:

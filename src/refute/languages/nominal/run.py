@@ -8,7 +8,7 @@ from refute.diagnostics import Diagnostic, InputError, Label, Severity
 from refute.languages.language import Events, Request, Stream
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.engine.resolution import Engine, Solutions
-from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
+from refute.languages.nominal.engine.terms import Name, Unknown, naked_unknown
 from refute.languages.nominal.engine.trace import Tracer
 from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.program import Program, load, without_clauses
@@ -20,7 +20,7 @@ from refute.solver import Effort
 from refute.source import Source, Span
 
 LIMIT = 100
-"""So many answers are shown unless the user says otherwise."""
+"""Maximum number of answers that are shown unless the user says otherwise."""
 
 WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
 """What the verdicts mean for a query."""
@@ -49,15 +49,15 @@ class Asked:
 
 def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | None = None) -> Asked:
     """Begin to answer a query."""
-    variables = {each.label: naked_unknown() for each in query.variables}
-    names = [Name(each.label) for each in query.names]
-    given: dict[core.Leaf, Term] = dict(zip(query.variables, variables.values(), strict=True))
-    given.update(zip(query.names, names, strict=True))
+    variables = {each: naked_unknown() for each in query.variables}
+    names = {each: Name(each.label) for each in query.names}
     program.spelled.clear()
-    program.spelled.update(zip((each.label for each in query.names), names, strict=True))
+    program.spelled.update((each.label, name) for each, name in names.items())
     engine = program.engine if tracer is None else Engine(program.nameless, inlining=False)
+    given: dict[core.Leaf, Term] = dict([*variables.items(), *names.items()])
     solutions = engine.solve(query.goal, given, limits, tracer)
-    return Asked(program, query, variables, names, solutions)
+    shown = {each.label: value for each, value in variables.items()}
+    return Asked(program, query, shown, list(names.values()), solutions)
 
 
 def answer(

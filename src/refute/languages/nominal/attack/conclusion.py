@@ -71,20 +71,6 @@ class Look:
     assumed: tuple[Frame, ...] = ()
 
 
-class _Index(ArgumentIndex):
-    """An index that notes when it leaves clauses out because of an arbitrary value."""
-
-    def __init__(self, other: ArgumentIndex, note: Callable[[Term], None]) -> None:
-        self.position, self.everything = other.position, other.everything
-        self.default, self.abstraction = other.default, other.abstraction
-        self.table = other.table
-        self._note = note
-
-    def mask(self, term: Term) -> int:
-        self._note(term)
-        return super().mask(term)
-
-
 class RecordingEngine(Engine):
     """The ordinary engine, which records the arbitrary values it had to compare."""
 
@@ -173,11 +159,12 @@ class RecordingEngine(Engine):
             lambda frame: frame[-1] if all(map(self.unify, frame[1:-1], fact)) else None
         )
 
-    def _entrance(
-        self, clauses: list[Code], found: list[ArgumentIndex], *, own_height: bool
-    ) -> Code:
-        noting = [_Index(each, self.note) for each in found]
-        return super()._entrance(clauses, noting, own_height=own_height)  # type: ignore[arg-type]
+    def _mask(self, index: ArgumentIndex) -> Callable[[Term], int]:
+        def mask(term: Term) -> int:
+            self.note(term)
+            return index.mask(term)
+
+        return mask
 
 
 class Conclusion:

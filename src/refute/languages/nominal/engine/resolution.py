@@ -326,7 +326,7 @@ class Engine(Store):
             return clauses[0]
         space: dict[str, object] = {
             **{f"table_{i}": each.table.get for i, each in enumerate(found)},
-            **{f"mask_{i}": each.mask for i, each in enumerate(found)},
+            **{f"mask_{i}": self._mask(each) for i, each in enumerate(found)},
             "alternation": Alternation(clauses),
             "expose": expose,
             "choices": self.choices,
@@ -334,6 +334,10 @@ class Engine(Store):
         }
         exec(entrance_source(len(clauses), found, own_height=own_height), space)
         return space["entrance"]  # type: ignore[return-value]
+
+    def _mask(self, index: ArgumentIndex) -> Callable[[Term], int]:
+        """How an index is asked which clauses a term leaves."""
+        return index.mask
 
     # Goals that are not calls
 

@@ -33,11 +33,6 @@ def clause_lines(clause: core.Clause, operators: Mapping[str, Fixity]) -> list[s
     return [f"{head} :-", *(f"    {each}," for each in shown[:-1]), f"    {shown[-1]}."]
 
 
-def show_goal(goal: core.Goal, operators: Mapping[str, Fixity]) -> str:
-    """A goal in one line."""
-    return _Writer(Shower(operators), set()).goal(goal)
-
-
 def _lonely(clause: core.Clause) -> set[core.Variable]:
     """The variables that occur only once."""
     count = core.variables(*clause.arguments, *core.goal_terms(clause.body))
