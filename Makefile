@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types unit benchmarks clean
+.PHONY: demo test lint types unit tables benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -17,6 +17,10 @@ types: .venv/.ready
 
 unit: .venv/.ready
 	$(BIN)/pytest -n 2
+
+# After a change of a grammar; a test says when this is needed.
+tables: .venv/.ready
+	$(BIN)/python -m refute.frontend.grammar src/refute/languages/*/grammar.lark
 
 benchmarks: .venv/.ready
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.concrete import spelled
@@ -18,8 +17,7 @@ from refute.languages.fmsl.symbolic.quantifiers import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Symbolic, known, same
 from refute.languages.fmsl.typecheck import Checked, check
-from refute.languages.fmsl.values import Record, Value
-from refute.languages.fmsl.values import same as equals
+from refute.languages.fmsl.values import Record, Value, same as equals
 from refute.source import Source
 from refute.terms import FALSE, integer, negation
 
@@ -85,7 +83,7 @@ def lifted(inquiry: Inquiry, value: Value) -> Symbolic:
 def test_an_expression_has_the_same_value_for_both(number: int, inputs: tuple[Any, ...]) -> None:
     function = FUNCTIONS[number]
     assert isinstance(function, syntax.Operation)
-    inquiry = Inquiry(CHECKED, Bounds(3, 60))
+    inquiry = Inquiry(CHECKED, Bounds(3, 6))
     names = {
         each.name: lifted(inquiry, value)
         for each, value in zip(function.inputs, inputs, strict=True)
@@ -118,7 +116,7 @@ def _interpreted(name: str, inputs: tuple[Any, ...]) -> Value:
 def test_what_the_solver_finds_is_true(formula: str, size: int) -> None:
     text = f"{OBJECTS} function F({PARAMETERS}) = {formula};"
     checked = check(parse(Source("test.fmsl", text)))
-    inquiry = Inquiry(checked, Bounds(size, 60))
+    inquiry = Inquiry(checked, Bounds(size, 6))
     parts = checked.operations["F"].inputs
     given_values = inquiry.problem.fresh(parts, Extent(size))
     body = checked.operation("F").body

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from asking import report_on
 from refute.diagnostics import InputError
@@ -31,7 +30,7 @@ from refute.languages.funlogic.values import (
     truth,
 )
 from refute.search import STRATEGY_NAMES, Budget, Ended, Result, Search
-from refute.solver import open_session
+from refute.solver import Effort, open_session
 from refute.source import Source
 from refute.terms import Term, evaluate, variables
 
@@ -479,7 +478,7 @@ def ready(sample: Sample) -> Compiled:
     return load(Source("sample.fl", sample.text))
 
 
-SESSION = open_session()
+SESSION = open_session(effort=Effort(100))
 
 
 def explored(

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.strategies import DataObject
 from workflow_tasks import programs, sources, values
 
@@ -21,9 +20,8 @@ from refute.languages.workflow.show import show_program
 from refute.languages.workflow.simulate import Broken, Crashed, Ended, Graph, Paths
 from refute.languages.workflow.states import State, result_key
 from refute.languages.workflow.symbolic import Symbolic
-from refute.search import Budget, Search
-from refute.search import Ended as Stopped
-from refute.solver import Answer, Path, open_session
+from refute.search import Budget, Ended as Stopped, Search
+from refute.solver import SECOND, Answer, Effort, Path, open_session
 from refute.solver.session import Session
 from refute.source import Source
 from refute.terms import (
@@ -46,7 +44,7 @@ from refute.terms import (
     variable,
 )
 
-SESSION: Session = open_session(query_seconds=2)
+SESSION: Session = open_session(effort=Effort(100), query_units=2 * SECOND)
 EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Assignment = Mapping[Term, Value]
 
@@ -79,7 +77,7 @@ def assert_same(one: Any, other: Any, assignment: Assignment) -> None:
 
 
 def explore(graph: Graph | Paths, nodes: int = 40) -> tuple[list[Any], Search[Any]]:
-    budget = Budget(nodes=nodes, seconds=3)
+    budget = Budget(nodes=nodes, effort=Effort(0.3))
     search = Search(graph.tree(), strategy="breadth-first", budget=budget, session=SESSION)
     return [result.value for result in search], search
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from refute import api
-from refute import languages as registry
+from refute import api, languages as registry
 from refute.cli.command import Invocation, ProgramCommand
 from refute.cli.deliver import deliver, open_all
 from refute.diagnostics import InputError

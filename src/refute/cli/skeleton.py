@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from refute import api
-from refute import languages as registry
+from refute import api, languages as registry
 from refute.cli.command import FileCommand, Invocation
 from refute.cli.deliver import deliver, worst, write_out
 from refute.files import read_source

@@ -191,9 +191,9 @@ def outcome_of(
 def _undecided(verified: Verified, plan: Plan) -> tuple[Verdict, str]:
     """Passed, unless something stood in the way of testing all that was planned."""
     campaign, exploration = verified.campaign, verified.campaign.exploration
-    if exploration is not None and exploration.expired:
+    if exploration is not None and exploration.effort.ended is not None:
         done = f"; all paths with fewer than {campaign.reached} inputs were tested"
-        return Verdict.UNDECIDED, "the time ran out" + (done if campaign.reached else "")
+        return Verdict.UNDECIDED, exploration.effort.ended + (done if campaign.reached else "")
     if exploration is not None and exploration.unknown:
         return Verdict.UNDECIDED, f"the solver could not decide {exploration.unknown} paths"
     if campaign.abandoned and not verified.tests:

@@ -47,10 +47,13 @@ def evaluator_of(checked: Checked) -> Evaluator:
 
 def _python_specification(source: Source, file: str, name: str) -> Specification:
     """The specification in a Python file, by its name where there are several."""
+    made = vars(_executed(source, file))
+    imported = vars(sys.modules.get("refute.console", sys))
     found = {
         key: tree
-        for key, value in vars(_executed(source, file)).items()
+        for key, value in made.items()
         if isinstance(tree := getattr(value, "tree", None), Specification)
+        and imported.get(key) is not value
     }
     if name in found:
         return found[name]

@@ -9,11 +9,18 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.execution.program import Program
 from refute.languages.console.options import CheckOptions, SpecificationOptions, TestOptions
 from refute.languages.console.testing import Plan
+from refute.solver import SECOND
 
 if TYPE_CHECKING:
     from refute.execution.sandbox import SystemSandbox
 
 RUNS_AT_ONCE = 4
+RUN_UNITS = SECOND // 100
+"""What a run of a program counts as; most programs take a little longer."""
+
+RUN_UNITS = SECOND // 100
+"""What a run of a program counts as; most programs take a little longer."""
+
 BITS = {"32": 32, "64": 64, "none": None}
 
 
@@ -36,13 +43,12 @@ def plan_of(options: TestOptions, *, programs: bool = False) -> Plan:
         samples=options.samples,
         bits=BITS[options.int_bits],
         seed=options.seed,
-        seconds=options.time_limit or (SECONDS_WITH_PROGRAM if programs else options.seconds),
+        effort=options.effort,
+        time_limit=options.time_limit,
+        run_units=RUN_UNITS if programs else Plan().run_units,
         random=options.random,
         at_once=RUNS_AT_ONCE if programs else 1,
     )
-
-
-SECONDS_WITH_PROGRAM = 60.0
 
 
 def sandbox_of(options: CheckOptions) -> SystemSandbox:

@@ -90,13 +90,13 @@ def tests(request: Request[TestOptions]) -> Stream:
     campaign = Campaign(checked, plan_of(request.options), request.progress)
     cases = list(campaign.cases())
     name = Path(request.source.name)
-    expired = campaign.exploration is not None and campaign.exploration.expired
+    ended = None if campaign.exploration is None else campaign.exploration.effort.ended
     yield Outcome(
         name.name,
         "suite",
-        Verdict.UNDECIDED if expired or not cases else Verdict.PASSED,
+        Verdict.UNDECIDED if ended or not cases else Verdict.PASSED,
         f"{len(cases)} tests for {campaign.paths} paths",
-        reason="the time ran out before all paths were found" if expired else "",
+        reason=f"{ended}; not all paths were found" if ended else "",
         statistics={"tests": len(cases), "satisfiable_paths": campaign.paths},
     )
     yield Artifact(f"{name.stem}.suite.json", suite_to_json(cases, name.name))
@@ -107,7 +107,9 @@ def tree(request: Request[TreeOptions]) -> Stream:
     options = request.options
     checked = load(request.source, parameters(options))
     yield from checked.warnings
-    plan = Plan(options.unfoldings, seed=options.seed, seconds=options.seconds)
+    plan = Plan(
+        options.unfoldings, seed=options.seed, effort=options.effort, time_limit=options.time_limit
+    )
     drawn = outline(checked, plan, nodes=options.nodes, depth=options.depth)
     whole = "the whole tree" if not drawn.cut else f"the first {plan.unfoldings} rounds of loops"
     blocks = (

@@ -52,7 +52,7 @@ def bounds_of(options: SizeOptions) -> Bounds:
         message = f"lists of up to {options.size} items cannot be looked at"
         advice = f"`--size` is a number from 1 to {LARGEST_SIZE}"
         raise InputError([Diagnostic("FM061", message, help=advice)])
-    return Bounds(options.size, options.seconds, options.seed)
+    return Bounds(options.size, options.effort, options.seed, options.time_limit)
 
 
 def questions(checked: Checked, *, strict: bool) -> Iterator[Question]:

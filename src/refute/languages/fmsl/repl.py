@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from refute.diagnostics import Diagnostic, InputError, error
+from refute.diagnostics import Diagnostic, InputError, Unfinished, error
 from refute.files import read_source
-from refute.grammar import Unfinished
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.options import ConversationOptions

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import Interpreter, TimeOver, room
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, room
 from refute.languages.fmsl.options import ConversationOptions, RunOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import show_value
 from refute.languages.language import Events, Options, Request, Stream
 from refute.report.outcome import Outcome, Verdict
+from refute.solver import Effort
 
 
 def run(request: Request[RunOptions]) -> Stream:
@@ -32,17 +31,17 @@ def universe_for(options: ConversationOptions) -> Universe:
 def carry_out(
     interpreter: Interpreter, declarations: tuple[syntax.Declaration, ...], options: Options
 ) -> Events:
-    """Carry out declarations until the time is up."""
+    """Carry out declarations while there is effort left."""
     machine = interpreter.machine
-    machine.deadline = time.monotonic() + options.seconds
+    effort = machine.effort = Effort(options.effort, options.time_limit)
     for each in declarations:
         try:
             with room():
                 yield from _carry_out(each, interpreter)
         except RecursionError:
             machine.fault("FM047", "a value is nested too deeply", each.span)
-        except TimeOver:
-            yield _too_long(each, options)
+        except OutOfEffort:
+            yield _too_long(each, str(effort.ended))
             return
         finally:
             faults = list(machine.faults)
@@ -71,9 +70,8 @@ def universe(known: Universe) -> Outcome:
     return Outcome("value universe", "", Verdict.CONFIRMED, text, word="value", bare=True)
 
 
-def _too_long(declaration: syntax.Declaration, options: Options) -> Outcome:
+def _too_long(declaration: syntax.Declaration, reason: str) -> Outcome:
     question = " ".join(declaration.span.text.split())
-    reason = f"it takes longer than {options.seconds:g} s"
     place = str(declaration.span)
     return Outcome(
         question, "", Verdict.UNDECIDED, "no value was found", reason=reason, place=place

@@ -14,7 +14,7 @@ from refute.languages.funlogic.values import Answer
 from refute.search import Budget, Search
 
 NODES = 100_000
-SECONDS = 10.0
+"""Maximum number of nodes of the search for the values of one expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Interpreted:
 def interpret(
     compiled: Compiled, expression: Node, inputs: Sequence[Answer], limit: int = 100
 ) -> Interpreted:
-    """Evaluate an expression; its variables are found in the inputs, by place."""
+    """Evaluate an expression; its variables are found in the inputs, by slot."""
     evaluation = Evaluation(compiled, expression, values=inputs, keep_stuck=True)
-    search = Search(evaluation.tree(), budget=Budget(nodes=NODES, results=limit, seconds=SECONDS))
+    search = Search(evaluation.tree(), budget=Budget(nodes=NODES, results=limit))
     values: list[Answer] = []
     stuck: Diagnostic | None = None
     covered = 0

@@ -17,9 +17,10 @@ from refute.languages.funlogic.symbolic import Evaluation, Found
 from refute.languages.language import Events, QueryOptions, Request, SearchOptions
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.search import Budget, Ended, Search
+from refute.solver import Effort
 
 LIMIT = 100
-"""So many answers are shown unless the user says otherwise."""
+"""Maximum number of answers that are shown by default."""
 
 STRATEGY = "interleaving"
 
@@ -52,7 +53,8 @@ def question_of(query: Query) -> str:
 
 def budget(options: SearchOptions, results: int | None = None, cost: int | None = None) -> Budget:
     """The budget that the user's options give."""
-    return Budget(options.depth, cost, options.nodes, results, options.seconds)
+    effort = Effort(options.effort, options.time_limit)
+    return Budget(options.depth, cost, options.nodes, results, effort)
 
 
 def statistics(search: Search[Found]) -> dict[str, int | float]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from refute.diagnostics import Diagnostic, InputError
-from refute.grammar import Unfinished
+from refute.diagnostics import Diagnostic, InputError, Unfinished
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.check import check_property
 from refute.languages.funlogic.compile import Compiled

@@ -18,6 +18,7 @@ from refute.languages.nominal.options import CheckOptions
 from refute.languages.nominal.program import Program, load, without_clauses
 from refute.report.outcome import Table
 from refute.search import Ended
+from refute.solver import Effort
 from refute.source import Source
 
 
@@ -101,9 +102,10 @@ class Attacks:
             self.request.progress(f"{label}: {text}")
 
         attack = Attack(self.program, theorem, negation)
+        effort = Effort(options.effort, options.time_limit)
         if options.strategy == "random":
-            campaign = wander(attack, bound, options.seconds, options.seed, progress)
+            campaign = wander(attack, bound, effort, options.seed, progress)
         else:
-            campaign = deepen(attack, bound, options.seconds, progress)
+            campaign = deepen(attack, bound, effort, progress)
         self.stopped = campaign.ended is Ended.INTERRUPTED
         return campaign

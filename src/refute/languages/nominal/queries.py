@@ -17,6 +17,7 @@ from refute.languages.nominal.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.trace import Tracer
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.search import Budget, Ended
+from refute.solver import Effort
 
 LIMIT = 100
 """So many answers are shown unless the user says otherwise."""
@@ -27,7 +28,8 @@ WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
 
 def budget(options: RunOptions, results: int | None) -> Budget:
     """The budget that the user's options give."""
-    return Budget(nodes=options.nodes, results=results, seconds=options.seconds)
+    effort = Effort(options.effort, options.time_limit)
+    return Budget(nodes=options.nodes, results=results, effort=effort)
 
 
 @dataclass(slots=True)

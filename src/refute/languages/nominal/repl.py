@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from types import MappingProxyType
 
-from refute.diagnostics import InputError, error
+from refute.diagnostics import InputError, Unfinished, error
 from refute.languages.language import Conversation, Events, Request
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.lexer import KEYWORDS
 from refute.languages.nominal.memory import remember
 from refute.languages.nominal.options import RunOptions
-from refute.languages.nominal.parser import Parser, Unfinished
+from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.queries import Asked, ask, budget, outcome
 from refute.languages.nominal.run import typing

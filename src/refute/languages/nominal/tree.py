@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.frontend.nesting import room_for_nesting
 from refute.languages.language import Request, Stream
 from refute.languages.nominal import core
 from refute.languages.nominal.negation import Elimination, complaint
@@ -11,7 +12,6 @@ from refute.languages.nominal.negation.signature import argument_types
 from refute.languages.nominal.options import TreeOptions
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.types import show_type
-from refute.nesting import room_for_nesting
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.source import NO_SPAN
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from refute.languages.language import Request
@@ -12,23 +13,17 @@ from refute.languages.workflow.simulate import Ended, Finding, Graph, Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.typecheck import Checked
 from refute.report.outcome import Outcome
-from refute.search import Budget, Search
-from refute.search import Ended as Stopped
-from refute.solver import open_session
+from refute.search import Budget, Ended as Stopped, Search
+from refute.solver import Effort, open_session
 
 if TYPE_CHECKING:
     from refute.languages.workflow.questions import Question
 
 MOST_INPUTS = 6
-"""So many inputs are tried for claims about inputs unless the user says otherwise."""
-
-QUERY_SECONDS = 5.0
-"""So long the solver may think about one condition."""
+"""Maximum number of inputs for claims about inputs, by default."""
 
 STRATEGY = "breadth-first"
 """Finds the fewest inputs first."""
-
-CUT_OFF = "the paths that the look-ahead of --all-paths does not cut off"
 
 
 class Exploration:
@@ -39,9 +34,10 @@ class Exploration:
     ) -> None:
         options = request.options
         self.checked = checked
-        self.session = open_session(
-            query_seconds=min(QUERY_SECONDS, options.seconds), seed=options.seed
-        )
+        self._options = options
+        self._efforts: dict[Question, Effort] = {}
+        effort = self._effort()
+        self.session = open_session(effort=effort, seed=options.seed)
         self.symbolic = Symbolic(checked, self.session)
         self.interpreter = Interpreter(checked)
         self.with_inputs = with_inputs
@@ -60,11 +56,23 @@ class Exploration:
                 depth=None if self.most_inputs is None else self.most_inputs + 1,
                 nodes=options.nodes,
                 results=options.limit,
-                seconds=options.seconds,
+                effort=effort,
             ),
             seed=options.seed,
             session=self.session,
         )
+
+    def _effort(self) -> Effort:
+        return Effort(self._options.effort, self._options.time_limit)
+
+    @contextmanager
+    def _working_on(self, question: Question) -> Iterator[None]:
+        """Let a question spend effort of its own, so that a hard one leaves the others theirs."""
+        effort = self._efforts.get(question) or self._efforts.setdefault(question, self._effort())
+        with self.session.spending(effort):
+            yield
+        if effort.ended is not None and question.doubt:
+            question.doubt = effort.ended
 
     def answer(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Outcome]]:
         """Explore until every question is answered or the budget ends; each when it is."""
@@ -72,14 +80,16 @@ class Exploration:
             self.ends += isinstance(result.value, Ended)
             for each in questions:
                 if each.outcome is None:
-                    each.consider(result.value, self)
+                    with self._working_on(each):
+                        each.consider(result.value, self)
                     if each.outcome is not None:
                         yield each, each.answered(self)
             if all(each.outcome is not None for each in questions):
                 break
         for each in questions:
             if each.outcome is None:
-                each.conclude(self)
+                with self._working_on(each):
+                    each.conclude(self)
                 yield each, each.answered(self)
 
     @property

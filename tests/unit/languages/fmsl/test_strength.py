@@ -67,7 +67,7 @@ def test_find_user_by_name_in_sections_3_3_7_to_3_3_9(number: str, expected: lis
 
     checked = load(Source("users.fmsl", figure(number)))
     signature = checked.operations["FindUserByName"]
-    answer = is_strong_enough(Inquiry(checked, Bounds(2, 120)), signature, strict=False)
+    answer = is_strong_enough(Inquiry(checked, Bounds(2, 12)), signature, strict=False)
     assert answer.verdict is Verdict.PASSED
     found = [title.removeprefix("note: ").split(":")[0] for title in titles(answer)]
     assert found == expected

@@ -13,6 +13,7 @@ from refute.languages.nominal.attack import attack as attacks
 from refute.languages.nominal.attack.theorems import is_atomic, mutants
 from refute.languages.nominal.program import load
 from refute.report.outcome import Lines, Outcome, Report, Table, Verdict
+from refute.solver import Ended
 from refute.source import Source
 
 NAT = r"""
@@ -141,7 +142,7 @@ def test_time_that_runs_out_is_no_success() -> None:
         time_limit=0.3,
     )
     assert outcome.verdict is Verdict.UNDECIDED
-    assert outcome.reason == "the time ran out"
+    assert outcome.reason == Ended.TIME
 
 
 def test_a_conclusion_that_never_ends_is_undecided() -> None:

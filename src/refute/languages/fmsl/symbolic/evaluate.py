@@ -42,6 +42,7 @@ from refute.terms import (
     BOOL,
     FALSE,
     INT,
+    REAL as REAL_SORT,
     TRUE,
     Term,
     add,
@@ -51,7 +52,6 @@ from refute.terms import (
     integer,
     real,
 )
-from refute.terms import REAL as REAL_SORT
 
 MOST_CALLS = 300
 """So many calls of functions are unfolded for one condition."""
@@ -83,7 +83,7 @@ class Evaluator:
         """A truth value; what cannot be expressed may be anything."""
         if id(expression) in self.supposed:
             return self.supposed[id(expression)]
-        if self.reasoner.is_late:
+        if self.reasoner.exhausted:
             return self.open()
         try:
             value = self.evaluate(expression, names)

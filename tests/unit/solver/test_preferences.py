@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from refute.solver import ROOT, Answer, Path
-from refute.solver.guess import guess
+from refute.solver.preferences import guess
 from refute.solver.session import Session
 from refute.terms import (
     BOOL,

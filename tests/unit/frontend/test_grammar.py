@@ -6,19 +6,20 @@ import pytest
 from lark import Lark, Token, Transformer
 from lark.tree import Tree
 
-from refute.diagnostics import InputError
-from refute.grammar import Complaints, Unfinished, depth
+from refute.diagnostics import InputError, Unfinished
+from refute.frontend.grammar import Wording
+from refute.frontend.nesting import depth
 from refute.source import Source, Span
 
 GRAMMAR = Lark('start: (WORD "," )* WORD ";"\nWORD: /[a-z]+/\n%ignore " "', parser="lalr")
-COMPLAINTS = Complaints("X001", {"WORD": "a word", "COMMA": "`,`"}, {"SEMICOLON": "too soon"})
+WORDING = Wording("X001", {"WORD": "a word", "COMMA": "`,`"}, misplaced={"SEMICOLON": "too soon"})
 
 
 def complaint(text: str, before: str = "") -> InputError:
     source = Source("test", before + text)
     with (
         pytest.raises(InputError) as caught,
-        COMPLAINTS.about(Span(source, len(before), len(source.text))),
+        WORDING.about(Span(source, len(before), len(source.text))),
     ):
         GRAMMAR.parse(text)
     return caught.value
@@ -31,18 +32,18 @@ def said(failure: InputError) -> tuple[str, str, str]:
 
 
 def test_a_character_without_meaning() -> None:
-    assert said(complaint("a, ?;")) == ("`?` has no meaning here", "?", "")
+    assert said(complaint("a, ?;")) == ("unexpected `?`", "?", "")
 
 
 def test_a_token_that_cannot_stand_there() -> None:
-    assert said(complaint("a, b c;")) == ("`c` cannot stand here", "c", "expected `,`")
-    assert said(complaint("a,;")) == ("too soon", ";", "expected a word")
+    assert said(complaint("a, b c;")) == ("expected `,` after `b`, found `c`", "c", "")
+    assert said(complaint("a,;")) == ("too soon; expected a word after `,`", ";", "")
 
 
 def test_the_end_comes_too_early() -> None:
     failure = complaint("a, b  ")
     assert isinstance(failure, Unfinished)
-    assert said(failure) == ("the text ends too early", "b", "expected `,`")
+    assert said(failure) == ("expected `,` after `b`, but the text ends", "b", "")
     assert not isinstance(complaint("a,;"), Unfinished)
 
 
@@ -65,7 +66,7 @@ class Failing(Transformer[Token, object]):
 @pytest.mark.parametrize("kind", [RecursionError, InputError])
 def test_what_building_raises_comes_through(kind: type[Exception]) -> None:
     failure = InputError([]) if kind is InputError else RecursionError()
-    with pytest.raises(kind), COMPLAINTS.about(Source("test", "a;").whole):
+    with pytest.raises(kind), WORDING.about(Source("test", "a;").whole):
         Failing(failure).transform(GRAMMAR.parse("a;"))
 
 
