@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from refute.languages.console.explore import SpecificationPath
@@ -11,7 +11,7 @@ from refute.languages.console.guess import Guesser
 from refute.languages.console.quick import quick
 from refute.languages.console.symbolic import value_of
 from refute.languages.console.types import Value
-from refute.solver import Answer
+from refute.solver import SECOND, Answer, Effort
 from refute.terms import (
     INT,
     STRING,
@@ -28,6 +28,9 @@ from refute.terms import Value as SolverValue
 
 RANGE = 100
 """Numbers are kept between minus this and this where possible."""
+
+MOVE_UNITS = SECOND // 80_000
+"""What it costs to look at a condition when a value is changed."""
 
 _TEXTS = ("", "a", "anna", "hello", "Hello World", "racecar", "ab", "x1", "Ada")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -67,6 +70,7 @@ class Sampler:
     assume: Callable[..., tuple[Answer, object, list[Term]]]
     bits: int | None = 32
     range: int = RANGE
+    effort: Effort = field(default_factory=Effort)
 
     def samples(self, path: SpecificationPath, count: int, random: Random) -> Samples:
         """So many inputs for a path; they differ as far as the path allows it easily."""
@@ -144,7 +148,9 @@ class Sampler:
         condition that it breaks."""
         changed = {**model, variable: value}
         fixed = settled | {variable}
-        broken = [each for each in conditions.about(variable) if not quick(each)(changed)]
+        concerned = conditions.about(variable)
+        self.effort.spend(MOVE_UNITS * (1 + len(concerned)))
+        broken = [each for each in concerned if not quick(each)(changed)]
         if len(broken) > 2:
             return None
         for condition in broken:
