@@ -45,6 +45,14 @@ class InputError(Exception):
         super().__init__("; ".join(each.message for each in self.diagnostics))
 
 
+class Unfinished(InputError):
+    """The text ended too early; more of it could make it right."""
+
+
+MOST_ERRORS = 10
+"""Maximum number of syntax errors that one run reports."""
+
+
 def error(
     code: str, message: str, span: Span | None = None, label: str = "", advice: str = ""
 ) -> Diagnostic:

@@ -44,21 +44,30 @@ def decode(content: bytes, name: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
+    """Write a whole file of text or, on any failure, leave what was there (code F007)."""
+    try:
+        content = text.encode()
+    except UnicodeError as failure:
+        raise _rejected("F007", f"cannot write `{path}`: {failure}") from None
+    write_bytes(path, content)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
     """Write a whole file or, on any failure, leave what was there (code F007)."""
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
         os.replace(temporary, path)
-    except (OSError, UnicodeError) as failure:
+    except OSError as failure:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-        reason = getattr(failure, "strerror", None) or str(failure)
+        reason = failure.strerror or str(failure)
         raise _rejected("F007", f"cannot write `{path}`: {reason}") from None
 
 

@@ -8,8 +8,7 @@ from itertools import product
 from random import Random
 
 from console_specifications import specifications
-from hypothesis import HealthCheck, assume, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, example, given, settings, strategies as st
 
 from refute.diagnostics import InputError
 from refute.languages.console.accept import Input, Output, Trace, accept

@@ -7,8 +7,7 @@ from itertools import product
 from random import Random
 
 from console_specifications import SMALL_SETS, specifications
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from refute.languages.console import syntax
 from refute.languages.console.parser import parse
@@ -45,7 +44,7 @@ def _negated(inner: Expression) -> Expression:
 LEAVES: st.SearchStrategy[Expression] = st.one_of(
     st.integers(-50, 50).map(syntax.Integer),
     TEXTS.map(syntax.Text),
-    st.booleans().map(syntax.Truth),
+    st.booleans().map(syntax.Boolean),
     NAMES.map(syntax.Name),
     st.builds(syntax.Current, HISTORIES, st.integers(1, 3)),
     st.builds(syntax.Current, st.tuples(NAMES, NAMES)),

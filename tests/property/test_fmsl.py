@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fmsl_specifications import SPECIFICATIONS
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from refute.languages.fmsl.check import is_strong_enough
 from refute.languages.fmsl.consistency import can_be_met

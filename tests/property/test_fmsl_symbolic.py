@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.concrete import spelled
@@ -18,8 +17,7 @@ from refute.languages.fmsl.symbolic.quantifiers import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Symbolic, known, same
 from refute.languages.fmsl.typecheck import Checked, check
-from refute.languages.fmsl.values import Record, Value
-from refute.languages.fmsl.values import same as equals
+from refute.languages.fmsl.values import Record, Value, same as equals
 from refute.source import Source
 from refute.terms import FALSE, integer, negation
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TypeAlias
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from nominal_terms import Oracle, World, alike_terms, free, instance, labels, numbered, patterns
 
 from refute.languages.nominal.terms import Abstraction, Name, Term, expose

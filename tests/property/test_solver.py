@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from test_terms import VARIABLES, any_terms, assignments, terms
 
 from refute.solver import SECOND, Answer, Effort, Path, open_session

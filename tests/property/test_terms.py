@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from refute.terms import (
     BOOL,

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.strategies import DataObject
 from workflow_tasks import programs, sources, values
 
@@ -21,8 +20,7 @@ from refute.languages.workflow.show import show_program
 from refute.languages.workflow.simulate import Broken, Crashed, Ended, Graph, Paths
 from refute.languages.workflow.states import State, result_key
 from refute.languages.workflow.symbolic import Symbolic
-from refute.search import Budget, Search
-from refute.search import Ended as Stopped
+from refute.search import Budget, Ended as Stopped, Search
 from refute.solver import SECOND, Answer, Effort, Path, open_session
 from refute.solver.session import Session
 from refute.source import Source

@@ -135,7 +135,7 @@ def tree_of(value: Operand) -> syntax.Expression:
         case Operators():
             return value.tree
         case bool():
-            return syntax.Truth(value)
+            return syntax.Boolean(value)
         case int():
             return syntax.Integer(value)
         case str():

@@ -1,7 +1,6 @@
 import unicodedata
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from refute.report.outcome import Outcome, Verdict
 from refute.report.wording import duration, one_line, preorder, shortened, statistics, visible

@@ -30,7 +30,7 @@ def history(variables: Sequence[str], environment: Environment) -> tuple[Value, 
 def evaluate(expression: Expression, environment: Environment) -> Value:
     """The value of an expression; InputError IO030 where it has none."""
     match expression:
-        case syntax.Integer() | syntax.Text() | syntax.Truth():
+        case syntax.Integer() | syntax.Text() | syntax.Boolean():
             return expression.value
         case syntax.Member(_, name):
             return name

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lark import Lark, Token, Transformer
+from lark import Token
 from lark.indenter import DedentError, Indenter
 
 from refute.diagnostics import InputError, error
-from refute.grammar import Complaints, depth
+from refute.frontend.build import Builder, gathers, makes, nodes
+from refute.frontend.grammar import Grammar, Wording
+from refute.frontend.node import node
 from refute.languages.console import syntax
 from refute.languages.console.comparison import (
     DEFAULT,
@@ -20,37 +20,10 @@ from refute.languages.console.comparison import (
     UnknownSetting,
     comparison_of,
 )
+from refute.languages.console.mistakes import MISTAKES
 from refute.languages.console.syntax import Expression, Mode
 from refute.languages.console.templates import template, unquoted
 from refute.source import Source, Span
-
-LARGEST_DEPTH = 100
-"""So deep may expressions and blocks be nested."""
-
-_COMPLAINTS = Complaints(
-    "IO001",
-    {
-        "_NEWLINE": "the end of the line",
-        "_INDENT": "an indented block",
-        "_DEDENT": "the end of the block",
-        "$END": "the end of the file",
-        "NAME": "a name",
-        "INTEGER": "a number",
-        "STRING": "a text in quotes",
-        "COLON": "`:`",
-        "RPAR": "`)`",
-        "RSQB": "`]`",
-        "RBRACE": "`}`",
-        "ASSIGN": "`=`",
-        "READ": "a statement",
-    },
-    {
-        "_NEWLINE": "the end of the line cannot stand here",
-        "_INDENT": "an indented block cannot stand here",
-        "_DEDENT": "the end of the block cannot stand here",
-        "READ": "a statement cannot stand here",
-    },
-)
 
 
 class _Blocks(Indenter):
@@ -62,44 +35,6 @@ class _Blocks(Indenter):
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 8
-
-
-def parse(source: Source) -> syntax.Specification:
-    """The specification in a source, or an InputError with what is wrong and where."""
-    specification = _parse(source.whole, "\n", "start")
-    assert isinstance(specification, syntax.Specification)
-    return specification
-
-
-def parse_expression(place: Span) -> Expression:
-    """The expression at a place of a source."""
-    expression: Expression = _parse(place, "", "expression")
-    return expression
-
-
-def _parse(text: Span, ending: str, start: str) -> Any:
-    try:
-        with _COMPLAINTS.about(text):
-            tree: Any = _grammar().parse(text.text + ending, start=start)
-            if depth(tree) > LARGEST_DEPTH:
-                message = f"this is nested more than {LARGEST_DEPTH} deep"
-                place = text.source.span(text.start, text.start + 1)
-                raise InputError([error("IO001", message, place)])
-            return _Build(text.source, text.start).transform(tree)
-    except DedentError:
-        raise _uneven(text.source) from None
-
-
-@cache
-def _grammar() -> Lark:
-    return Lark(
-        Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="basic",
-        postlex=_Blocks(),
-        maybe_placeholders=False,
-        start=["start", "expression"],
-    )
 
 
 def _uneven(source: Source) -> InputError:
@@ -131,32 +66,17 @@ def _columns_before(source: Source, number: int) -> list[int]:
     return [len(line) - len(line.lstrip())]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class _Compare(syntax.Node):
     """A line `compare …`."""
 
     comparison: Comparison
 
 
-class _Build(Transformer[Token, Any]):
-    """Makes the nodes, bottom up; each method is a rule of the grammar."""
+class _Build(Builder):
+    """Makes the nodes of a console specification."""
 
-    def __init__(self, source: Source, offset: int) -> None:
-        super().__init__()
-        self._source = source
-        self._offset = offset
-
-    def _span(self, children: Sequence[Any]) -> Span:
-        first, last = children[0], children[-1]
-        start = self._place(first).start
-        return Span(self._source, start, max(start, self._place(last).end))
-
-    def _place(self, child: Any) -> Span:
-        if isinstance(child, Token):
-            start, end = child.start_pos or 0, child.end_pos or 0
-            return Span(self._source, start + self._offset, end + self._offset)
-        span: Span = child.span if isinstance(child, syntax.Node) else child[-1].span
-        return span
+    literal_code = "IO002"
 
     # Declarations and statements
 
@@ -166,7 +86,7 @@ class _Build(Transformer[Token, Any]):
             tuple(each for each in children if isinstance(each, syntax.Enumeration)),
             tuple(each for each in children if isinstance(each, syntax.Given)),
             self._comparison(children),
-            span=Span(self._source, 0, len(self._source.text)),
+            span=Span(self.source, 0, len(self.source.text)),
         )
 
     def _comparison(self, children: list[Any]) -> Comparison:
@@ -178,7 +98,7 @@ class _Build(Transformer[Token, Any]):
         return found[0].comparison if found else DEFAULT
 
     def setting(self, children: list[Any]) -> tuple[Span, str]:
-        return self._span(children), " ".join(map(str, children))
+        return self.span(children), " ".join(map(str, children))
 
     def compare(self, children: list[Any]) -> _Compare:
         settings = [each for each in children if not isinstance(each, Token)]
@@ -201,26 +121,26 @@ class _Build(Transformer[Token, Any]):
 
     def enumeration(self, children: list[Any]) -> syntax.Enumeration:
         names = [str(child) for child in children if child.type == "NAME"]
-        return syntax.Enumeration(names[0], tuple(names[1:]), span=self._span(children))
+        return syntax.Enumeration(names[0], tuple(names[1:]), span=self.span(children))
 
     def given(self, children: list[Any]) -> syntax.Given:
         default = children[5] if len(children) > 4 else None
-        return syntax.Given(str(children[1]), children[3], default, span=self._span(children))
+        return syntax.Given(str(children[1]), children[3], default, span=self.span(children))
 
-    def type_name(self, children: list[Any]) -> syntax.TypeName:
-        return syntax.TypeName(str(children[0]), span=self._span(children))
+    type_name = makes(syntax.TypeName, 0)
+    exit = makes(syntax.Exit)
 
     def list_type(self, children: list[Any]) -> syntax.TypeName:
-        return syntax.TypeName(str(children[1]), is_list=True, span=self._span(children))
+        return syntax.TypeName(str(children[1]), is_list=True, span=self.span(children))
 
     def read(self, children: list[Any]) -> syntax.Read:
         mode = Mode(str(children[5])) if len(children) > 4 else Mode.ASSUME
-        return syntax.Read(str(children[1]), children[3], mode, span=self._span(children))
+        return syntax.Read(str(children[1]), children[3], mode, span=self.span(children))
 
     def print(self, children: list[Any]) -> syntax.Print:
         patterns = tuple(each for each in children if isinstance(each, syntax.Pattern))
         optional = children[0].type == "PRINT_OPTIONAL"
-        return syntax.Print(patterns, optional, span=self._span(children))
+        return syntax.Print(patterns, optional, span=self.span(children))
 
     def pattern(self, children: list[Any]) -> syntax.Pattern:
         (expression,) = children
@@ -231,26 +151,23 @@ class _Build(Transformer[Token, Any]):
 
     def if_(self, children: list[Any]) -> syntax.If:
         otherwise = children[6] if len(children) > 4 else ()
-        span = self._span(children[:2])
+        span = self.span(children[:2])
         return syntax.If(children[1], children[3], otherwise, span=span)
 
     def loop(self, children: list[Any]) -> syntax.Loop:
-        return syntax.Loop(children[2], span=self._span(children[:1]))
+        return syntax.Loop(children[2], span=self.span(children[:1]))
 
     def iterate(self, children: list[Any]) -> syntax.Iterate:
         form = syntax.Form(str(children[0]))
-        return syntax.Iterate(form, children[1], children[3], span=self._span(children[:2]))
+        return syntax.Iterate(form, children[1], children[3], span=self.span(children[:2]))
 
     def repeat(self, children: list[Any]) -> syntax.Iterate:
-        span = self._span(children[3:])
+        span = self.span(children[3:])
         return syntax.Iterate(syntax.Form.REPEAT_UNTIL, children[4], children[2], span=span)
 
     def do(self, children: list[Any]) -> syntax.Iterate:
-        span = self._span(children[3:])
+        span = self.span(children[3:])
         return syntax.Iterate(syntax.Form.DO_WHILE, children[4], children[2], span=span)
-
-    def exit(self, children: list[Any]) -> syntax.Exit:
-        return syntax.Exit(span=self._span(children))
 
     def pass_(self, children: list[Any]) -> None:
         """The empty specification."""
@@ -260,39 +177,22 @@ class _Build(Transformer[Token, Any]):
 
     # Sets of values
 
-    def named_set(self, children: list[Any]) -> syntax.NamedSet:
-        return syntax.NamedSet(str(children[0]), span=self._span(children))
-
-    def range(self, children: list[Any]) -> syntax.Range:
-        return syntax.Range(children[0], children[2], span=self._span(children))
-
-    def compared(self, children: list[Any]) -> syntax.Compared:
-        return syntax.Compared(str(children[0]), children[1], span=self._span(children))
-
-    def members(self, children: list[Any]) -> syntax.Members:
-        return syntax.Members(_nodes(children), span=self._span(children))
+    named_set = makes(syntax.NamedSet, 0)
+    range = makes(syntax.Range, 0, 2)
+    compared = makes(syntax.Compared, 0, 1)
+    members = gathers(syntax.Members)
+    union = makes(syntax.Union, 0, 2)
+    intersection = makes(syntax.Intersection, 0, 2)
+    difference = makes(syntax.Difference, 0, 2)
+    complement = makes(syntax.Complement, 1)
+    unique = makes(syntax.Unique, 1)
 
     def among(self, children: list[Any]) -> syntax.Among:
-        return syntax.Among(_names(children[1]), span=self._span([children[0], children[1][-1]]))
+        return syntax.Among(_names(children[1]), span=self.span([children[0], children[1][-1]]))
 
     def without(self, children: list[Any]) -> syntax.Without:
         inner, _, variables = children
-        return syntax.Without(inner, _names(variables), span=self._span([inner, variables[-1]]))
-
-    def union(self, children: list[Any]) -> syntax.Union:
-        return syntax.Union(children[0], children[2], span=self._span(children))
-
-    def intersection(self, children: list[Any]) -> syntax.Intersection:
-        return syntax.Intersection(children[0], children[2], span=self._span(children))
-
-    def difference(self, children: list[Any]) -> syntax.Difference:
-        return syntax.Difference(children[0], children[2], span=self._span(children))
-
-    def complement(self, children: list[Any]) -> syntax.Complement:
-        return syntax.Complement(children[1], span=self._span(children))
-
-    def unique(self, children: list[Any]) -> syntax.Unique:
-        return syntax.Unique(children[1], span=self._span(children))
+        return syntax.Without(inner, _names(variables), span=self.span([inner, variables[-1]]))
 
     def one_variable(self, children: list[Any]) -> list[Token]:
         return children
@@ -302,66 +202,46 @@ class _Build(Transformer[Token, Any]):
 
     # Expressions
 
-    def grouped(self, children: list[Any]) -> Any:
-        return replace(children[1], span=self._span(children))
+    list_of = gathers(syntax.ListOf)
 
     def operation(self, children: list[Any]) -> Expression:
         left, operator, right = children
-        return syntax.Apply(str(operator), (left, right), span=self._span(children))
+        return syntax.Apply(str(operator), (left, right), span=self.span(children))
+
+    def text(self, children: list[Any]) -> Expression:
+        span = self.span(children)
+        return syntax.Text(unquoted(span), span=span)
 
     def not_in(self, children: list[Any]) -> Expression:
-        return syntax.Apply("not in", (children[0], children[3]), span=self._span(children))
+        return syntax.Apply("not in", (children[0], children[3]), span=self.span(children))
 
     def prefix(self, children: list[Any]) -> Expression:
         operator, operand = children
-        span = self._span(children)
+        span = self.span(children)
         if operator == "-" and isinstance(operand, syntax.Integer):
             return syntax.Integer(-operand.value, span=span)
         return syntax.Apply("not" if operator == "not" else "negate", (operand,), span=span)
 
-    def integer(self, children: list[Any]) -> Expression:
-        span = self._span(children)
-        if len(children[0]) > 4000:
-            raise InputError([error("IO002", "numbers have at most 4000 digits", span)])
-        return syntax.Integer(int(children[0]), span=span)
-
-    def text(self, children: list[Any]) -> Expression:
-        span = self._span(children)
-        return syntax.Text(unquoted(span), span=span)
-
-    def truth(self, children: list[Any]) -> Expression:
-        return syntax.Truth(children[0] == "true", span=self._span(children))
-
-    def name(self, children: list[Any]) -> Expression:
-        return syntax.Name(str(children[0]), span=self._span(children))
-
     def all_values(self, children: list[Any]) -> Expression:
-        return syntax.All((str(children[0]),), _before(children), span=self._span(children))
+        return syntax.All((str(children[0]),), _before(children), span=self.span(children))
 
     def current(self, children: list[Any]) -> Expression:
-        return syntax.Current((str(children[0]),), _before(children), span=self._span(children))
+        return syntax.Current((str(children[0]),), _before(children), span=self.span(children))
 
     def merged_current(self, children: list[Any]) -> Expression:
-        return syntax.Current(_names(children), _before(children), span=self._span(children))
+        return syntax.Current(_names(children), _before(children), span=self.span(children))
 
     def merged_all(self, children: list[Any]) -> Expression:
-        return syntax.All(_names(children), _before(children), span=self._span(children))
+        return syntax.All(_names(children), _before(children), span=self.span(children))
 
     def call(self, children: list[Any]) -> Expression:
-        arguments = _nodes(children)
-        return syntax.Apply(str(children[0]), arguments, span=self._span(children))
-
-    def list(self, children: list[Any]) -> Expression:
-        return syntax.ListOf(_nodes(children), span=self._span(children))
+        arguments = nodes(children)
+        return syntax.Apply(str(children[0]), arguments, span=self.span(children))
 
 
 def _statements(children: list[Any]) -> syntax.Block:
     others = syntax.Enumeration | syntax.Given | _Compare
     return tuple(each for each in children if each is not None and not isinstance(each, others))
-
-
-def _nodes(children: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(child for child in children if not isinstance(child, Token))
 
 
 def _names(children: Sequence[Any]) -> tuple[str, ...]:
@@ -371,3 +251,64 @@ def _names(children: Sequence[Any]) -> tuple[str, ...]:
 def _before(children: Sequence[Any]) -> int:
     numbers = [child for child in children if isinstance(child, Token) and child.type == "INTEGER"]
     return min(int(numbers[0][:6]), 10**6) if numbers else 0
+
+
+def _harmless(text: str, begin: int, end: int) -> str:
+    """A line that fits where another stands; one with a block below it begins a block."""
+    line = text[begin:end].split("\n", maxsplit=1)[0]
+    indent = len(line) - len(line.lstrip())
+    after = next((each for each in text[end:].split("\n") if each.strip()), "")
+    filler = "loop:" if len(after) - len(after.lstrip()) > indent else "pass"
+    filled = f"{line[:indent]}{filler}".ljust(len(line))
+    return (filled if len(filled) == len(line) else " " * len(line)) + text[begin + len(line) : end]
+
+
+GRAMMAR = Grammar(
+    Path(__file__).with_name("grammar.lark"),
+    Wording(
+        "IO001",
+        {
+            "INTEGER": "an expression",
+            "_NEWLINE": "the end of the line",
+            "_INDENT": "an indented block",
+            "NAME": "a name",
+            "STRING": "a text in quotes",
+            "COLON": "`:`",
+            "RPAR": "`)`",
+            "RSQB": "`]`",
+            "RBRACE": "`}`",
+            "ASSIGN": "`=`",
+            "READ": "a statement",
+        },
+        implied=("NAME", "STRING"),
+        infix="TIMES",
+        misplaced={
+            "_NEWLINE": "the line ends too early",
+            "_INDENT": "this line is indented, but begins no block",
+            "_DEDENT": "the block ends too early",
+        },
+        mistakes=MISTAKES,
+    ),
+    _Build,
+    deep_code="IO001",
+    declaration=r"#.*|(?P<start>^[ \t]*(?=[^\s#]))",
+    without=_harmless,
+    postlex=_Blocks(),
+    starts=("start", "expression"),
+)
+
+
+def parse(source: Source) -> syntax.Specification:
+    """The specification in a source, or an InputError with what is wrong and where."""
+    try:
+        specification = GRAMMAR.parse(source.whole, ending="\n")
+    except DedentError:
+        raise _uneven(source) from None
+    assert isinstance(specification, syntax.Specification)
+    return specification
+
+
+def parse_expression(text: Span) -> Expression:
+    """The expression that a stretch of a source is."""
+    expression: Expression = GRAMMAR.parse(text, "expression")
+    return expression

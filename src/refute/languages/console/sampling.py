@@ -19,12 +19,12 @@ from refute.terms import (
     DataSort,
     Sort,
     Term,
+    Value as SolverValue,
     at_least,
     at_most,
     conjunction,
     integer,
 )
-from refute.terms import Value as SolverValue
 
 RANGE = 100
 """Numbers are kept between minus this and this where possible."""

@@ -118,7 +118,7 @@ def show_expression(expression: Expression, level: int = _OR, quote: str = '"') 
             return f"({value})" if value < 0 and level > _UNARY else str(value)
         case syntax.Text(value):
             return quoted(value, quote)
-        case syntax.Truth(value):
+        case syntax.Boolean(value):
             return "true" if value else "false"
         case syntax.ListOf(items):
             return f"[{_sequence(items, quote)}]"

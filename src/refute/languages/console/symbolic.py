@@ -51,7 +51,7 @@ class Evaluator:
                 return terms.integer(value)
             case syntax.Text(text):
                 return terms.string(text)
-            case syntax.Truth(truth):
+            case syntax.Boolean(truth):
                 return terms.boolean(truth)
             case syntax.Member(enumeration, name):
                 return terms.construct(self.enumerations[enumeration].sort, name)

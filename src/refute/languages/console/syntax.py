@@ -3,60 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from refute.frontend.node import (
+    Boolean as Boolean,
+    Integer as Integer,
+    Name as Name,
+    Node as Node,
+    Text as Text,
+    node,
+)
 from refute.languages.console.comparison import DEFAULT, Comparison
-from refute.source import NO_SPAN, Span
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """What every node has: its place, which does not count when nodes are compared."""
-
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
-
 
 # Expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Integer(Node):
-    """`42`."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Text(Node):
-    """`"yes"`."""
-
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Truth(Node):
-    """`true` or `false`."""
-
-    value: bool
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class ListOf(Node):
     """`[4, 8, 7]`."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Name(Node):
-    """`x`: the current value of a variable, a parameter, or a member of an enumeration."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class Member(Node):
     """A member of an enumeration; the checker makes it out of a name."""
 
@@ -64,7 +34,7 @@ class Member(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Current(Node):
     """`x.before(1)`, `merge(x, y).before(1)`: the value so many readings before the last one."""
 
@@ -72,7 +42,7 @@ class Current(Node):
     before: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class All(Node):
     """`x.all`, `merge(x, y).all.before(1)`: all values in reading order but the last ones."""
 
@@ -80,7 +50,7 @@ class All(Node):
     before: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Apply(Node):
     """A function or an operator, by its name in the language: `sum(x.all)`, `a + b`."""
 
@@ -88,7 +58,7 @@ class Apply(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Opaque(Node):
     """Any Python function, only in outputs and only in the Python form."""
 
@@ -97,21 +67,21 @@ class Opaque(Node):
 
 
 Expression: TypeAlias = (
-    Integer | Text | Truth | ListOf | Name | Member | Current | All | Apply | Opaque
+    Integer | Text | Boolean | ListOf | Name | Member | Current | All | Apply | Opaque
 )
 
 
 # Sets of values
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NamedSet(Node):
     """`int`, `nat`, `pos`, `bool`, `str`, or the name of an enumeration."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Range(Node):
     """`1..9`, both ends included."""
 
@@ -119,7 +89,7 @@ class Range(Node):
     high: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Compared(Node):
     """`> 0`: the numbers that compare so."""
 
@@ -127,21 +97,21 @@ class Compared(Node):
     bound: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Members(Node):
     """`{1, 2, 3}`."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Among(Node):
     """`among y`: the values read into y so far."""
 
     variables: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Union(Node):
     """`A | B`."""
 
@@ -149,7 +119,7 @@ class Union(Node):
     right: ValueSet
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Intersection(Node):
     """`A & B`."""
 
@@ -157,7 +127,7 @@ class Intersection(Node):
     right: ValueSet
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Difference(Node):
     r"""`A \ B`."""
 
@@ -165,21 +135,21 @@ class Difference(Node):
     right: ValueSet
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Complement(Node):
     """`not A`."""
 
     inner: ValueSet
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unique(Node):
     """`unique A`: the values of A not yet read into the variable that is being read."""
 
     inner: ValueSet
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Without(Node):
     """`A without y`: the values of A not yet read into y."""
 
@@ -205,28 +175,28 @@ ValueSet: TypeAlias = (
 # Output patterns
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Literal(Node):
     """Text that must appear as it is."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Result(Node):
     """`{expression}`: the value of an expression."""
 
     expression: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Decorated(Node):
     """`{~expression}`: the value of an expression with something around it."""
 
     expression: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Anything(Node):
     """`{*}` any text, `{+}` any text but the empty one."""
 
@@ -236,7 +206,7 @@ class Anything(Node):
 Piece: TypeAlias = Literal | Result | Decorated | Anything
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pattern(Node):
     """The pieces of one output, one after the other."""
 
@@ -254,7 +224,7 @@ class Mode(StrEnum):
     RETRY = "retry"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Read(Node):
     """`read x : int`, `read x : int else retry`."""
 
@@ -263,7 +233,7 @@ class Read(Node):
     mode: Mode = Mode.ASSUME
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Print(Node):
     """`print P | P`; with `optional`, also no output will do: `print? P`."""
 
@@ -271,7 +241,7 @@ class Print(Node):
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If(Node):
     """`if C:` … `else:` …; a block may be empty."""
 
@@ -280,14 +250,14 @@ class If(Node):
     otherwise: Block = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Loop(Node):
     """`loop:` … until an `exit` of its body is met."""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Exit(Node):
     """`exit`: leave the loop around."""
 
@@ -301,7 +271,7 @@ class Form(StrEnum):
     DO_WHILE = "do while"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Iterate(Node):
     """A derived loop: `while C:`, `until C:`, `repeat:` … `until C`, `do:` … `while C`."""
 
@@ -317,7 +287,7 @@ Block: TypeAlias = tuple[Statement, ...]
 # The whole
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Enumeration(Node):
     """`enum Move = rock | paper | scissors`."""
 
@@ -325,7 +295,7 @@ class Enumeration(Node):
     members: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Given(Node):
     """`given secret : int = 7`: a parameter, perhaps with a default."""
 
@@ -334,7 +304,7 @@ class Given(Node):
     default: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeName(Node):
     """`int`, `str`, `bool`, an enumeration, or a list of such: `[int]`."""
 
@@ -342,7 +312,7 @@ class TypeName(Node):
     is_list: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Specification(Node):
     """Declarations and what is to happen."""
 

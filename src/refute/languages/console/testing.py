@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 
-from refute.execution.ahead import run_ahead
-from refute.execution.program import Ending, Program, Run, Took, Wrote
+from refute.execution.program import Ending, Program, Run, Took, Wrote, run_concurrently
 from refute.languages.console.explore import Exploration, SpecificationPath, constants
 from refute.languages.console.judging import Case, Failure, case_for, judge
 from refute.languages.console.playing import (
@@ -205,7 +204,7 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
     def is_shorter(case: Case) -> bool:
         return failure is None or len(case.values) < len(failure.case.values)
 
-    for case, run in run_ahead(program, cases, _lines, is_shorter, campaign.plan.at_once):
+    for case, run in run_concurrently(program, cases, _lines, is_shorter, campaign.plan.at_once):
         if not is_shorter(case):
             continue
         tests += 1

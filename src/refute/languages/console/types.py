@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from refute.terms import BOOL as BOOL_SORT
-from refute.terms import INT as INT_SORT
-from refute.terms import STRING, Constructor, Sort, data_sort
+from refute.terms import BOOL as BOOL_SORT, INT as INT_SORT, STRING, Constructor, Sort, data_sort
 
 Value: TypeAlias = bool | int | str | tuple["Value", ...]
 """A value as a specification sees it; a member of an enumeration is its name."""

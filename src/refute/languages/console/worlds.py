@@ -24,7 +24,7 @@ Worlds: TypeAlias = tuple[Environment, ...]
 LARGEST_SET = 40
 MOST_WORLDS = 3_000
 _FOLDED = frozenset({"len", "sum", "product", "min", "max"})
-_CONSTANTS = (syntax.Integer, syntax.Text, syntax.Truth, syntax.Member)
+_CONSTANTS = (syntax.Integer, syntax.Text, syntax.Boolean, syntax.Member)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 
+from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.answers import Answers, bindings
 from refute.languages.fmsl.concrete import show
@@ -15,11 +16,10 @@ from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
 from refute.languages.fmsl.symbolic.quantifiers import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Unsupported, is_false, known, same
-from refute.languages.fmsl.traverse import text, walk
+from refute.languages.fmsl.traverse import text
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import Named, Part, Primitive, Type
-from refute.languages.fmsl.values import Value
-from refute.languages.fmsl.values import same as equals
+from refute.languages.fmsl.values import Value, same as equals
 from refute.report.outcome import Block, Lines, Outcome
 from refute.source import Span
 from refute.terms import Term

@@ -11,8 +11,9 @@ from typing import Any
 
 from lark import Token
 
+from refute.frontend.build import reject
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.build import Expressions, reject, whole
+from refute.languages.fmsl.build import Expressions, whole
 from refute.languages.fmsl.syntax import Component, Name
 from refute.source import Span
 
@@ -32,11 +33,11 @@ class Build(Expressions):
         return syntax.Specification(_flat(children))
 
     def evaluate(self, children: list[Any]) -> syntax.Declaration:
-        return syntax.Evaluate(children[1], span=self._span(children))
+        return syntax.Evaluate(children[1], span=self.span(children))
 
     def value(self, children: list[Any]) -> syntax.Declaration:
         of, value = self._declared(children[2:-1])
-        return syntax.Value(str(children[1]), of, value, span=self._span(children))
+        return syntax.Value(str(children[1]), of, value, span=self.span(children))
 
     def global_variable(self, children: list[Any]) -> syntax.Declaration:
         declaration: syntax.Variable = children[0]
@@ -45,29 +46,29 @@ class Build(Expressions):
     def theorem(self, children: list[Any]) -> syntax.Declaration:
         kind = syntax.Axiom if children[0].type == "AXIOM" else syntax.Theorem
         given = next((each for each in children if isinstance(each, tuple)), ())
-        return kind(_own_name(children), given, children[-2], span=self._span(children))
+        return kind(_own_name(children), given, children[-2], span=self.span(children))
 
     def define(self, children: list[Any]) -> syntax.Declaration:
         of: Any = "object" if children[1].type == "OBJECT" else "operation"
-        return syntax.Define(of, children[3], span=self._span(children))
+        return syntax.Define(of, children[3], span=self.span(children))
 
     # Modules
 
     def import_all(self, children: list[Any]) -> syntax.Import:
-        return syntax.Import(str(children[1]), span=self._span(children))
+        return syntax.Import(str(children[1]), span=self.span(children))
 
     def import_all_but(self, children: list[Any]) -> syntax.Import:
-        span = self._span(children)
+        span = self.span(children)
         return syntax.Import(str(children[1]), excluded=children[5], span=span)
 
     def qualified(self, children: list[Any]) -> tuple[str, Name]:
-        return str(children[0]), self._name(children[2])
+        return str(children[0]), self.named(children[2])
 
     def import_some(self, children: list[Any]) -> list[syntax.Import]:
         asked: dict[str, list[Name]] = {}
         for module, name in (each for each in children if isinstance(each, tuple)):
             asked.setdefault(module, []).append(name)
-        span = self._span(children)
+        span = self.span(children)
         return [syntax.Import(module, tuple(names), span=span) for module, names in asked.items()]
 
     def export(self, children: list[Any]) -> tuple[Name, ...]:
@@ -81,7 +82,7 @@ class Build(Expressions):
             name,
             tuple(each for names in exports for each in names) if exports else None,
             _flat([each for each in children if not isinstance(each, Token | tuple)]),
-            span=self._span(children),
+            span=self.span(children),
         )
 
     # Objects
@@ -93,31 +94,31 @@ class Build(Expressions):
             if "components" in fields:
                 reject("FM003", f"`{name}` has components twice", children[3].span)
             fields["components"] = whole(children[3])
-        return syntax.Object(name, **fields, span=self._span(children))
+        return syntax.Object(name, **fields, span=self.span(children))
 
     def components(self, children: list[Any]) -> _Part:
-        return _Part({"components": whole(children[1])}, self._span(children))
+        return _Part({"components": whole(children[1])}, self.span(children))
 
     def operations(self, children: list[Any]) -> _Part:
-        return _Part({"operations": children[1]}, self._span(children[:1]))
+        return _Part({"operations": children[1]}, self.span(children[:1]))
 
     def equations(self, children: list[Any]) -> _Part:
-        return _Part({}, self._span(children))
+        return _Part({}, self.span(children))
 
     def variables(self, children: list[Any]) -> tuple[Component, ...]:
         declared: tuple[Component, ...] = children[1]
         return declared
 
     def equation(self, children: list[Any]) -> syntax.Equation:
-        return syntax.Equation(children[0], children[2], span=self._span(children[:3]))
+        return syntax.Equation(children[0], children[2], span=self.span(children[:3]))
 
     def description(self, children: list[Any]) -> _Part:
-        return _Part({"description": children[1]}, self._span(children[:1]))
+        return _Part({"description": children[1]}, self.span(children[:1]))
 
     def attribute(self, children: list[Any]) -> syntax.Attribute:
         name, _, prose, *rest = children
         names = next((each for each in rest if isinstance(each, tuple)), ())
-        return syntax.Attribute(str(name), prose, names, span=self._span(children[:1]))
+        return syntax.Attribute(str(name), prose, names, span=self.span(children[:1]))
 
     # Operations
 
@@ -127,7 +128,7 @@ class Build(Expressions):
         fields = _gathered([head, *rest])
         if isinstance(rest[0], Token) and rest[0].type == "EQUALS":
             fields["body"] = rest[1]
-        span = Span(self._source, head.span.start, rest[-1].end_pos or 0)
+        span = Span(self.source, head.span.start, rest[-1].end_pos or 0)
         return syntax.Operation(**fields, span=span)
 
     def head(self, children: list[Any]) -> _Part:
@@ -142,13 +143,13 @@ class Build(Expressions):
                 fields["inputs"] = each
             elif isinstance(each, _Part):
                 fields |= each.fields
-        return _Part(fields, self._span([types["NAME"]]))
+        return _Part(fields, self.span([types["NAME"]]))
 
     def results_of(self, children: list[Any]) -> _Part:
         given = next((each for each in children if isinstance(each, tuple)), None)
         if given is None:
             given = () if isinstance(children[0], Token) else _one(children[0])
-        return _Part({"outputs": given}, self._span(children[:1]))
+        return _Part({"outputs": given}, self.span(children[:1]))
 
     def inputs(self, children: list[Any]) -> _Part:
         return self._parameters("inputs", children)
@@ -158,7 +159,7 @@ class Build(Expressions):
 
     def _parameters(self, field: str, children: list[Any]) -> _Part:
         given = next((each for each in children if isinstance(each, tuple)), ())
-        return _Part({field: given}, self._span(children[:1]))
+        return _Part({field: given}, self.span(children[:1]))
 
     def precondition(self, children: list[Any]) -> _Part:
         return self._condition("precondition", children)
@@ -172,11 +173,11 @@ class Build(Expressions):
 
     def _condition(self, field: str, children: list[Any]) -> _Part:
         prose, formula = children[1]
-        span = self._span([children[0], formula] if formula else children[:1])
+        span = self.span([children[0], formula] if formula else children[:1])
         return _Part({field: syntax.Condition(prose, formula, span=span)}, span)
 
     def chooses(self, children: list[Any]) -> _Part:
-        return _Part({"nondeterministic": True}, self._span(children))
+        return _Part({"nondeterministic": True}, self.span(children))
 
     def _ended(self, children: list[Any]) -> str:
         """The name of what is declared, which must be that after `end`."""
@@ -188,7 +189,7 @@ class Build(Expressions):
         last = children[-2] if len(children) > 2 else None
         if isinstance(last, Token) and last.type == "NAME" and str(last) != name:
             message = f"`end {last}` ends `{name}`"
-            reject("FM003", message, self._span([last]), f"write `end {name}` or `end`")
+            reject("FM003", message, self.span([last]), f"write `end {name}` or `end`")
 
 
 def _own_name(children: list[Any]) -> str:

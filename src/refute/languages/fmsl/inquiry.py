@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from refute.frontend.nesting import room_for_nesting
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.concrete import Unspeakable, spelled
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
+from refute.languages.fmsl.options import SizeOptions
 from refute.languages.fmsl.symbolic.models import settle
 from refute.languages.fmsl.symbolic.problem import Problem
 from refute.languages.fmsl.symbolic.reason import Attempt, Solution
@@ -27,9 +29,7 @@ from refute.languages.fmsl.symbolic.values import (
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type
-from refute.languages.fmsl.values import Record as RecordValue
-from refute.languages.fmsl.values import Value
-from refute.nesting import room_for_nesting
+from refute.languages.fmsl.values import Record as RecordValue, Value
 from refute.solver import Effort
 from refute.solver.session import Session
 from refute.terms import (
@@ -50,9 +50,6 @@ from refute.terms import (
     variables,
 )
 
-SIZE = 2
-"""How many items lists have at most, unless the user says otherwise."""
-
 SMALL = 4
 """So large are numbers that count as small."""
 
@@ -66,7 +63,7 @@ T = TypeVar("T")
 class Bounds:
     """How far a question looks: items in lists of inputs and outputs, and the work it may take."""
 
-    size: int = SIZE
+    size: int = SizeOptions.size
     effort: float = 1.0
     seed: int = 0
     time_limit: float | None = None

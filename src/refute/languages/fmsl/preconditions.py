@@ -23,8 +23,7 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.traverse import bare, operands
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import INTEGER, STRING, Named, TupleOf
-from refute.languages.fmsl.values import Record as RecordValue
-from refute.languages.fmsl.values import Value
+from refute.languages.fmsl.values import Record as RecordValue, Value
 from refute.terms import Term, conjunction, disjunction, equal, integer, negation
 
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")

@@ -21,8 +21,7 @@ from refute.languages.fmsl.symbolic.values import (
 )
 from refute.languages.fmsl.telling import Kind, Told, tell
 from refute.languages.fmsl.typecheck import Signature
-from refute.languages.fmsl.values import Record as RecordValue
-from refute.languages.fmsl.values import Value
+from refute.languages.fmsl.values import Record as RecordValue, Value
 from refute.terms import (
     FALSE,
     TRUE,

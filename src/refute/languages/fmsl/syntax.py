@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from refute.source import NO_SPAN, Span
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """What every node has: its place, which does not count when nodes are compared."""
-
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
-
+from refute.frontend.node import (
+    Boolean as Boolean,
+    Integer as Integer,
+    Name as Name,
+    Node as Node,
+    Text as Text,
+    node,
+)
 
 # Types, as written
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeName(Node):
     """`integer`, `Person`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ListType(Node):
     """`Person*`."""
 
     element: TypeExpression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Component(Node):
     """`age:Age`, or a bare type, whose name is empty; also a parameter and a variable."""
 
@@ -40,14 +38,14 @@ class Component(Node):
     type: TypeExpression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TupleType(Node):
     """`first:Name and last:Name`; with one component that has a name: `first:Name`."""
 
     components: tuple[Component, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnionType(Node):
     """`circle:Circle or square:Square`."""
 
@@ -59,54 +57,26 @@ TypeExpression: TypeAlias = TypeName | ListType | TupleType | UnionType
 # Expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Integer(Node):
-    """`42`."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class Real(Node):
     """`3.14`."""
 
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class Text(Node):
-    """`"Corwin"`."""
-
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Boolean(Node):
-    """`true`, `false`."""
-
-    value: bool
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class Nil(Node):
     """`nil`, the empty value of every type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name(Node):
-    """A parameter, a value, a variable, or what a quantifier or `let` binds: `pl'`."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class ListOf(Node):
     """`[a, b]`."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Range(Node):
     """`[1..100]`, both ends included."""
 
@@ -114,14 +84,14 @@ class Range(Node):
     high: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TupleOf(Node):
     """`{a, b}`."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unary(Node):
     """`not a`, `-a`, `+a`, `#a`."""
 
@@ -129,7 +99,7 @@ class Unary(Node):
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binary(Node):
     """`a + b` and the other binary operators; `<=>` is `iff`."""
 
@@ -138,7 +108,7 @@ class Binary(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If(Node):
     """`if a then b else c`, or without the last."""
 
@@ -147,7 +117,7 @@ class If(Node):
     otherwise: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Field(Node):
     """`p.last`, or by position `p.2`, counted from 1."""
 
@@ -155,7 +125,7 @@ class Field(Node):
     field: str | int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Select(Node):
     """`l[i]`, counted from 1."""
 
@@ -163,7 +133,7 @@ class Select(Node):
     index: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Slice(Node):
     """`l[m..n]` or `l[m:n]`, both ends included."""
 
@@ -172,7 +142,7 @@ class Slice(Node):
     high: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call(Node):
     """`Add(p, pl)`."""
 
@@ -180,7 +150,7 @@ class Call(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Validate(Node):
     """`Add(p, pl) ?-> pl'`: the values of the precondition and of the postcondition."""
 
@@ -188,7 +158,7 @@ class Validate(Node):
     outputs: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Bounded(Node):
     """`forall (x in l) p`, `exists (x in l) p`."""
 
@@ -198,7 +168,7 @@ class Bounded(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unbounded(Node):
     """`forall (x:t) p`, `exists (x:t | condition) p`."""
 
@@ -209,7 +179,7 @@ class Unbounded(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Sequence(Node):
     """`(let x = a; b;)`: statements in turn, with the value of the last; never empty."""
 
@@ -233,7 +203,7 @@ Expression: TypeAlias = (
 # Statements
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let(Node):
     """`let x:T = a`; the type may be left out."""
 
@@ -242,7 +212,7 @@ class Let(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Variable(Node):
     """`var x:T = a`; without a value it is nil. Also a declaration."""
 
@@ -251,7 +221,7 @@ class Variable(Node):
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Set(Node):
     """`set x = a`, `set p.age = a`, `set l[i] = a`."""
 
@@ -264,7 +234,7 @@ Statement: TypeAlias = Let | Variable | Set | Expression
 # Declarations
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Equation(Node):
     """`Pop(Push(s, e)) == s`."""
 
@@ -272,7 +242,7 @@ class Equation(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Attribute(Node):
     """A user-defined attribute: `scheduled_by: Person;` or `note: (* prose *);`."""
 
@@ -281,7 +251,7 @@ class Attribute(Node):
     names: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Object(Node):
     """`object Person components: …; operations: …; equations: …; description: …; end Person;`.
 
@@ -297,7 +267,7 @@ class Object(Node):
     attributes: tuple[Attribute, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Condition(Node):
     """A precondition or postcondition: the comment before the formula, and the formula."""
 
@@ -305,7 +275,7 @@ class Condition(Node):
     formula: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Operation(Node):
     """`operation Add inputs: …; outputs: …; precondition: …; postcondition: …; end Add;`.
 
@@ -325,7 +295,7 @@ class Operation(Node):
     nondeterministic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Value(Node):
     """`value p:Person = {"Alan", "Turing", 97};`; the type may be left out."""
 
@@ -334,7 +304,7 @@ class Value(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Theorem(Node):
     """`theorem name: formula;` or with parameters `theorem name(x:T) = formula;`; a claim."""
 
@@ -343,7 +313,7 @@ class Theorem(Node):
     formula: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Axiom(Node):
     """`axiom name: formula;`: taken for granted."""
 
@@ -352,7 +322,7 @@ class Axiom(Node):
     formula: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Define(Node):
     """`define object attribute scheduled_by, note;`."""
 
@@ -360,7 +330,7 @@ class Define(Node):
     names: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Import(Node):
     """`import M.A, M.B;`, `import M.*;`, `import M.* except A;`; no names mean all of them."""
 
@@ -369,7 +339,7 @@ class Import(Node):
     excluded: tuple[Name, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Module(Node):
     """`module M; export …; import …; declarations end M;`; `exports` is None when all are."""
 
@@ -378,7 +348,7 @@ class Module(Node):
     declarations: tuple[Declaration, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Evaluate(Node):
     """`> statement;`."""
 
@@ -390,7 +360,7 @@ Declaration: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Specification(Node):
     """A whole file."""
 

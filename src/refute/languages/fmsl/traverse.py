@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import get_args
 
+from refute.frontend.node import Node, children, walk
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.syntax import Node
 
 EXPRESSIONS = get_args(syntax.Expression)
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """A node and all nodes in it, the outer before the inner."""
-    yield node
-    for each in children(node):
-        yield from walk(each)
-
-
-def children(node: Node) -> Iterator[Node]:
-    """The nodes right below a node."""
-    for field in fields(node):
-        value = getattr(node, field.name)
-        for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, Node):
-                yield each
 
 
 def conjuncts(expression: syntax.Expression) -> Iterator[syntax.Expression]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from refute import terms
-from refute.diagnostics import InputError, error
+from refute.frontend.nesting import nesting
 from refute.languages.funlogic import conditions, matching, nodes, numbers, syntax
 from refute.languages.funlogic.equality import Equal
 from refute.languages.funlogic.machine import Node
@@ -66,11 +66,8 @@ class Compiled:
     def expression(self, expression: Expression, names: Sequence[str] = ()) -> Node:
         """An expression over some names, which it finds in the environment in that order."""
         scope = {name: index for index, name in enumerate(names)}
-        try:
+        with nesting("FL004", "this", expression.span):
             return _Compiler(self, "").expression(expression, scope)
-        except RecursionError:
-            message = "this is nested too deeply"
-            raise InputError([error("FL004", message, expression.span)]) from None
 
 
 def compile_program(checked: Checked) -> Compiled:

@@ -2,77 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from lark import Lark, Token, Transformer
+from lark import Token
 
-from refute.diagnostics import InputError, error
-from refute.grammar import Complaints
+from refute.frontend.build import Builder, gathers, makes, nodes, reject
+from refute.frontend.grammar import Grammar, Wording
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.layout import Layout
+from refute.languages.funlogic.mistakes import MISTAKES
 from refute.languages.funlogic.syntax import Expression, Name, Pattern
-from refute.source import Source, Span
-
-_COMPLAINTS = Complaints(
-    "FL001",
-    {
-        "LOWER": "a name",
-        "UPPER": "a constructor",
-        "INTEGER": "a number",
-        "EQUALS": "`=`",
-        "ARROW": "`->`",
-        "RPAR": "`)`",
-        "RSQB": "`]`",
-        "COMMA": "`,`",
-    },
-    {
-        "_NEXT": "what stands before this line is not finished",
-        "_CLOSE": "the block before this is not finished; its lines must be indented further",
-    },
-    ("$END", "_NEXT", "_CLOSE"),
-)
+from refute.source import Source
 
 
-def parse(source: Source) -> syntax.Program:
-    """The program in a source, or an InputError with what is wrong and where."""
-    try:
-        with _COMPLAINTS.about(source.whole):
-            tree: Any = _grammar().parse(source.text)
-            program = _Build(source).transform(tree)
-    except RecursionError:
-        message = f"`{source.name}` is nested too deeply"
-        raise InputError([error("FL004", message)]) from None
-    assert isinstance(program, syntax.Program)
-    return program
+class _Build(Builder):
+    """Makes the nodes of a functional logic program."""
 
-
-@cache
-def _grammar() -> Lark:
-    return Lark(
-        Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="basic",
-        postlex=Layout(),
-        maybe_placeholders=False,
-    )
-
-
-class _Build(Transformer[Token, Any]):
-    """Makes the nodes, bottom up; each method is a rule of the grammar."""
-
-    def __init__(self, source: Source) -> None:
-        super().__init__()
-        self._source = source
-
-    def _span(self, children: Sequence[Any]) -> Span:
-        first, last = children[0], children[-1]
-        start = first.start_pos or 0 if isinstance(first, Token) else first.span.start
-        end = last.end_pos or 0 if isinstance(last, Token) else last.span.end
-        return Span(self._source, start, end)
+    literal_code = "FL003"
 
     def start(self, children: list[Any]) -> syntax.Program:
         return syntax.Program(tuple(children))
@@ -83,26 +30,26 @@ class _Build(Transformer[Token, Any]):
         left, _, body = children
         head, arguments = _flatten(left)
         if not isinstance(head, Name):
-            _reject(head, "FL002", "an equation defines a name, and this is none")
+            reject("FL002", "an equation defines a name, and this is none", head.span)
         parameters = tuple(_pattern(argument) for argument in arguments)
-        return syntax.Equation(head, parameters, body, span=self._span(children))
+        return syntax.Equation(head, parameters, body, span=self.span(children))
 
     def evaluate(self, children: list[Any]) -> syntax.Evaluate:
         return syntax.Evaluate(children[0], span=children[0].span)
 
     def solve(self, children: list[Any]) -> syntax.Solve:
         _, names, _, condition = children
-        return syntax.Solve(_names(names), condition, span=self._span(children))
+        return syntax.Solve(_names(names), condition, span=self.span(children))
 
     def property(self, children: list[Any]) -> syntax.Property:
         _, left, _, body = children
         head, arguments = _flatten(left)
         if not isinstance(head, Name):
-            _reject(head, "FL002", "a property begins with its name")
+            reject("FL002", "a property begins with its name", head.span)
         if len(arguments) == 1 and isinstance(arguments[0], syntax.TupleOf):
             arguments = arguments[0].items
         parameters = tuple(_name(argument) for argument in arguments)
-        return syntax.Property(head, parameters, body, span=self._span(children))
+        return syntax.Property(head, parameters, body, span=self.span(children))
 
     def data(self, children: list[Any]) -> syntax.DataDeclaration:
         constructors = [x for x in children if isinstance(x, syntax.ConstructorDeclaration)]
@@ -111,111 +58,82 @@ class _Build(Transformer[Token, Any]):
             str(children[1]),
             tuple(str(parameter) for parameter in parameters),
             tuple(constructors),
-            span=self._span(children),
+            span=self.span(children),
         )
 
     def constructor(self, children: list[Any]) -> syntax.ConstructorDeclaration:
         name, *fields = children
-        return syntax.ConstructorDeclaration(str(name), tuple(fields), span=self._span(children))
+        return syntax.ConstructorDeclaration(str(name), tuple(fields), span=self.span(children))
 
     # Types
 
     def named_type(self, children: list[Any]) -> syntax.TypeName:
         name, *arguments = children
-        return syntax.TypeName(str(name), tuple(arguments), span=self._span(children))
+        return syntax.TypeName(str(name), tuple(arguments), span=self.span(children))
 
     def function_type(self, children: list[Any]) -> syntax.TypeName:
         left, _, right = children
-        return syntax.TypeName("->", (left, right), span=self._span(children))
+        return syntax.TypeName("->", (left, right), span=self.span(children))
 
     def unit_type(self, children: list[Any]) -> syntax.TypeName:
-        return syntax.TypeName(syntax.UNIT, span=self._span(children))
+        return syntax.TypeName(syntax.UNIT, span=self.span(children))
 
     def tuple_type(self, children: list[Any]) -> syntax.TypeName:
-        items = _without_tokens(children)
+        items = nodes(children)
         name = syntax.tuple_name(len(items))
-        return syntax.TypeName(name, items, span=self._span(children))
+        return syntax.TypeName(name, items, span=self.span(children))
 
     def list_type(self, children: list[Any]) -> syntax.TypeName:
-        return syntax.TypeName(syntax.LIST_END, (children[1],), span=self._span(children))
+        return syntax.TypeName(syntax.LIST_END, (children[1],), span=self.span(children))
 
     # Expressions
 
-    def grouped(self, children: list[Any]) -> Any:
-        return replace(children[1], span=self._span(children))
-
-    def operation(self, children: list[Any]) -> Expression:
-        left, operator, right = children
-        return syntax.Operation(str(operator), left, right, span=self._span(children))
-
-    def negation(self, children: list[Any]) -> Expression:
-        return syntax.Not(children[1], span=self._span(children))
+    operation = makes(syntax.Operation, 1, 0, 2)
+    negation = makes(syntax.Not, 1)
+    if_ = makes(syntax.If, 1, 3, 5)
+    constructor_name = makes(syntax.Constructor, 0)
+    tuple_of = gathers(syntax.TupleOf)
+    list_of = gathers(syntax.ListOf)
 
     def minus(self, children: list[Any]) -> Expression:
         operand = children[1]
         if isinstance(operand, syntax.Integer):
-            return syntax.Integer(-operand.value, span=self._span(children))
-        return syntax.Negate(operand, span=self._span(children))
+            return syntax.Integer(-operand.value, span=self.span(children))
+        return syntax.Negate(operand, span=self.span(children))
 
     def lambda_(self, children: list[Any]) -> Expression:
         _, *parameters, _, body = children
         patterns = tuple(_pattern(parameter) for parameter in parameters)
-        return syntax.Lambda(patterns, body, span=self._span(children))
+        return syntax.Lambda(patterns, body, span=self.span(children))
 
     def free(self, children: list[Any]) -> tuple[Name, ...]:
         return _names(children[0])
 
     def let(self, children: list[Any]) -> Expression:
         _, *items, _, body = children
-        span = self._span(children)
+        span = self.span(children)
         bindings = tuple(item for item in items if isinstance(item, syntax.Equation))
         free = tuple(name for item in items if isinstance(item, tuple) for name in item)
         inner = syntax.Let(bindings, body, span=span) if bindings else body
         return syntax.Free(free, inner, span=span) if free else inner
 
-    def if_(self, children: list[Any]) -> Expression:
-        _, condition, _, then, _, otherwise = children
-        return syntax.If(condition, then, otherwise, span=self._span(children))
-
     def case(self, children: list[Any]) -> Expression:
         _, subject, _, *alternatives = children
-        return syntax.Case(subject, tuple(alternatives), span=self._span(children))
+        return syntax.Case(subject, tuple(alternatives), span=self.span(children))
 
     def alternative(self, children: list[Any]) -> syntax.Alternative:
         left, _, body = children
-        return syntax.Alternative(_pattern(left), body, span=self._span(children))
+        return syntax.Alternative(_pattern(left), body, span=self.span(children))
 
     def apply(self, children: list[Any]) -> Expression:
         function, *arguments = children
-        return syntax.Apply(function, tuple(arguments), span=self._span(children))
-
-    def integer(self, children: list[Any]) -> Expression:
-        digits = str(children[0])
-        if len(digits) > 4000:
-            _reject_at(self._span(children), "FL003", "numbers have at most 4000 digits")
-        return syntax.Integer(int(digits), span=self._span(children))
-
-    def name(self, children: list[Any]) -> Expression:
-        return syntax.Name(str(children[0]), span=self._span(children))
-
-    def constructor_name(self, children: list[Any]) -> Expression:
-        return syntax.Constructor(str(children[0]), span=self._span(children))
+        return syntax.Apply(function, tuple(arguments), span=self.span(children))
 
     def unit(self, children: list[Any]) -> Expression:
-        return syntax.Constructor(syntax.UNIT, span=self._span(children))
+        return syntax.Constructor(syntax.UNIT, span=self.span(children))
 
     def empty_list(self, children: list[Any]) -> Expression:
-        return syntax.Constructor(syntax.LIST_END, span=self._span(children))
-
-    def tuple(self, children: list[Any]) -> Expression:
-        return syntax.TupleOf(_without_tokens(children), span=self._span(children))
-
-    def list(self, children: list[Any]) -> Expression:
-        return syntax.ListOf(_without_tokens(children), span=self._span(children))
-
-
-def _without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(child for child in children if not isinstance(child, Token))
+        return syntax.Constructor(syntax.LIST_END, span=self.span(children))
 
 
 def _flatten(expression: Expression) -> tuple[Expression, tuple[Expression, ...]]:
@@ -231,7 +149,7 @@ def _names(expression: Expression) -> tuple[Name, ...]:
 
 def _name(expression: Expression) -> Name:
     if not isinstance(expression, Name) or expression.name == "_":
-        _reject(expression, "FL002", "here only a name can stand")
+        reject("FL002", "expected a name", expression.span)
     return expression
 
 
@@ -260,18 +178,47 @@ def _pattern(expression: Expression) -> Pattern:
                 fields = (_pattern(item), pattern)
                 pattern = syntax.ConstructorPattern(syntax.LIST_CELL, fields, span=span)
             return pattern
-        case _:
-            return _reject(
-                expression,
-                "FL002",
-                "this is no pattern",
-                "patterns are names, `_`, numbers, and constructors with patterns",
-            )
+    advice = "patterns are names, `_`, numbers, and constructors with patterns"
+    return reject("FL002", "this is no pattern", span, advice)
 
 
-def _reject(node: syntax.Node, code: str, message: str, help_text: str = "") -> NoReturn:
-    raise InputError([error(code, message, node.span, advice=help_text)])
+GRAMMAR = Grammar(
+    Path(__file__).with_name("grammar.lark"),
+    Wording(
+        "FL001",
+        {
+            "INTEGER": "an expression",
+            "LOWER": "a name",
+            "UPPER": "a constructor",
+            "EQUALS": "`=`",
+            "ARROW": "`->`",
+            "THEN": "`then`",
+            "ELSE": "`else`",
+            "OF": "`of`",
+            "IN": "`in`",
+            "WHERE": "`where`",
+            "RPAR": "`)`",
+            "RSQB": "`]`",
+            "COMMA": "`,`",
+        },
+        implied=("LOWER", "UPPER"),
+        infix="TIMES",
+        misplaced={
+            "_NEXT": "what stands before this line is not finished",
+            "_CLOSE": "the block before this is not finished; its lines must be indented further",
+        },
+        early=("$END", "_NEXT", "_CLOSE"),
+        mistakes=MISTAKES,
+    ),
+    _Build,
+    deep_code="FL004",
+    declaration=r"--.*|\{-(?:.|\n)*?-\}|(?P<start>^[^\s{}-])",
+    postlex=Layout(),
+)
 
 
-def _reject_at(span: Span, code: str, message: str) -> NoReturn:
-    raise InputError([error(code, message, span)])
+def parse(source: Source) -> syntax.Program:
+    """The program in a source, or an InputError with what is wrong and where."""
+    program = GRAMMAR.parse(source.whole)
+    assert isinstance(program, syntax.Program)
+    return program

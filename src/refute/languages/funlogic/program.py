@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from refute.diagnostics import Diagnostic, InputError, error
+from refute.diagnostics import Diagnostic, error
+from refute.frontend.nesting import nesting
 from refute.languages.funlogic.compile import Compiled, compile_program
 from refute.languages.funlogic.machine import Stuck
 from refute.languages.funlogic.parser import parse
@@ -19,10 +20,8 @@ def load(source: Source) -> Compiled:
 
 def prepare(program: Program) -> Compiled:
     """Check and compile a program, or raise InputError."""
-    try:
+    with nesting("FL004", "the program"):
         return compile_program(typecheck(program))
-    except RecursionError:
-        raise InputError([error("FL004", "the program is nested too deeply")]) from None
 
 
 def explain(stuck: Stuck) -> Diagnostic:

@@ -8,8 +8,7 @@ from typing import Any, TypeAlias, assert_never
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.syntax import Declaration, Expression, Pattern, TypeName
 from refute.languages.funlogic.values import CELL, EMPTY, Closure, Data, Hole, list_items, shorten
-from refute.terms import Term
-from refute.terms import show as show_term
+from refute.terms import Term, show as show_term
 
 Shown: TypeAlias = Expression | Pattern
 

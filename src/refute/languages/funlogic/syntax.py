@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from refute.source import NO_SPAN, Span
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """What every node has: its place, which does not count when nodes are compared."""
-
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
-
+from refute.frontend.node import Integer as Integer, Name as Name, Node as Node, node
 
 # Expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Integer(Node):
-    """`42`."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Name(Node):
-    """A variable or a function: `xs`, `append`; also the wildcard `_` of a pattern."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class Constructor(Node):
     """A constructor: `Leaf`, `True`, `:` (only applied), `[]`, `()`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Apply(Node):
     """`f a b`."""
 
@@ -47,21 +24,21 @@ class Apply(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ListOf(Node):
     """`[a, b]`, with at least one item."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TupleOf(Node):
     """`(a, b)`, with at least two items."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Operation(Node):
     """`a + b` and the other binary operators; `:` and `?` too."""
 
@@ -70,21 +47,21 @@ class Operation(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not(Node):
     """`not a`."""
 
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negate(Node):
     """`-a`."""
 
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Lambda(Node):
     r"""`\x (y : ys) -> body`."""
 
@@ -92,7 +69,7 @@ class Lambda(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let(Node):
     """`let f x = a; y = b in body`; the bindings may speak of each other."""
 
@@ -100,7 +77,7 @@ class Let(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Free(Node):
     """`let x y free in body`."""
 
@@ -108,7 +85,7 @@ class Free(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If(Node):
     """`if a then b else c`."""
 
@@ -117,7 +94,7 @@ class If(Node):
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Alternative(Node):
     """One `pattern -> body` of a case."""
 
@@ -125,7 +102,7 @@ class Alternative(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Case(Node):
     """`case a of alternatives`; the first that matches counts."""
 
@@ -141,21 +118,21 @@ Expression: TypeAlias = (
 # Patterns
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AnyPattern(Node):
     """A name that takes whatever comes, or `_`, which does not even name it."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IntegerPattern(Node):
     """A number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ConstructorPattern(Node):
     """A constructor with patterns for its fields; lists and tuples are such, too."""
 
@@ -168,7 +145,7 @@ Pattern: TypeAlias = AnyPattern | IntegerPattern | ConstructorPattern
 # Types, as written in `data` declarations
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeName(Node):
     """A type applied to arguments, or a type variable (lower case, no arguments).
 
@@ -182,7 +159,7 @@ class TypeName(Node):
 # Declarations
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Equation(Node):
     """`name patterns = body`; several with the same name make a function."""
 
@@ -191,7 +168,7 @@ class Equation(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ConstructorDeclaration(Node):
     """`Node (Tree a) a (Tree a)`."""
 
@@ -199,7 +176,7 @@ class ConstructorDeclaration(Node):
     fields: tuple[TypeName, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DataDeclaration(Node):
     """`data Tree a = Leaf | Node (Tree a) a (Tree a)`."""
 
@@ -208,7 +185,7 @@ class DataDeclaration(Node):
     constructors: tuple[ConstructorDeclaration, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Property(Node):
     """`property name(xs, ys) = body`."""
 
@@ -217,7 +194,7 @@ class Property(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Solve(Node):
     """`solve x y where condition`."""
 
@@ -225,7 +202,7 @@ class Solve(Node):
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Evaluate(Node):
     """An expression on a line of its own, to be evaluated."""
 
@@ -235,7 +212,7 @@ class Evaluate(Node):
 Declaration: TypeAlias = Equation | DataDeclaration | Property | Solve | Evaluate
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Program(Node):
     """A whole file."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from refute.diagnostics import InputError, error
+from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, Unevaluable, integer, listing
 from refute.languages.nominal.conditions import Difference
@@ -39,7 +40,6 @@ from refute.languages.nominal.terms import (
 from refute.languages.nominal.trace import Tracer
 from refute.languages.nominal.types import Type
 from refute.languages.nominal.unify import Store
-from refute.nesting import room_for_nesting
 from refute.search import Budget
 from refute.source import Span
 

@@ -196,7 +196,7 @@ def _atom(stream: TokenStream) -> syntax.Preterm:
             return syntax.Wildcard(span=token.span)
         case "keyword", "true" | "false":
             stream.take()
-            return syntax.Truth(token.text == "true", span=token.span)
+            return syntax.Boolean(token.text == "true", span=token.span)
         case "operator", "!":
             stream.take()
             return syntax.Cut(span=token.span)

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 from refute.diagnostics import InputError, error
+from refute.frontend.mistakes import advice_at
+from refute.languages.nominal.mistakes import MISTAKES
 from refute.source import Source, Span
 
 LONGEST_NUMBER = 4_000
@@ -110,4 +112,5 @@ def _unreadable(source: Source, place: int) -> InputError:
     if char in "'\"":
         what = "character" if char == "'" else "string"
         return InputError([error("AP001", f"this {what} is not closed on its line", span)])
-    return InputError([error("AP001", f"`{char}` cannot stand here", span)])
+    advice = advice_at(MISTAKES, source.text, place)
+    return InputError([error("AP001", f"unexpected `{char}`", span, advice=advice)])

@@ -6,18 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from refute.diagnostics import InputError, error
+from refute.diagnostics import MOST_ERRORS, InputError, Unfinished, error
+from refute.frontend.nesting import nesting
 from refute.languages.nominal import syntax
 from refute.languages.nominal.expressions import BUILT_IN, read_term
 from refute.languages.nominal.grammar_rules import read_grammar_rule
 from refute.languages.nominal.tokenstream import (
     Fixity,
     TokenStream,
-    Unfinished,
     standard_operators,
 )
 from refute.languages.nominal.typesyntax import read_type, read_types
-from refute.nesting import room_for_nesting
 from refute.source import Source, Span
 
 Loader: TypeAlias = Callable[[str, Span], Source | None]
@@ -40,14 +39,19 @@ class Parser:
         """All declarations of a source, or InputError."""
         stream = TokenStream(source, self.operators)
         found: list[syntax.Declaration] = []
-        try:
-            with room_for_nesting():
-                while stream.current.kind != "end":
+        wrong: list[InputError] = []
+        while stream.current.kind != "end" and len(wrong) < MOST_ERRORS:
+            try:
+                with nesting("AP004", f"`{source.name}`", stream.current.span):
                     found.append(self._declaration(stream))
-        except RecursionError:
-            raise InputError(
-                [error("AP004", f"`{source.name}` is nested too deeply", stream.current.span)]
-            ) from None
+            except InputError as failure:
+                if not (wrong and isinstance(failure, Unfinished)):
+                    wrong.append(failure)
+                stream.skip_declaration()
+        if len(wrong) == 1:
+            raise wrong[0]
+        if wrong:
+            raise InputError(each for failure in wrong for each in failure.diagnostics)
         return tuple(found)
 
     def entry(self, source: Source) -> tuple[syntax.Declaration, ...]:
@@ -229,5 +233,3 @@ _KEYWORDS: dict[str, Callable[[Parser, TokenStream, Span], syntax.Declaration]] 
     "cnst": Parser._function,
     "type": Parser._abbreviation,
 }
-
-__all__ = ["Loader", "Parser", "Unfinished"]

@@ -6,45 +6,30 @@ name; the type checker decides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from refute.source import NO_SPAN, Span
+from refute.frontend.node import Boolean as Boolean, Node as Node, Text as Text, node
 
 Path: TypeAlias = tuple[str, ...]
 """An identifier with the namespaces before it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """Something with a place."""
-
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
-
-
 # Terms, goals and clauses
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Wildcard(Node):
     """`_`."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Literal(Node):
     """A number, or a character as a text of length one."""
 
     value: int | str
 
 
-@dataclass(frozen=True, slots=True)
-class Text(Node):
-    """A string: a list of characters."""
-
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class Apply(Node):
     """An identifier with its arguments, none for a constant, a variable or a name."""
 
@@ -52,14 +37,14 @@ class Apply(Node):
     arguments: tuple[Preterm, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Sequence(Node):
     """`(a, b, c)`: pairs that nest to the right, or a conjunction; without items the unit."""
 
     items: tuple[Preterm, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ListOf(Node):
     """`[a, b | tail]`, and `a :: tail`."""
 
@@ -67,7 +52,7 @@ class ListOf(Node):
     tail: Preterm | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Abstraction(Node):
     """`name\\body`."""
 
@@ -75,7 +60,7 @@ class Abstraction(Node):
     body: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Transposition(Node):
     """`(left~right) body`."""
 
@@ -84,7 +69,7 @@ class Transposition(Node):
     body: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Concretion(Node):
     """`body@name`."""
 
@@ -92,7 +77,7 @@ class Concretion(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Substitution(Node):
     """`body{by/old}`."""
 
@@ -101,7 +86,7 @@ class Substitution(Node):
     old: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Quantified(Node):
     """`forall X : T. body`, `exists X. body`, `new a. body`."""
 
@@ -111,7 +96,7 @@ class Quantified(Node):
     body: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Guard(Node):
     """`condition -> then | otherwise`."""
 
@@ -120,7 +105,7 @@ class Guard(Node):
     otherwise: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Implies(Node):
     """`conclusion :- premise`, also written `premise => conclusion`."""
 
@@ -128,7 +113,7 @@ class Implies(Node):
     conclusion: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Either(Node):
     """`left ; right`."""
 
@@ -136,7 +121,7 @@ class Either(Node):
     right: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Relation(Node):
     """`left = right`, `left # right`, `left is right`, `left ~= right`."""
 
@@ -145,23 +130,16 @@ class Relation(Node):
     right: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negation(Node):
     """`not(goal)`."""
 
     goal: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Cut(Node):
     """`!`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Truth(Node):
-    """`true` and `false`."""
-
-    value: bool
 
 
 Preterm: TypeAlias = (
@@ -182,13 +160,13 @@ Preterm: TypeAlias = (
     | Relation
     | Negation
     | Cut
-    | Truth
+    | Boolean
 )
 
 # Types and kinds
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeName(Node):
     """A type, a type variable or a type constructor with its arguments."""
 
@@ -196,26 +174,26 @@ class TypeName(Node):
     arguments: tuple[Type, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AnyType(Node):
     """`_`."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TupleType(Node):
     """`(A, B, C)`; without items the unit."""
 
     items: tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ListType(Node):
     """`[A]`."""
 
     item: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AbstractionType(Node):
     """`name\\body`."""
 
@@ -223,7 +201,7 @@ class AbstractionType(Node):
     body: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ArrowType(Node):
     """`argument -> result`."""
 
@@ -236,7 +214,7 @@ Type: TypeAlias = TypeName | AnyType | TupleType | ListType | AbstractionType | 
 # Declarations
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class KindDeclaration(Node):
     """`id : name_type.`, `exp : type.`, `opt : type -> type.`"""
 
@@ -245,7 +223,7 @@ class KindDeclaration(Node):
     names: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SymbolDeclaration(Node):
     """`app : (exp, exp) -> exp.`"""
 
@@ -253,7 +231,7 @@ class SymbolDeclaration(Node):
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PredicateDeclaration(Node):
     """`pred p(a, b).`"""
 
@@ -261,7 +239,7 @@ class PredicateDeclaration(Node):
     parameters: tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FunctionDeclaration(Node):
     """`func f(a, b) = c.`, `cnst c = t.`, `f :: a -> c.`; a predicate if it gives propositions."""
 
@@ -270,7 +248,7 @@ class FunctionDeclaration(Node):
     result: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Abbreviation(Node):
     """`type ctx = [(id, ty)].`"""
 
@@ -279,21 +257,21 @@ class Abbreviation(Node):
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Clause(Node):
     """A fact, a rule or an equation."""
 
     body: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Query(Node):
     """`?- goal.`"""
 
     goal: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InfixDeclaration(Node):
     """`infixr ==> 5.`; `associativity` is `l`, `r` or `n`."""
 
@@ -302,7 +280,7 @@ class InfixDeclaration(Node):
     precedence: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Namespace(Node):
     """`namespace List ( … ).`"""
 
@@ -310,7 +288,7 @@ class Namespace(Node):
     declarations: tuple[Declaration, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Use(Node):
     """`#use "list.apl".` with what the file holds."""
 
@@ -318,21 +296,21 @@ class Use(Node):
     declarations: tuple[Declaration, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Open(Node):
     """`#open List.`"""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeQuery(Node):
     """`#type term.`"""
 
     term: Preterm
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CheckDirective(Node):
     """`#check "name" 7 : goal => goal.`; `expected` is what `#validate` and `#invalidate` say."""
 
@@ -342,7 +320,7 @@ class CheckDirective(Node):
     expected: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Directive(Node):
     """`#trace 2.`, `#break p.`, `#clear p.`, `#quit.`, `#help.`"""
 

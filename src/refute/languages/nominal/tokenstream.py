@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from refute.diagnostics import InputError, error
+from refute.diagnostics import InputError, Unfinished, error
+from refute.frontend.mistakes import advice_at
 from refute.languages.nominal.lexer import Token, tokens
+from refute.languages.nominal.mistakes import MISTAKES
 from refute.source import Source, Span
 
 RESERVED = frozenset({"=", "|", "=>", "->", "-->", "?", "!", "@", "~", "~=", "?-"})
 """Runs of operator characters with a meaning of their own."""
-
-
-class Unfinished(InputError):
-    """The text is right so far, and ends too early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +114,27 @@ class TokenStream:
     def unexpected(self, wanted: str) -> InputError:
         """The complaint that something else is wanted here."""
         token = self.current
+        previous = self.found[max(0, self.place - 1)].span
         if token.kind == "end":
-            previous = self.found[max(0, self.place - 1)].span
-            return Unfinished([error("AP001", f"the text ends where {wanted} is wanted", previous)])
+            advice = advice_at(MISTAKES, self.source.text, len(self.source.text.rstrip()))
+            message = f"expected {wanted}, but the text ends"
+            return Unfinished([error("AP001", message, previous, advice=advice)])
         shown = token.span.text if len(token.span.text) < 40 else f"{token.span.text[:40]}…"
-        return InputError([error("AP001", f"expected {wanted}, found `{shown}`", token.span)])
+        advice = advice_at(MISTAKES, self.source.text, token.span.start)
+        message = f"expected {wanted}, found `{shown}`"
+        return InputError([error("AP001", message, token.span, advice=advice)])
+
+    def skip_declaration(self) -> None:
+        """Go on behind the next period that ends a line, or at the next line that declares."""
+        while self.found[self.place].kind != "end":
+            token, after = self.found[self.place], self.ahead(1)
+            self.place += 1
+            gap = self.source.text[token.span.end : after.span.start]
+            if token.text == "." and token.kind == "mark" and ("\n" in gap or after.kind == "end"):
+                return
+            column = self.source.position(after.span.start)[1]
+            if column == 1 and after.text in {"pred", "func", "cnst", "type", "namespace", "?"}:
+                return
 
     def since(self, start: Span) -> Span:
         """The place from a start up to what was read last."""

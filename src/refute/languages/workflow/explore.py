@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from refute.languages.language import Settings
+from refute.languages.language import Request
 from refute.languages.workflow.interpret import Interpreter
+from refute.languages.workflow.options import CheckOptions
 from refute.languages.workflow.simulate import Ended, Finding, Graph, Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.typecheck import Checked
 from refute.report.outcome import Outcome
-from refute.search import Budget, Search
-from refute.search import Ended as Stopped
+from refute.search import Budget, Ended as Stopped, Search
 from refute.solver import Effort, open_session
 
 if TYPE_CHECKING:
@@ -30,38 +29,41 @@ STRATEGY = "breadth-first"
 class Exploration:
     """Walks the states (or with `--all-paths` the paths) of a task until all is answered."""
 
-    def __init__(self, checked: Checked, settings: Settings, *, with_inputs: bool) -> None:
+    def __init__(
+        self, checked: Checked, request: Request[CheckOptions], *, with_inputs: bool
+    ) -> None:
+        options = request.options
         self.checked = checked
-        self._settings = settings
+        self._options = options
         self._efforts: dict[Question, Effort] = {}
         effort = self._effort()
-        self.session = open_session(effort=effort, seed=settings.seed)
+        self.session = open_session(effort=effort, seed=options.seed)
         self.symbolic = Symbolic(checked, self.session)
         self.interpreter = Interpreter(checked)
         self.with_inputs = with_inputs
-        self.all_paths = bool(settings.options.get("all-paths"))
+        self.all_paths = options.all_paths
         self.graph: Graph | None = None
         if not self.all_paths:
-            self.graph = Graph(self.symbolic, with_inputs=with_inputs, progress=settings.progress)
+            self.graph = Graph(self.symbolic, with_inputs=with_inputs, progress=request.progress)
         self.simulation = self.graph or Paths(self.symbolic)
-        self.strategy = settings.strategy or STRATEGY
-        self.most_inputs = settings.depth or (MOST_INPUTS if with_inputs else None)
+        self.strategy = options.strategy or STRATEGY
+        self.most_inputs = options.depth or (MOST_INPUTS if with_inputs else None)
         self.ends = 0
         self.search: Search[Finding] = Search(
             self.simulation.tree(),
             strategy=self.strategy,
             budget=Budget(
                 depth=None if self.most_inputs is None else self.most_inputs + 1,
-                nodes=settings.nodes,
-                results=settings.limit,
+                nodes=options.nodes,
+                results=options.limit,
                 effort=effort,
             ),
-            seed=settings.seed,
+            seed=options.seed,
             session=self.session,
         )
 
     def _effort(self) -> Effort:
-        return Effort(self._settings.effort, self._settings.time_limit)
+        return Effort(self._options.effort, self._options.time_limit)
 
     @contextmanager
     def _working_on(self, question: Question) -> Iterator[None]:
@@ -72,23 +74,23 @@ class Exploration:
         if effort.ended is not None and question.doubt:
             question.doubt = effort.ended
 
-    def answer(self, questions: Sequence[Question]) -> dict[Question, Outcome]:
-        """Explore until every question is answered or the budget ends."""
-        started = time.monotonic()
+    def answer(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Outcome]]:
+        """Explore until every question is answered or the budget ends; each when it is."""
         for result in self.search:
             self.ends += isinstance(result.value, Ended)
             for each in questions:
                 if each.outcome is None:
                     with self._working_on(each):
                         each.consider(result.value, self)
+                    if each.outcome is not None:
+                        yield each, each.answered(self)
             if all(each.outcome is not None for each in questions):
                 break
         for each in questions:
             if each.outcome is None:
                 with self._working_on(each):
                     each.conclude(self)
-        seconds = time.monotonic() - started
-        return {each: each.answered(self, seconds) for each in questions}
+                yield each, each.answered(self)
 
     @property
     def never_ends(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from refute.diagnostics import Diagnostic, InputError, error
+from refute.frontend.nesting import nesting
 from refute.languages.workflow.draw import draw_possible
 from refute.languages.workflow.interpret import (
     EvaluationError,
@@ -57,15 +58,14 @@ def read_input(text: str, interpreter: Interpreter, now: Now) -> Input:
 def read_value(text: str, shape: Type) -> object:
     """The value of a type that a text says, or InputError TH021."""
     try:
-        expression = parse_expression(Source("<input>", text))
-        checked = check_input(expression, shape)
-        value: object = Interpreter(checked).evaluate(expression, {}, World({}))[0]
+        with nesting("TH021", "the value"):
+            expression = parse_expression(Source("<input>", text))
+            checked = check_input(expression, shape)
+            value: object = Interpreter(checked).evaluate(expression, {}, World({}))[0]
     except InputError as failure:
         raise InputError(replace(each, code="TH021") for each in failure.diagnostics) from None
     except EvaluationError as failure:
         raise InputError([error("TH021", failure.message, failure.span)]) from None
-    except RecursionError:
-        raise InputError([Diagnostic("TH021", "the value is nested too deeply")]) from None
     return value
 
 

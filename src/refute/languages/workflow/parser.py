@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from lark import Lark, Token, Transformer
+from lark import Token
 from lark.lark import PostLex
 
-from refute.diagnostics import InputError, did_you_mean, error
-from refute.grammar import Complaints
+from refute.diagnostics import did_you_mean
+from refute.frontend.build import Builder, gathers, makes, nodes, reject
+from refute.frontend.grammar import Grammar, Wording
 from refute.languages.workflow import syntax
+from refute.languages.workflow.mistakes import MISTAKES
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.source import Source, Span
-
-_COMPLAINTS = Complaints(
-    "TH001",
-    {
-        "$END": "the end of the file",
-        "LOWER": "a name",
-        "INTEGER": "a number",
-        "UPPER": "a type",
-        "EQUALS": "`=`",
-        "DOT": "`.`",
-        "_IN": "`in`",
-        "THEN": "`then`",
-        "ELSE": "`else`",
-        "RPAR": "`)`",
-        "RSQB": "`]`",
-        "COMMA": "`,`",
-    },
-)
 
 _LETTERS = {
     "≡": "==",
@@ -49,37 +30,6 @@ _LETTERS = {
     "×": "*",
 }
 """The symbols of the paper that name an operator, in letters."""
-
-
-def parse(source: Source) -> syntax.Program:
-    """The program in a source, or an InputError with what is wrong and where."""
-    program = _parse(source, "start")
-    assert isinstance(program, syntax.Program)
-    return program
-
-
-def parse_expression(source: Source) -> Expression:
-    """The expression that a source consists of, or an InputError."""
-    expression: Expression = _parse(source, "expression")
-    return expression
-
-
-def _parse(source: Source, start: str) -> Any:
-    with _COMPLAINTS.about(source.whole):
-        tree: Any = _grammar().parse(source.text, start=start)
-        return _Build(source).transform(tree)
-
-
-@cache
-def _grammar() -> Lark:
-    return Lark(
-        Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="basic",
-        postlex=_LetIn(),
-        maybe_placeholders=False,
-        start=["start", "expression"],
-    )
 
 
 class _LetIn(PostLex):
@@ -107,144 +57,118 @@ class _LetIn(PostLex):
             yield token
 
 
-class _Build(Transformer[Token, Any]):
-    """Makes the nodes, bottom up; each method is a rule of the grammar."""
+class _Build(Builder):
+    """Makes the nodes of a workflow file."""
 
-    def __init__(self, source: Source) -> None:
-        super().__init__()
-        self._source = source
-
-    def _span(self, children: Sequence[Any]) -> Span:
-        first: Any = children[0]
-        last: Any = children[-1]
-        start = (first.start_pos or 0) if isinstance(first, Token) else first.span.start
-        end = (last.end_pos or 0) if isinstance(last, Token) else last.span.end
-        return Span(self._source, start, end)
+    literal_code = "TH002"
 
     def _name(self, token: Token) -> syntax.NamePattern:
-        return syntax.NamePattern(str(token), span=self._span([token]))
+        return syntax.NamePattern(str(token), span=self.span([token]))
 
     def start(self, children: list[Any]) -> syntax.Program:
         return syntax.Program(tuple(children))
-
-    def grouped(self, children: list[Any]) -> Any:
-        return replace(children[1], span=self._span(children))
 
     # Declarations
 
     def definition(self, children: list[Any]) -> syntax.Definition:
         _, name, *parameters, _, body = children
         return syntax.Definition(
-            self._name(name), _lambdas(parameters, body), span=self._span(children)
+            self._name(name), _lambdas(parameters, body), span=self.span(children)
         )
 
     def task(self, children: list[Any]) -> syntax.TaskDeclaration:
         _, name, _, body = children
-        return syntax.TaskDeclaration(self._name(name), body, span=self._span(children))
+        return syntax.TaskDeclaration(self._name(name), body, span=self.span(children))
 
     def property(self, children: list[Any]) -> syntax.Property:
         name, parameters, body = self._claim(children)
-        return syntax.Property(name, parameters, body, span=self._span(children))
+        return syntax.Property(name, parameters, body, span=self.span(children))
 
     def reachable(self, children: list[Any]) -> syntax.Reachable:
         name, parameters, body = self._claim(children)
-        return syntax.Reachable(name, parameters, body, span=self._span(children))
+        return syntax.Reachable(name, parameters, body, span=self.span(children))
 
     def _claim(self, children: list[Any]) -> Any:
         _, name, *between, body = children
-        return self._name(name), _without_tokens(between), body
+        return self._name(name), nodes(between), body
 
     def finishes(self, children: list[Any]) -> syntax.Finishes:
-        return syntax.Finishes(self._name(children[1]), span=self._span(children))
+        return syntax.Finishes(self._name(children[1]), span=self.span(children))
 
     # Patterns and types
 
     def name_pattern(self, children: list[Any]) -> Pattern:
         annotation = children[2] if len(children) == 3 else None
-        return syntax.NamePattern(str(children[0]), annotation, span=self._span(children))
+        return syntax.NamePattern(str(children[0]), annotation, span=self.span(children))
 
-    def tuple_pattern(self, children: list[Any]) -> Pattern:
-        return syntax.TuplePattern(_without_tokens(children), span=self._span(children))
+    tuple_pattern = gathers(syntax.TuplePattern)
 
     def named_type(self, children: list[Any]) -> Type:
         token, *arguments = children
-        return self._type(token, tuple(arguments), self._span(children))
+        return self._type(token, tuple(arguments), self.span(children))
 
     def _type(self, token: Token, arguments: tuple[Type, ...], span: Span) -> Type:
         name = str(token).capitalize() if token.isupper() else str(token)
         if name not in syntax.ARITY:
-            _reject(
-                self._span([token]),
+            reject(
                 "TH003",
                 f"there is no type `{token}`",
+                self.span([token]),
                 did_you_mean(name, syntax.ARITY) or f"the types are {', '.join(syntax.ARITY)}",
             )
         if syntax.ARITY[name] != len(arguments):
             takes = "one type" if syntax.ARITY[name] else "no type"
-            _reject(span, "TH003", f"`{name}` takes {takes} after it, not {len(arguments)}")
+            reject("TH003", f"`{name}` takes {takes} after it, not {len(arguments)}", span)
         return Type(name, arguments, span=span)
 
     def function_type(self, children: list[Any]) -> Type:
-        return Type(syntax.ARROW, (children[0], children[2]), span=self._span(children))
+        return Type(syntax.ARROW, (children[0], children[2]), span=self.span(children))
 
     def unit_type(self, children: list[Any]) -> Type:
-        return Type("Unit", span=self._span(children))
+        return Type("Unit", span=self.span(children))
 
     def tuple_type(self, children: list[Any]) -> Type:
-        return Type(syntax.TUPLE, _without_tokens(children), span=self._span(children))
+        return Type(syntax.TUPLE, nodes(children), span=self.span(children))
 
     product_type = tuple_type
 
     # Expressions
 
+    pick_ = makes(syntax.Pick, 0, 2)
+    either_ = makes(syntax.Either, 0, 2)
+    both_ = makes(syntax.Both, 0, 2)
+    extreme = makes(syntax.Binary, 0, 1, 2)
+    edit = makes(syntax.Edit, 1)
+    shared = makes(syntax.Shared, 1)
+    enter = makes(syntax.Enter, 1)
+    fail = makes(syntax.Fail)
+    lambda_ = makes(syntax.Lambda, 1, 3)
+    if_ = makes(syntax.If, 1, 3, 5)
+    assert_ = makes(syntax.Assert, 1, 2)
+    apply = makes(syntax.Apply, 0, 1)
+    annotated = makes(syntax.Annotated, 1, 3)
+    tuple_of = gathers(syntax.TupleOf)
+    list_of = gathers(syntax.ListOf)
+
     def step(self, children: list[Any]) -> Expression:
         task, operator, follow = children
         by_user = operator in {">>?", "▷"}
-        return syntax.Step(task, follow, by_user, span=self._span(children))
-
-    def pick_(self, children: list[Any]) -> Expression:
-        return syntax.Pick(children[0], children[2], span=self._span(children))
-
-    def either_(self, children: list[Any]) -> Expression:
-        return syntax.Either(children[0], children[2], span=self._span(children))
-
-    def both_(self, children: list[Any]) -> Expression:
-        return syntax.Both(children[0], children[2], span=self._span(children))
+        return syntax.Step(task, follow, by_user, span=self.span(children))
 
     def binary(self, children: list[Any]) -> Expression:
         left, operator, right = children
         operator = _LETTERS.get(operator, str(operator))
-        return syntax.Binary(operator, left, right, span=self._span(children))
-
-    def extreme(self, children: list[Any]) -> Expression:
-        operator, left, right = children
-        return syntax.Binary(str(operator), left, right, span=self._span(children))
+        return syntax.Binary(operator, left, right, span=self.span(children))
 
     def unary(self, children: list[Any]) -> Expression:
         operator = _LETTERS.get(children[0], str(children[0]))
-        return syntax.Unary(operator, children[1], span=self._span(children))
+        return syntax.Unary(operator, children[1], span=self.span(children))
 
     def minus(self, children: list[Any]) -> Expression:
         operand = children[1]
         if isinstance(operand, syntax.Integer) and operand.span.text[0].isdigit():
-            return syntax.Integer(-operand.value, span=self._span(children))
-        return syntax.Unary("-", operand, span=self._span(children))
-
-    def edit(self, children: list[Any]) -> Expression:
-        return syntax.Edit(children[1], span=self._span(children))
-
-    def shared(self, children: list[Any]) -> Expression:
-        return syntax.Shared(children[1], span=self._span(children))
-
-    def enter(self, children: list[Any]) -> Expression:
-        return syntax.Enter(children[1], span=self._span(children))
-
-    def fail(self, children: list[Any]) -> Expression:
-        return syntax.Fail(span=self._span(children))
-
-    def lambda_(self, children: list[Any]) -> Expression:
-        _, parameter, _, body = children
-        return syntax.Lambda(parameter, body, span=self._span(children))
+            return syntax.Integer(-operand.value, span=self.span(children))
+        return syntax.Unary("-", operand, span=self.span(children))
 
     def binding(self, children: list[Any]) -> tuple[Pattern, Expression]:
         first, *parameters, _, body = children
@@ -253,56 +177,17 @@ class _Build(Transformer[Token, Any]):
 
     def let(self, children: list[Any]) -> Expression:
         _, (pattern, bound), body = children
-        return syntax.Let(pattern, bound, body, span=self._span(children))
+        return syntax.Let(pattern, bound, body, span=self.span(children))
 
-    def if_(self, children: list[Any]) -> Expression:
-        _, condition, _, then, _, otherwise = children
-        return syntax.If(condition, then, otherwise, span=self._span(children))
-
-    def assert_(self, children: list[Any]) -> Expression:
-        return syntax.Assert(children[1], children[2], span=self._span(children))
-
-    def apply(self, children: list[Any]) -> Expression:
-        return syntax.Apply(children[0], children[1], span=self._span(children))
-
-    def integer(self, children: list[Any]) -> Expression:
-        digits = str(children[0])
-        if len(digits) > 4000:
-            _reject(self._span(children), "TH002", "numbers have at most 4000 digits")
-        return syntax.Integer(int(digits), span=self._span(children))
-
-    def text(self, children: list[Any]) -> Expression:
-        try:
-            value = json.loads(str(children[0]).replace("\t", "\\t"))
-        except ValueError:
-            advice = 'escapes are \\" \\\\ \\n \\t and \\u with four hexadecimal digits'
-            _reject(self._span(children), "TH002", "this text has an unknown escape", advice)
-        return syntax.Text(value, span=self._span(children))
-
-    def true(self, children: list[Any]) -> Expression:
-        return syntax.Boolean(True, span=self._span(children))
-
-    def false(self, children: list[Any]) -> Expression:
-        return syntax.Boolean(False, span=self._span(children))
-
-    def name(self, children: list[Any]) -> Expression:
+    def name(self, children: list[Any]) -> syntax.Node:
         if str(children[0]) == "_":
-            _reject(self._span(children), "TH002", "`_` is a pattern, it has no value")
-        return syntax.Name(str(children[0]), span=self._span(children))
+            reject("TH002", "`_` is a pattern, it has no value", self.span(children))
+        return super().name(children)
 
     def inputs(self, children: list[Any]) -> Expression:
-        span = self._span(children)
+        span = self.span(children)
         wanted = self._type(children[1], (), span) if len(children) == 2 else None
         return syntax.Inputs(wanted, span=span)
-
-    def annotated(self, children: list[Any]) -> Expression:
-        return syntax.Annotated(children[1], children[3], span=self._span(children))
-
-    def tuple(self, children: list[Any]) -> Expression:
-        return syntax.TupleOf(_without_tokens(children), span=self._span(children))
-
-    def list(self, children: list[Any]) -> Expression:
-        return syntax.ListOf(_without_tokens(children), span=self._span(children))
 
 
 def _lambdas(parameters: Sequence[Pattern], body: Expression) -> Expression:
@@ -311,9 +196,44 @@ def _lambdas(parameters: Sequence[Pattern], body: Expression) -> Expression:
     return body
 
 
-def _without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(child for child in children if not isinstance(child, Token))
+GRAMMAR = Grammar(
+    Path(__file__).with_name("grammar.lark"),
+    Wording(
+        "TH001",
+        {
+            "INTEGER": "an expression",
+            "LOWER": "a name",
+            "UPPER": "a type",
+            "EQUALS": "`=`",
+            "DOT": "`.`",
+            "_IN": "`in`",
+            "THEN": "`then`",
+            "ELSE": "`else`",
+            "RPAR": "`)`",
+            "RSQB": "`]`",
+            "COMMA": "`,`",
+            "DEF": "a declaration",
+        },
+        implied=("LOWER",),
+        infix="TIMES",
+        mistakes=MISTAKES,
+    ),
+    _Build,
+    deep_code="TH004",
+    declaration=r"--.*|(?P<start>^(?:def|task|property|reachable|finishes)\b)",
+    postlex=_LetIn(),
+    starts=("start", "expression"),
+)
 
 
-def _reject(span: Span, code: str, message: str, advice: str = "") -> NoReturn:
-    raise InputError([error(code, message, span, advice=advice)])
+def parse(source: Source) -> syntax.Program:
+    """The program in a source, or an InputError with what is wrong and where."""
+    program = GRAMMAR.parse(source.whole)
+    assert isinstance(program, syntax.Program)
+    return program
+
+
+def parse_expression(source: Source) -> Expression:
+    """The expression that a source consists of, or an InputError."""
+    expression: Expression = GRAMMAR.parse(source.whole, "expression")
+    return expression

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
-from refute.diagnostics import InputError, error
+from refute.frontend.nesting import nesting as nesting_of
 from refute.languages.workflow.parser import parse
 from refute.languages.workflow.typecheck import Checked, typecheck
 from refute.source import Source
@@ -17,10 +16,6 @@ def load(source: Source) -> Checked:
         return typecheck(parse(source), source)
 
 
-@contextmanager
-def nesting(source: Source) -> Iterator[None]:
-    """Calls a source that is too deep for us what it is (TH004)."""
-    try:
-        yield
-    except RecursionError:
-        raise InputError([error("TH004", f"`{source.name}` is nested too deeply")]) from None
+def nesting(source: Source) -> AbstractContextManager[None]:
+    """Work on a source that may be nested; TH004 when it is too deep."""
+    return nesting_of("TH004", f"`{source.name}`")

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from refute.source import NO_SPAN, Span
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """What every node has: its place, which does not count when nodes are compared."""
-
-    span: Span = field(default=NO_SPAN, compare=False, repr=False)
-
+from refute.frontend.node import (
+    Boolean as Boolean,
+    Integer as Integer,
+    Name as Name,
+    Node as Node,
+    Text as Text,
+    node,
+)
 
 # Types (Figure 5)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Type(Node):
     """A type: `Int`, `List Int`, `Ref Int`, `Task Int`; functions are `->`, tuples `,`."""
 
@@ -36,7 +34,7 @@ ARITY = {"Int": 0, "Bool": 0, "String": 0, "Unit": 0, LIST: 1, REFERENCE: 1, TAS
 # Patterns
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NamePattern(Node):
     """A name to bind; `_` binds nothing."""
 
@@ -44,7 +42,7 @@ class NamePattern(Node):
     annotation: Type | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TuplePattern(Node):
     """`(p, q)`, with at least two items."""
 
@@ -57,35 +55,7 @@ Pattern: TypeAlias = NamePattern | TuplePattern
 # Expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Integer(Node):
-    """`42`."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Boolean(Node):
-    """`True` or `False`."""
-
-    value: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Text(Node):
-    """`"text"`."""
-
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Name(Node):
-    """A variable."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class Lambda(Node):
     r"""`\p. e`."""
 
@@ -93,7 +63,7 @@ class Lambda(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Apply(Node):
     """`f a`."""
 
@@ -101,7 +71,7 @@ class Apply(Node):
     argument: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let(Node):
     """`let p = e in e`."""
 
@@ -110,7 +80,7 @@ class Let(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If(Node):
     """`if e then e else e`."""
 
@@ -119,21 +89,21 @@ class If(Node):
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TupleOf(Node):
     """`(a, b)`; without items it is the unit `()`."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ListOf(Node):
     """`[a, b]`."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Annotated(Node):
     """`(e : T)`."""
 
@@ -148,7 +118,7 @@ BINARY = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unary(Node):
     """One of the operators in `UNARY`, applied."""
 
@@ -156,7 +126,7 @@ class Unary(Node):
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binary(Node):
     """One of the operators in `BINARY`, applied."""
 
@@ -165,7 +135,7 @@ class Binary(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Inputs(Node):
     """In a property: what was done, in order; with a type, the values entered of that type."""
 
@@ -175,33 +145,33 @@ class Inputs(Node):
 # Tasks
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Edit(Node):
     """`edit e`, □e."""
 
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Enter(Node):
     """`enter T`, ⊠T."""
 
     wanted: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shared(Node):
     """`shared e`, ■e."""
 
     reference: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fail(Node):
     """`fail`, ↯."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Step(Node):
     """`t >>= e`, ▶; by the user `t >>? e`, ▷."""
 
@@ -210,7 +180,7 @@ class Step(Node):
     by_user: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Both(Node):
     """`t <&> t`, ⋈."""
 
@@ -218,7 +188,7 @@ class Both(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Either(Node):
     """`t <|> t`, ◆."""
 
@@ -226,7 +196,7 @@ class Either(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pick(Node):
     """`e <?> e`, ◇."""
 
@@ -234,7 +204,7 @@ class Pick(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assert(Node):
     """`assert (e) t`, section 5.8."""
 
@@ -272,7 +242,7 @@ Expression: TypeAlias = (
 # Declarations
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Definition(Node):
     """`def f x = e`; the parameters are lambdas of the body."""
 
@@ -280,7 +250,7 @@ class Definition(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TaskDeclaration(Node):
     """`task main = e`."""
 
@@ -288,7 +258,7 @@ class TaskDeclaration(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Property(Node):
     """`property p(v) = e`: e holds of every value v that the task ends with."""
 
@@ -297,7 +267,7 @@ class Property(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reachable(Node):
     """`reachable p(v) = e`: the task can end with a value v of which e holds."""
 
@@ -306,7 +276,7 @@ class Reachable(Node):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Finishes(Node):
     """`finishes p`: whatever was done, some further inputs give the task a value."""
 
@@ -317,7 +287,7 @@ Declaration: TypeAlias = Definition | TaskDeclaration | Property | Reachable | F
 Claim: TypeAlias = Property | Reachable
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Program(Node):
     """The declarations of a file, in order."""
 

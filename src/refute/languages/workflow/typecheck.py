@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from refute.diagnostics import Diagnostic, InputError, Label, did_you_mean, error
+from refute.diagnostics import Diagnostic, InputError, Label, error
+from refute.frontend.mistakes import advice_for
 from refute.languages.workflow import syntax, types
+from refute.languages.workflow.mistakes import HABITS
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.languages.workflow.types import Inferred, Made, MismatchError, Open, unify
@@ -254,7 +256,7 @@ class _Checker:
     def _name(self, expression: syntax.Name, name: str, names: Mapping[str, Inferred]) -> Inferred:
         if name in names:
             return names[name]
-        advice = did_you_mean(name, names)
+        advice = advice_for(name, HABITS, names)
         self.diagnostics.append(
             error("TH011", f"nothing is called `{name}` here", expression.span, advice=advice)
         )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.diagnostics import InputError
-from refute.grammar import Unfinished
+from refute.diagnostics import InputError, Unfinished
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.show import show_expression
 from refute.languages.fmsl.syntax import Component, ListType, Name, TupleType, TypeName, UnionType

@@ -131,4 +131,4 @@ def test_the_answers_found_before_the_budget_ended_are_kept() -> None:
 def test_options_of_other_strategies_are_refused() -> None:
     with pytest.raises(InputError) as caught:
         report("?- 1 = 1.", depth=3)
-    assert caught.value.diagnostics[0].code == "AP032"
+    assert caught.value.diagnostics[0].code == "F010"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from refute.diagnostics import InputError
+from refute.diagnostics import InputError, Unfinished
 from refute.languages.nominal import syntax
-from refute.languages.nominal.parser import Parser, Unfinished
+from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.syntax import (
     Abstraction,
     Apply,

@@ -110,4 +110,4 @@ def test_types_are_shown_with_the_brackets_they_need() -> None:
 def test_a_file_that_ends_too_early_says_what_is_missing() -> None:
     with pytest.raises(InputError) as caught:
         parse(source("task main = if a then b"))
-    assert caught.value.diagnostics[0].help == "expected `else`"
+    assert caught.value.diagnostics[0].message == "expected `else`, but the text ends"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from refute.diagnostics import Diagnostic, did_you_mean, error
+from refute.diagnostics import Diagnostic, error
+from refute.frontend.mistakes import advice_for
 from refute.languages.console import syntax
 from refute.languages.console.functions import FUNCTIONS, arity
+from refute.languages.console.mistakes import HABITS
 from refute.languages.console.syntax import Expression
 from refute.languages.console.types import BOOL, INT, NO_ITEMS, TEXT, Type, common
 from refute.source import Span
@@ -42,7 +44,7 @@ class _Expressions:
                 return expression, INT
             case syntax.Text():
                 return expression, TEXT
-            case syntax.Truth():
+            case syntax.Boolean():
                 return expression, BOOL
             case syntax.Member(enumeration):
                 return expression, self.scope.enumerations.get(enumeration)
@@ -96,7 +98,7 @@ class _Expressions:
             message = f"`{name}` is no variable: nothing is read into it"
         else:
             message = f"`{name}` is never read and no parameter"
-        advice = did_you_mean(name, known) or f"read it before, as in `read {name} : int`"
+        advice = advice_for(name, HABITS, known) or f"read it before, as in `read {name} : int`"
         self.reject("IO003", message, span, advice=advice)
 
     def list(
@@ -124,7 +126,7 @@ class _Expressions:
         made = syntax.Apply(name, tuple(each for each, _ in checked), span=expression.span)
         function = FUNCTIONS.get(name)
         if function is None:
-            advice = did_you_mean(name, FUNCTIONS)
+            advice = advice_for(name, HABITS, FUNCTIONS)
             self.reject("IO006", f"there is no function `{name}`", expression.span, advice=advice)
             return made, None
         types = [type_ for _, type_ in checked]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from refute.diagnostics import did_you_mean, error
+from refute.diagnostics import error
+from refute.frontend.mistakes import advice_for
 from refute.languages.console import syntax
+from refute.languages.console.mistakes import HABITS
 from refute.languages.console.syntax import Expression, ValueSet
 from refute.languages.console.typecheck.expressions import Scope, check_expression, fits
 from refute.languages.console.types import INT, SETS, Type
@@ -87,7 +89,7 @@ def check_set(values: ValueSet, wanted: Type | None, scope: Scope) -> ValueSet:
 def _named(values: syntax.NamedSet, name: str, wanted: Type | None, scope: Scope) -> None:
     type_ = SETS.get(name) or scope.enumerations.get(name)
     if type_ is None:
-        advice = did_you_mean(name, [*SETS, *scope.enumerations])
+        advice = advice_for(name, HABITS, [*SETS, *scope.enumerations])
         if name in scope.variables:
             advice = f"for the values read into it, write `among {name}`"
         scope.found.append(error("IO003", f"there is no set `{name}`", values.span, advice=advice))

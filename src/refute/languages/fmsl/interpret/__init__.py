@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
+from refute.frontend.nesting import room_for_nesting
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret.compile import Called, Compiler
 from refute.languages.fmsl.interpret.machine import Code, Environment, Machine, OutOfEffort
@@ -14,7 +15,6 @@ from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.types import Part
 from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import Record, Value
-from refute.nesting import room_for_nesting
 
 __all__ = ["Interpreter", "OutOfEffort", "room"]
 

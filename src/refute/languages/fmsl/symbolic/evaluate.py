@@ -42,6 +42,7 @@ from refute.terms import (
     BOOL,
     FALSE,
     INT,
+    REAL as REAL_SORT,
     TRUE,
     Term,
     add,
@@ -51,7 +52,6 @@ from refute.terms import (
     integer,
     real,
 )
-from refute.terms import REAL as REAL_SORT
 
 MOST_CALLS = 300
 """So many calls of functions are unfolded for one condition."""

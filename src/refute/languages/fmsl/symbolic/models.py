@@ -20,8 +20,7 @@ from refute.languages.fmsl.symbolic.values import (
     items_of,
     packed,
 )
-from refute.terms import FALSE, Term, constant, evaluate
-from refute.terms import Value as TermValue
+from refute.terms import FALSE, Term, Value as TermValue, constant, evaluate
 
 Model: TypeAlias = Mapping[Term, TermValue]
 

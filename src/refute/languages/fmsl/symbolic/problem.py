@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.symbolic.evaluate import Evaluator
 from refute.languages.fmsl.symbolic.quantifiers import Names
@@ -17,7 +18,7 @@ from refute.languages.fmsl.symbolic.values import (
     Unsupported,
     known,
 )
-from refute.languages.fmsl.traverse import names, walk
+from refute.languages.fmsl.traverse import names
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import ListOf, Part, TupleOf, Type, Union
 from refute.solver.session import Session

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.symbolic.evaluate import Evaluator
 from refute.languages.fmsl.symbolic.operators import listed
 from refute.languages.fmsl.symbolic.quantifiers import Names, type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Nothing, is_true
-from refute.languages.fmsl.traverse import bare, walk
+from refute.languages.fmsl.traverse import bare
 from refute.terms import TRUE, Term, conjunction, disjunction, negation
 
 

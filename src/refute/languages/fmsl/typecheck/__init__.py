@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, Severity
+from refute.frontend.nesting import nesting
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Operation
 from refute.languages.fmsl.typecheck.checker import Checker
 from refute.languages.fmsl.typecheck.context import Signature, Typing
 from refute.languages.fmsl.types import Objects, Type
-from refute.nesting import room_for_nesting
 
 __all__ = ["Checked", "Signature", "check"]
 
@@ -44,7 +44,7 @@ class Checked:
 
 def check(specification: syntax.Specification) -> Checked:
     """Check a specification, or raise InputError with all that is wrong in it."""
-    with room_for_nesting():
+    with nesting("FM004", "the specification"):
         checker = Checker(specification)
         checker.run()
     found = sorted(checker.problems.found, key=_place)

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from refute.diagnostics import Diagnostic, Severity, did_you_mean, error
+from refute.diagnostics import Diagnostic, Severity, error
+from refute.frontend.mistakes import advice_for
+from refute.languages.fmsl.mistakes import HABITS
 from refute.languages.fmsl.syntax import Expression, Node, Statement
 from refute.languages.fmsl.types import Objects, Part, Type
 from refute.source import Span
@@ -52,7 +54,9 @@ class Problems:
 
     def unknown(self, code: str, what: str, name: str, span: Span, known: Iterable[str]) -> None:
         """Note a name that is not defined, with the closest one that is."""
-        self.error(code, f"there is no {what} `{name}`", span, advice=did_you_mean(name, known))
+        self.error(
+            code, f"there is no {what} `{name}`", span, advice=advice_for(name, HABITS, known)
+        )
 
     def _add(self, diagnostic: Diagnostic) -> None:
         if diagnostic not in self.found:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias, assert_never
 
-from refute.diagnostics import Diagnostic, Label, did_you_mean, error
+from refute.diagnostics import Diagnostic, Label, error
+from refute.frontend.mistakes import advice_for
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.mistakes import HABITS
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern
 from refute.languages.funlogic.typecheck.types import (
     ARROW,
@@ -146,7 +148,7 @@ class Inference:
             self.report("FL010", "`_` can only stand in a pattern", span)
         else:
             known = (*scope, *self.constructors)
-            self.report("FL010", f"`{name}` is not defined", span, did_you_mean(name, known))
+            self.report("FL010", f"`{name}` is not defined", span, advice_for(name, HABITS, known))
         return self.fresh()
 
     def _apply(self, head: Expression, arguments: tuple[Expression, ...], scope: Scope) -> Inferred:

@@ -37,6 +37,7 @@ from refute.languages.nominal.types import (
     CHAR,
     INT,
     LIST,
+    PAIR as PAIR_TYPE,
     UNIT,
     Applied,
     Type,
@@ -45,7 +46,6 @@ from refute.languages.nominal.types import (
     resolve,
     substitute,
 )
-from refute.languages.nominal.types import PAIR as PAIR_TYPE
 
 CHARACTERS = "abcdefghijklmnopqrstuvwxyz"
 

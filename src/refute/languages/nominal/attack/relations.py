@@ -12,6 +12,7 @@ from itertools import chain
 from math import inf
 from typing import Any, TypeAlias
 
+from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.costs import Costs, counted, is_pure
 from refute.languages.nominal.attack.screen import Test, screen
@@ -29,7 +30,6 @@ from refute.languages.nominal.procedures import (
 )
 from refute.languages.nominal.terms import expose
 from refute.languages.nominal.types import Type
-from refute.nesting import room_for_nesting
 
 Frame: TypeAlias = tuple[Any, ...]
 Code: TypeAlias = Callable[[Any], Any]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
 from refute.languages.nominal.negation.clauses import asking, contribution, merged, side_by_side
 from refute.languages.nominal.negation.functions import Functions
@@ -32,7 +33,6 @@ from refute.languages.nominal.types import (
     type_variables,
     unify_types,
 )
-from refute.nesting import room_for_nesting
 from refute.source import NO_SPAN, Span
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import FALSE as FF
-from refute.languages.nominal.builtins import TRUE as TT
+from refute.languages.nominal.builtins import FALSE as FF, TRUE as TT
 from refute.languages.nominal.negation.complement import complement
 from refute.languages.nominal.negation.equations import pushed, solved
 from refute.languages.nominal.negation.inequality import Inequality

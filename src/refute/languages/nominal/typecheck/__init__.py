@@ -8,6 +8,7 @@ from random import Random
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.frontend.nesting import nesting
 from refute.languages.nominal import builtins, core, syntax
 from refute.languages.nominal.terms import Name
 from refute.languages.nominal.typecheck.elaborate_goals import (
@@ -27,7 +28,6 @@ from refute.languages.nominal.types import (
     show_type,
     type_variables,
 )
-from refute.nesting import room_for_nesting
 from refute.source import Span
 
 
@@ -62,12 +62,10 @@ class Checker:
         wrong: list[Diagnostic] = []
         for declaration in declarations:
             try:
-                with room_for_nesting():
+                with nesting("AP004", "this", declaration.span):
                     items.extend(self._declaration(declaration))
             except InputError as failure:
                 wrong.extend(failure.diagnostics)
-            except RecursionError:
-                wrong.append(error("AP004", "this is nested too deeply", declaration.span))
         if wrong:
             raise InputError(wrong)
         return items

@@ -14,7 +14,7 @@ from refute.source import Span
 def check_goal(env: Environment, written: syntax.Preterm) -> core.Goal:
     """The goal that is written."""
     match written:
-        case syntax.Truth(value):
+        case syntax.Boolean(value):
             return core.TRUE if value else core.Fail()
         case syntax.Cut():
             return core.Cut()

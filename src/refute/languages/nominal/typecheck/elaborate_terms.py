@@ -50,7 +50,7 @@ def check_term(env: Environment, written: syntax.Preterm, expected: Type) -> cor
         case syntax.Literal(value):
             env.expect(expected, INT if isinstance(value, int) else CHAR, written.span)
             return core.Literal(value)
-        case syntax.Truth(value):
+        case syntax.Boolean(value):
             env.expect(expected, BOOL, written.span)
             return core.Construct(TRUE if value else FALSE)
         case syntax.Text(value):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from refute.diagnostics import Diagnostic, InputError, Label, did_you_mean, error
+from refute.diagnostics import Diagnostic, InputError, Label, error
+from refute.frontend.mistakes import advice_for
 from refute.languages.nominal import core, syntax
+from refute.languages.nominal.mistakes import HABITS
 from refute.languages.nominal.typecheck.scope import Scope
 from refute.languages.nominal.types import (
     Mismatch,
@@ -115,6 +117,6 @@ class Environment:
     def unknown_identifier(self, path: syntax.Path, span: Span, what: str) -> InputError:
         """The complaint that an identifier is not declared."""
         shown = ".".join(path)
-        advice = did_you_mean(path[-1], self.scope.known_symbols())
+        advice = advice_for(path[-1], HABITS, self.scope.known_symbols())
         message = f"{what} `{shown}` is not declared"
         return InputError([error("AP010", message, span, advice=advice)])

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from refute.diagnostics import InputError, did_you_mean, error
+from refute.diagnostics import InputError, error
+from refute.frontend.mistakes import advice_for
 from refute.languages.nominal import syntax
 from refute.languages.nominal.core import Symbol
+from refute.languages.nominal.mistakes import HABITS
 from refute.languages.nominal.types import (
     Applied,
     Type,
@@ -148,7 +150,7 @@ class Scope:
         shown = ".".join(written.head)
         if meaning is None:
             known = [name for names in self.around for name in names.types]
-            advice = did_you_mean(shown, known) or f"declare it: `{shown} : type.`"
+            advice = advice_for(shown, HABITS, known) or f"declare it: `{shown} : type.`"
             message = f"the type `{shown}` is not declared"
             raise InputError([error("AP011", message, written.span, advice=advice)])
         wanted = meaning.constructor.parameters if meaning.constructor else len(meaning.parameters)

@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from refute.languages.fmsl.symbolic.texts import rank_of, texts_of
 

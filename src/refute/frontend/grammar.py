@@ -1,0 +1,306 @@
+"""Lark grammars as languages use them.
+
+The tables of a grammar are made ahead of time (`make tables`) and shipped beside it, because
+making them takes longer than reading most files. A table knows which grammar and which lark it
+was made for; one that is missing or stale is not used, and the grammar is read instead. Nothing
+is written when a language is used.
+
+What does not fit the grammar is said as diagnostics. Reading goes on behind a declaration with an
+error, as if it were not there, so that independent errors are found in one run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+
+import lark
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
+from lark.indenter import DedentError
+from lark.lark import PostLex
+
+from refute.diagnostics import MOST_ERRORS, InputError, Unfinished, error
+from refute.files import write_bytes
+from refute.frontend.mistakes import Mistake, advice_at
+from refute.frontend.nesting import DEEPEST, depth, nesting, too_deep
+from refute.source import Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a language words what its grammar does not take.
+
+    `readable` names the terminals worth expecting, most helpful first; `implied` are not named
+    beside "an expression", and neither that nor those where the terminal `infix` is accepted,
+    behind an operand. `misplaced` says what a token means where it cannot stand, if its text
+    does not; `early` are the tokens that say that the text ended.
+    """
+
+    code: str
+    readable: Mapping[str, str]
+    implied: Collection[str] = ()
+    infix: str = ""
+    misplaced: Mapping[str, str] = field(default_factory=dict)
+    early: Collection[str] = ("$END",)
+    mistakes: tuple[Mistake, ...] = ()
+
+    @contextmanager
+    def about(self, text: Span) -> Iterator[None]:
+        """Turns what lark says of a text into InputErrors."""
+        try:
+            yield
+        except UnexpectedCharacters as failure:
+            raise self._unexpected_character(failure, text) from None
+        except UnexpectedToken as failure:
+            raise self._unexpected_token(failure, text) from None
+        except VisitError as failure:
+            if isinstance(failure.orig_exc, InputError | RecursionError):
+                raise failure.orig_exc from None
+            raise
+
+    def _unexpected_character(self, failure: UnexpectedCharacters, text: Span) -> InputError:
+        start = text.start + (failure.pos_in_stream or 0)
+        span = text.source.span(start, start + 1)
+        advice = advice_at(self.mistakes, text.source.text, start)
+        return InputError([error(self.code, f"unexpected `{span.text}`", span, advice=advice)])
+
+    def _unexpected_token(self, failure: UnexpectedToken, text: Span) -> InputError:
+        token = failure.token
+        ended = token.type == "$END"
+        span = _end(text) if ended else _first_line(token, text)
+        wanted = self._wanted(failure.accepts or failure.expected)
+        expected = f"expected {wanted}{_after(failure)}" if wanted else ""
+        if token.type in self.misplaced:
+            message = "; ".join(filter(None, (self.misplaced[token.type], expected)))
+        elif ended:
+            message = f"{expected or 'more was expected'}, but the text ends"
+        else:
+            message = (
+                f"{expected}, found `{span.text}`" if expected else f"unexpected `{span.text}`"
+            )
+        kind = Unfinished if token.type in self.early else InputError
+        start = len(text.text.rstrip()) + text.start if ended else span.start
+        advice = advice_at(self.mistakes, text.source.text, start)
+        return kind([error(self.code, message, span, advice=advice)])
+
+    def _wanted(self, expected: Collection[str]) -> str:
+        shown = {name: text for name, text in self.readable.items() if name in expected}
+        if "an expression" in shown.values():
+            shown = {name: text for name, text in shown.items() if name not in self.implied}
+        if self.infix in expected:
+            shown = {name: text for name, text in shown.items() if text != "an expression"}
+        return " or ".join(list(dict.fromkeys(shown.values()))[:4])
+
+
+def _after(failure: UnexpectedToken) -> str:
+    """The token before the unexpected one, where the parser still has it."""
+    state = getattr(failure.interactive_parser, "parser_state", None)
+    last = state.value_stack[-1] if state is not None and state.value_stack else None
+    text = last.strip() if isinstance(last, Token) else ""
+    return f" after `{text}`" if 0 < len(text) < 40 else ""
+
+
+def _end(text: Span) -> Span:
+    """The last character that can be seen."""
+    end = max(1, text.start + len(text.text.rstrip()))
+    return text.source.span(end - 1, end)
+
+
+def _first_line(token: Token, text: Span) -> Span:
+    start = text.start + (token.start_pos or 0)
+    end = text.start + (token.end_pos or 0)
+    line_end = text.source.text.find("\n", start, end)
+    return text.source.span(start, max(start + 1, end if line_end < 0 else line_end))
+
+
+def blank(text: str, begin: int, end: int) -> str:
+    """Blanks for a stretch of a text, with its line ends."""
+    return re.sub(r"[^\n]", " ", text[begin:end])
+
+
+@dataclass(eq=False, slots=True)
+class Grammar:
+    """The grammar in a file, and how a tree of nodes is made of a text.
+
+    `build` makes the transformer for a source whose text begins at an offset. `declaration` is a
+    regular expression whose group `start` matches where a declaration begins; comments, which it
+    must match as well, are no beginnings. `deep_code` is the code of the error that a text is
+    nested too deeply, and `deep_advice` says what to do about it. `without` gives the text that
+    stands for a declaration with an error, as long as that is.
+    """
+
+    path: Path
+    wording: Wording
+    build: Callable[[Source, int], Transformer[Token, Any]]
+    deep_code: str
+    declaration: str = ""
+    lexer: Literal["basic", "contextual"] = "basic"
+    postlex: PostLex | None = None
+    starts: tuple[str, ...] = ("start",)
+    deep_advice: str = ""
+    without: Callable[[str, int, int], str] = blank
+    _lark: Lark | None = None
+
+    def parse(self, text: Span, start: str = "start", ending: str = "") -> Any:
+        """What a text means, or an InputError with everything that is wrong in it.
+
+        `ending` is read behind the text.
+        """
+        try:
+            return self._parse(text, text.text + ending, start)
+        except InputError as failure:
+            found = [failure, *self._further_errors(failure, text, start, ending)]
+            if len(found) == 1:
+                raise
+            raise InputError(each for one in found for each in one.diagnostics) from None
+
+    def _parse(self, span: Span, text: str, start: str) -> Any:
+        source = span.source
+        with nesting(self.deep_code, f"`{source.name}`"), self.wording.about(span):
+            tree: Any = self.lark.parse(text, start=start)
+            if depth(tree) > DEEPEST:
+                raise too_deep(self.deep_code, f"`{source.name}`", None, self.deep_advice)
+            return self.build(source, span.start).transform(tree)
+
+    def _further_errors(
+        self, failure: InputError, span: Span, start: str, ending: str
+    ) -> Iterator[InputError]:
+        """Errors behind the first one: each declaration with an error is blanked out in turn.
+
+        An error where a declaration begins belongs to the one before it; one that is still there
+        without that follows from it, and is not reported. Nor is that the text ends too early.
+        """
+        text, last = span.text, -1
+        starts = [each - span.start for each in self._declarations(span)]
+        for _ in range(MOST_ERRORS - 1):
+            offset = _offset(failure) - span.start
+            if offset < 0 or not starts:
+                return
+            before = offset + (offset == last)
+            begin = max((each for each in starts if each < before), default=0)
+            end = min((each for each in starts if each >= before), default=len(text))
+            text = text[:begin] + self.without(text, begin, end) + text[end:]
+            last = offset
+            try:
+                self._parse(span, text + ending, start)
+                return
+            except DedentError:
+                return
+            except InputError as another:
+                if isinstance(another, Unfinished) and _at_end(another, span):
+                    return
+                failure = another
+            if _offset(failure) != last + span.start:
+                yield failure
+
+    def _declarations(self, span: Span) -> list[int]:
+        """The offsets at which declarations begin."""
+        if not self.declaration:
+            return []
+        found = re.compile(self.declaration, re.MULTILINE).finditer(
+            span.source.text, span.start, span.end
+        )
+        return [each.start("start") for each in found if each["start"] is not None]
+
+    def keywords(self) -> list[str]:
+        """The words of the grammar, for completion."""
+        words = (re.findall(r"[a-zA-Z_]{2,}", each.pattern.value) for each in self.lark.terminals)
+        return sorted({word for found in words if len(found) == 1 for word in found})
+
+    # Tables
+
+    @property
+    def lark(self) -> Lark:
+        """The parser, from its table where that is fresh."""
+        if self._lark is None:
+            self._lark = self._from_table() or self._from_grammar()
+        return self._lark
+
+    @property
+    def table(self) -> Path:
+        """Where the table is shipped."""
+        return self.path.with_suffix(".table")
+
+    def has_fresh_table(self) -> bool:
+        """Whether the table was made for the grammar as it is."""
+        return self._from_table() is not None
+
+    def write_table(self) -> bool:
+        """Write the table if it is stale; whether it was."""
+        if self.has_fresh_table():
+            return False
+        data, memo = self._from_grammar().memo_serialize(
+            [lark.lexer.TerminalDef, lark.grammar.Rule]
+        )
+        data["options"] = {**data["options"], "postlex": None}
+        content = {"made for": self._identity(), "data": data, "memo": memo}
+        write_bytes(self.table, zlib.compress(json.dumps(content).encode(), 9))
+        return True
+
+    def _identity(self) -> str:
+        """What a table depends on."""
+        parts = (lark.__version__, self.lexer, *self.starts, self.path.read_text("utf-8"))
+        return sha256("\0".join(parts).encode()).hexdigest()
+
+    def _from_grammar(self) -> Lark:
+        return Lark(
+            self.path.read_text("utf-8"),
+            parser="lalr",
+            lexer=self.lexer,
+            postlex=self.postlex,
+            maybe_placeholders=False,
+            start=list(self.starts),
+        )
+
+    def _from_table(self) -> Lark | None:
+        try:
+            content = json.loads(zlib.decompress(self.table.read_bytes()))
+            if content["made for"] != self._identity():
+                return None
+        except (OSError, ValueError, KeyError, zlib.error):
+            return None
+        data, tables = content["data"], content["data"]["parser"]["parser"]
+        data["options"]["postlex"] = self.postlex
+        tables["tokens"] = _numbered(tables["tokens"])
+        tables["states"] = {
+            state: _numbered(row) for state, row in _numbered(tables["states"]).items()
+        }
+        return Lark.load({"data": data, "memo": _numbered(content["memo"])})
+
+
+def _numbered(table: Mapping[str, Any]) -> dict[int, Any]:
+    """A table whose keys are numbers again, which JSON writes as texts."""
+    return {int(key): value for key, value in table.items()}
+
+
+def _offset(failure: InputError) -> int:
+    primary = failure.diagnostics[0].primary
+    return -1 if primary is None else primary.span.start
+
+
+def _at_end(failure: InputError, span: Span) -> bool:
+    primary = failure.diagnostics[0].primary
+    return primary is not None and primary.span.end >= _end(span).end
+
+
+def _write_tables(paths: list[str]) -> None:
+    """Write the stale ones of the tables of some grammars, whose parsers are found beside them."""
+    for path in paths:
+        module = ".".join([*Path(path).with_name("parser").parts]).partition("src.")[2]
+        grammar = import_module(module).GRAMMAR
+        if grammar.write_table():
+            print(f"wrote {grammar.table.name} of {module}")
+
+
+if __name__ == "__main__":
+    _write_tables(sys.argv[1:])

@@ -1,0 +1,57 @@
+"""How deep source may nest: the one place that decides, and says so when it is too deep.
+
+Passes over what people write recurse; what programs make is handled by loops.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from refute.diagnostics import InputError, error
+from refute.source import Span
+
+FRAMES = 6_000
+"""Enough for some thousand nested parentheses, and far from exhausting the machine's stack."""
+
+
+DEEPEST = 300
+"""Maximum depth of the tree of a source; long chains of one operator count as well."""
+
+
+@contextmanager
+def room_for_nesting(frames: int = FRAMES) -> Iterator[None]:
+    """Allow deeper recursion for a while."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, frames))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+@contextmanager
+def nesting(code: str, where: str, span: Span | None = None) -> Iterator[None]:
+    """Work on source that may be nested; what is too deep is an InputError with this code."""
+    try:
+        with room_for_nesting():
+            yield
+    except RecursionError:
+        raise too_deep(code, where, span) from None
+
+
+def too_deep(code: str, where: str, span: Span | None = None, advice: str = "") -> InputError:
+    """The error that something is nested too deeply; `where` is what the message calls it."""
+    return InputError([error(code, f"{where} is nested too deeply", span, advice=advice)])
+
+
+def depth(tree: Any) -> int:
+    """How deep a lark tree is, without recursion; long chains of one operator count as well."""
+    deepest, waiting = 0, [(tree, 1)]
+    while waiting:
+        node, level = waiting.pop()
+        deepest = max(deepest, level)
+        waiting.extend((child, level + 1) for child in getattr(node, "children", ()))
+    return deepest

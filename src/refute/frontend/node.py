@@ -1,0 +1,70 @@
+"""Nodes of syntax trees: what every node has, how one is declared, and how trees are walked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import TypeVar, dataclass_transform
+
+from refute.source import NO_SPAN, Span
+
+_T = TypeVar("_T")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def node(made: type[_T]) -> type[_T]:
+    """Declare a node: a frozen dataclass with slots, whose fields can be matched in order."""
+    return dataclass(frozen=True, slots=True)(made)
+
+
+@node
+class Node:
+    """Something with a span, which does not count when nodes are compared."""
+
+    span: Span = field(default=NO_SPAN, compare=False, repr=False, kw_only=True)
+
+
+@node
+class Integer(Node):
+    """`42`."""
+
+    value: int
+
+
+@node
+class Boolean(Node):
+    """`true` or `false`, however the language spells it."""
+
+    value: bool
+
+
+@node
+class Text(Node):
+    """`"text"`."""
+
+    value: str
+
+
+@node
+class Name(Node):
+    """An identifier: whatever the language lets names stand for."""
+
+    name: str
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes right below a node, from left to right."""
+    for each in fields(node):
+        value = getattr(node, each.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Node):
+                yield part
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """A node and all nodes in it, the outer before the inner, however deep they are."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(list(children(node))))

@@ -1,0 +1,167 @@
+"""Habits of other languages are answered with what to write instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+import pytest
+
+from refute.diagnostics import InputError
+from refute.frontend.mistakes import Mistake, advice_for
+from refute.source import Source
+
+WORKFLOW = {
+    "task main = edit (True && False)": "write `and`",
+    "task main = edit (True || False)": "write `or`",
+    "task main = if 1 = 2 then edit 1 else edit 2": "write `==`",
+    "def f x == x + 1": "to define, write `=`",
+    "def f x = x /= 1": "write `!=`",
+    "def f x = x <> 1": "write `!=`",
+    r"def f = \x -> x": r"`\x. body`",
+    "def f x = 'a'": "double quotes",
+    "def f x = x;": "leave out the `;`",
+    "def f x = if x then 1\ntask main = edit 1": "both `then` and `else`",
+    "def f x = x % 2": "no remainder",
+    "// a comment\ntask main = edit 1": "begins with `--`",
+    "def f x = { x }": "group with parentheses",
+    "def f : Int = 3": "annotate a parameter",
+    "def f x = x => x": "write `==>`",
+    "def f = (1, 2\ntask main = edit 1": "close the bracket",
+    "main = edit 1": "begins with `def`, `task`",
+    "task main = edit null": "the unit is `()`",
+    "task main = print 3": "`edit e`",
+    "def f x = length x\ntask main = edit 1": "write `len`",
+}
+FUNLOGIC = {
+    "f x y = x && y": "write `and`",
+    "f x y = x || y": "write `or`",
+    "f x = x != 1": "write `/=`",
+    "f x = if x = 1 then 2 else 3": "write `==`",
+    "f :: Int -> Int\nf x = x": "types are inferred",
+    "f x | x == 1 = 2": "no guards",
+    "f x = if x then 1\ng = 2": "both `then` and `else`",
+    "f x = g x where g y = y": "write `let … in …`",
+    "f = [1..3]": "no ranges",
+    "f g h = g . h": "no composition",
+    "f g x = g $ x": "no `$`",
+    'f = "text"': "no texts",
+    "f x = x % 2": "write `mod`",
+    "f x = x / 2": "write `div`",
+    "f xs ys = xs ++ ys": "define `append`",
+    "f xs = [x | x <- xs]": "no guards",
+    "f xs@(x : ys) = xs": "no as-patterns",
+    "data T = a | b": "upper-case letter",
+    "f = let x = 1\ng = 2": "needs an `in`",
+    "f x = true": "write `True`",
+    "f x = otherwise": "write `else`",
+}
+CONSOLE = {
+    "read x : int\nif x > 1 && x < 3:\n    exit\n": "write `and`",
+    "read x : int\nif x > 1 || x < 3:\n    exit\n": "write `or`",
+    "read x : int\nif x = 1:\n    print x\n": "write `==`",
+    "read x : int\nif x == 1\n    print x\n": "ends with `:`",
+    "read x : int\nif x == 1:\n    print x\nelif x == 2:\n    print x\n": "write `else:`",
+    "read x : int\nif x == 1:\n    print x\nelse if x == 2:\n    print x\n": "write `else:`",
+    "read x : int;\n": "leave out the `;`",
+    "read x\n": "`read x : int`",
+    "read x int\n": "after `:`",
+    "read x : int\nprint x, x\n": "one text with values",
+    "x = 3\n": "not assigned",
+    "read x : int\nprint x % 2\n": "write `mod`",
+    "read x : int\nprint x / 2\n": "write `div`",
+    "// comment\nread x : int\n": "begins with `#`",
+    "loop:\n    read x : int\n    break\n": "write `exit`",
+    "for i in 3:\n    read x : int\n": "loops are",
+    "read x : int\nprint x[0]\n": "`x.before(1)`",
+    "read x : int\nif !x:\n    exit\n": "`not`",
+    "read x : integer\n": "write `int`",
+    "read x : int\nprint length(x.all)\n": "`len(x.all)`",
+    "read x : bool\nif x == True:\n    print x\n": "write `true`",
+}
+FMSL = {
+    "value x = 1\nvalue y = 2;": "with `;`",
+    "value x = 1 == 2;": "write `=`",
+    "value x = true && false;": "write `and`",
+    "value x = true || false;": "write `or`",
+    "value x = !true;": "write `not`",
+    "value x = 1 <> 2;": "write `!=`",
+    "theorem t: true -> false;": "write `=>`",
+    "theorem t: true ==> false;": "write `=`",
+    "value x := 1;": "to define, write `=`",
+    "value x = 5 % 2;": "write `mod`",
+    "value x = 'a';": "double quotes",
+    "// comment\nvalue x = 1;": "begins with `--`",
+    "class Person { }": "an object is declared",
+    "def f(x) = x;": "`operation` or `function`",
+    "const x = 1;": "`value x:integer = 1;`",
+    "object A components: x:integer;": "`end NAME;`",
+    "theorem t: forall x : integer. x = x;": "in parentheses",
+    "value x = (1, 2);": "its brackets",
+    "value x = if true then 1 elif false then 2 else 3;": "write `else if`",
+    "value x:int = 1;": "write `integer`",
+    "value x = True;": "write `true`",
+    "value x = null;": "write `nil`",
+}
+NOMINAL = {
+    "p <- q.": "`head :- body.`",
+    "p :- X == Y.": "write `=`",
+    "p :- X != Y.": "`not(a = b)`",
+    r"p :- X \= Y.": "`not(a = b)`",
+    r"p :- \+ q.": "`not(goal)`",
+    "p :- q & r.": "joined by a comma",
+    "p :- q | r.": "separated by `;`",
+    "pred p(int)\npred q(int).": "with `.`",
+    "pred p(int).\np(1)": "ends with `.`",
+    "pred p(int).\np(1\n": "close the bracket",
+    "#check name 3 : true => true.": "double quotes",
+    '#check "name" : true => true.': "before the colon",
+    "exp = lit | app.": "separated by `;`",
+    "// comment\npred p(int).": "begins with `%`",
+    "pred p(integer).": "write `int`",
+    "pred p(nat).": "declare it",
+    "?- append(X, Y, Z).": "list.apl",
+    "?- member(X, Y).": "list.apl",
+    "?- print(X).": "answers are shown",
+    "?- fresh(a, X).": "`a # t`",
+}
+TABLES = {
+    "workflow": WORKFLOW,
+    "funlogic": FUNLOGIC,
+    "console": CONSOLE,
+    "fmsl": FMSL,
+    "nominal": NOMINAL,
+}
+
+
+def load(language: str) -> Callable[[Source], object]:
+    loader: Callable[[Source], object] = import_module(f"refute.languages.{language}.program").load
+    return loader
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [(language, text) for language, table in TABLES.items() for text in table],
+)
+def test_a_natural_mistake_is_answered_with_what_to_write(language: str, text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load(language)(Source("habit", text))
+    said = [f"{each.message}; {each.help}" for each in caught.value.diagnostics]
+    assert any(TABLES[language][text] in each for each in said), said
+
+
+@pytest.mark.parametrize("language", TABLES)
+def test_every_language_knows_a_dozen_habits(language: str) -> None:
+    found = import_module(f"refute.languages.{language}.mistakes")
+    mistakes: tuple[Mistake, ...] = found.MISTAKES
+    habits: Mapping[str, str] = found.HABITS
+    assert len(mistakes) >= 12
+    assert len(TABLES[language]) >= 12
+    assert all(advice_for(name, habits, ()) for name in habits)
+
+
+def test_a_mistake_looks_at_what_stands_before_it() -> None:
+    mistake = Mistake("=", "compare", after=r"\bif\b.*")
+    assert mistake.matches("if x = 3", 5)
+    assert not mistake.matches("x = 3", 2)
+    assert advice_for("lenght", {}, ["length"]) == "did you mean `length`?"
