@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import read_source
+from refute.frontend.symbols import Symbols
 from refute.languages.nominal import core
 from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.parser import Parser
@@ -149,6 +151,16 @@ def load(source: Source, seed: int = 0) -> tuple[Program, list[Item]]:
     """Parse and check a source, or raise InputError."""
     program = Program(seed)
     return program, program.add(source)
+
+
+def symbols(source: Source) -> Symbols:
+    """The symbols of a source, as far as it can be read."""
+    program = Program()
+    found = program.checker.scope.symbols = Symbols(source, "%")
+    program.files.begin(source)
+    with suppress(InputError):
+        program.checker.check(program.parser.program(source, tolerant=True))
+    return found
 
 
 def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from refute.frontend.symbols import Symbol
 from refute.languages.funlogic.syntax import LIST_END, is_tuple
 from refute.languages.funlogic.values import Type
 
@@ -107,15 +108,17 @@ def _link(variable: Open, target: Inferred, merged: bool = False) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A type, general in the variables above a level."""
+    """A type, general in the variables above a level, and the symbol that has it."""
 
     body: Inferred
-    general: frozenset[Open]
+    general: frozenset[Open] = frozenset()
+    symbol: Symbol | None = None
 
 
-def generalise(inferred: Inferred, level: int) -> Scheme:
+def generalise(inferred: Inferred, level: int, symbol: Symbol | None = None) -> Scheme:
     """The scheme of a binding made at a level."""
-    return Scheme(inferred, frozenset(each for each in variables(inferred) if each.level > level))
+    general = frozenset(each for each in variables(inferred) if each.level > level)
+    return Scheme(inferred, general, symbol)
 
 
 def instantiate(scheme: Scheme, level: int) -> Inferred:
