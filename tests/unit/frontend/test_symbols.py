@@ -57,7 +57,7 @@ KNOWN = {
 }
 BUILT_IN = {
     "console": set(FUNCTIONS),
-    "nominal": {*SYMBOLS, "fail", "call"},
+    "nominal": {*SYMBOLS, "fail", "call", "Name", "from_string"},
     "funlogic": {"_"},
 }
 
