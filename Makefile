@@ -3,7 +3,7 @@ BIN := .venv/bin
 
 .PHONY: demo test lint types unit tables benchmarks clean
 
-demo: .venv/.ready
+demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
 
 test: lint types unit
@@ -26,9 +26,17 @@ benchmarks: .venv/.ready
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'
 	$(BIN)/python -m benchmarks
 
-.venv/.ready: pyproject.toml constraints.txt
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
+
+# What running needs.
+.venv/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(INSTALL) -e .
+	@touch $@
+
+# What working on the project needs besides.
+.venv/.ready: .venv/.installed
+	$(INSTALL) -e '.[dev]'
 	@touch $@
 
 clean:

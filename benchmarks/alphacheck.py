@@ -18,6 +18,7 @@ from refute.languages.nominal.attack.campaign import Campaign, deepen
 from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.negation import negate
 from refute.languages.nominal.program import load
+from refute.solver import Effort
 from refute.source import Source
 
 MODES = ("nf", "ne", "nes")
@@ -35,7 +36,9 @@ def attacked(text: str, name: str, mode: str, bound: int, limit: float) -> tuple
     if mode != "nf":
         given = Subject.of(theorem).given
         negation = negate(program, theorem.conclusion, given, simplify=mode == "nes")
-    campaign = deepen(Attack(program, theorem, negation), bound, limit, lambda _text: None)
+    campaign = deepen(
+        Attack(program, theorem, negation), bound, Effort(limit / 10), lambda _text: None
+    )
     return campaign, time.process_time() - started
 
 

@@ -91,7 +91,7 @@ def specification(text: str, **values: str) -> Checked:
 
 def passed(text: str, program: Callable[[], None], unfoldings: int = 25) -> int:
     """How many tests a right program passes."""
-    plan = Plan(unfoldings=unfoldings, seconds=600)
+    plan = Plan(unfoldings=unfoldings, effort=60)
     verified = verify(specification(text), FunctionProgram(program), plan)
     assert verified.failure is None
     return verified.tests

@@ -16,12 +16,8 @@ from kanren import conde, lall, run, var
 from kanren.core import Zzz, reify
 from kanren.goals import appendo, conso, nullo, permuteo
 
-from refute.languages.funlogic.program import load
-from refute.languages.funlogic.queries import ask
-from refute.languages.funlogic.syntax import Evaluate, Solve
-from refute.languages.language import Settings
+import refute
 from refute.report.outcome import Lines, Table
-from refute.source import Source
 
 LISTS = """
 append [] ys       = ys
@@ -44,11 +40,8 @@ safe q (r : rs) d = q /= r and q /= r + d and q /= r - d and safe q rs (d + 1)
 
 def ours(query: str, limit: int) -> int:
     """How many answers there are to a query over the list functions, up to a limit."""
-    compiled = load(Source("benchmark", LISTS + query))
-    (asked,) = (
-        each for each in compiled.checked.program.declarations if isinstance(each, Solve | Evaluate)
-    )
-    outcome = ask(compiled, asked, Settings(limit=limit, time_limit=600)).outcome
+    document = refute.open(LISTS + query, language="funlogic")
+    (outcome,) = document.run(limit=limit, time_limit=600)
     (block,) = outcome.blocks
     assert isinstance(block, Table | Lines)
     return len(block.rows if isinstance(block, Table) else block.lines)

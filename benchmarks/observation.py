@@ -21,7 +21,7 @@ from operator import gt
 from pathlib import Path
 
 from benchmarks.machine import busy
-from refute.execution import CommandProgram, Ending, Fence, Limits, Tty, Wrote
+from refute.execution import CommandProgram, Ending, Limits, Sandbox, Tty, Wrote
 from refute.execution.observation.processes import family
 
 SOURCE = Path(__file__).parents[1] / "tests/unit/execution/programs/behaviour.c"
@@ -104,9 +104,9 @@ def left_behind() -> tuple[int, int, int]:
     return len(os.listdir("/proc/self/fd")), threading.active_count(), processes
 
 
-def overhead(task: Task, rounds: int = 150, fence: Fence | None = None) -> tuple[float, float]:
+def overhead(task: Task, rounds: int = 150, sandbox: Sandbox | None = None) -> tuple[float, float]:
     """Median milliseconds of a plain run and of a watched one, taken in turns."""
-    program = CommandProgram(task.command, PATIENT, task.tty, fence)
+    program = CommandProgram(task.command, PATIENT, task.tty, sandbox)
     given = "".join(f"{line}\n" for line in task.lines).encode()
     plain, watched = [], []
     for _ in range(rounds):

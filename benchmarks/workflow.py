@@ -11,9 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from refute.files import read_source
-from refute.languages.language import Settings
-from refute.languages.workflow.check import check
+import refute
 from refute.report.outcome import Verdict
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "workflow"
@@ -43,7 +41,7 @@ TASKS = (
 def measure(task: Task) -> tuple[float, int, int]:
     """CPU seconds, states and solver queries of one run."""
     started = time.process_time()
-    report = check(read_source(EXAMPLES / f"{task.name}.top"), Settings(time_limit=600))
+    report = refute.open(EXAMPLES / f"{task.name}.top").check(time_limit=600).report
     seconds = time.process_time() - started
     assert tuple(each.verdict for each in report.outcomes) == task.verdicts, task.name
     numbers = report.outcomes[0].statistics

@@ -1,3 +1,49 @@
-"""refute: look for the input, the interaction or the term that breaks a specification."""
+"""Looks for the input, the interaction or the term that breaks a specification.
 
-__version__ = "0.1.0"
+`refute.open` gives a document; what is asked of it is answered by outcomes, one after the other.
+What is listed in `__all__` is the public face of the package and is described in `docs/api.md`;
+everything else may change between versions.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.2.0"
+
+if TYPE_CHECKING:
+    from refute.api import Document, grade, open  # noqa: A004 - `refute.open` is how it is called
+    from refute.diagnostics import Diagnostic, InputError
+    from refute.languages.answers import Answers, Refuted
+    from refute.report.outcome import Artifact, Outcome, Report, Verdict
+
+__all__ = [
+    "Answers",
+    "Artifact",
+    "Diagnostic",
+    "Document",
+    "InputError",
+    "Outcome",
+    "Refuted",
+    "Report",
+    "Verdict",
+    "__version__",
+    "grade",
+    "open",
+]
+
+_HOMES = {
+    "refute.api": ("Document", "grade", "open"),
+    "refute.diagnostics": ("Diagnostic", "InputError"),
+    "refute.languages.answers": ("Answers", "Refuted"),
+    "refute.report.outcome": ("Artifact", "Outcome", "Report", "Verdict"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for, so that importing the package costs nothing."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,22 +1,30 @@
 """What every language must fulfil; run over all that are registered."""
 
+import inspect
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_type_hints
 
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from refute.cli.deliver import commands_of
+from refute.cli.command import language_options, output_options
 from refute.cli.main import SUMMARIES, commands
-from refute.cli.request import language_options, output_options, settings_options, shape
-from refute.languages import LANGUAGES, language_for
-from refute.languages.language import Language
+from refute.languages import LANGUAGES, language_for, languages
+from refute.languages.gradable import Gradable, GradeOptions
+from refute.languages.language import STRATEGIES, Conversation, Language, Stream, shapes
 from refute.report.as_json import schema
+from refute.search import STRATEGY_NAMES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-OFFERED = [(language, command) for language in LANGUAGES for command in commands_of(language)]
+OFFERED = [
+    (language, command)
+    for language in languages()
+    for command in language.commands
+    if command != "play"
+]
 JUNK = bytes(range(256)) * 4
 
 
@@ -32,47 +40,70 @@ def refute(*arguments: str) -> Result:
     return result
 
 
+def endings(language: Language) -> tuple[str, ...]:
+    return LANGUAGES[language.name].endings
+
+
 def test_names_and_endings_are_unique() -> None:
-    names = [language.name for language in LANGUAGES]
-    endings = [ending for language in LANGUAGES for ending in language.endings]
-    assert len(set(names)) == len(names)
-    assert len(set(endings)) == len(endings)
-    assert all(ending.startswith(".") and ending == ending.lower() for ending in endings)
+    every = [ending for each in LANGUAGES.values() for ending in (*each.endings, *each.sketches)]
+    assert len(set(every)) == len(every)
+    assert all(ending.startswith(".") and ending == ending.lower() for ending in every)
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=named)
+@pytest.mark.parametrize("language", languages(), ids=named)
 def test_a_language_is_found_by_each_of_its_endings(language: Language) -> None:
-    assert language.endings
-    assert commands_of(language)
-    for ending in language.endings:
+    assert endings(language)
+    assert {*language.commands} - {"play"} <= {*SUMMARIES}
+    for ending in endings(language):
         assert language_for(f"file{ending}") is language
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=named)
-def test_options_are_for_commands_that_are_offered(language: Language) -> None:
-    for option in language.options:
-        assert set(option.commands) <= set(commands_of(language)), option
-        assert option.default is None or isinstance(option.default, option.kind), option
-        assert option.default is not True, "a flag that is on could not be turned off"
+@pytest.mark.parametrize("language", languages(), ids=named)
+def test_what_is_loaded_late_is_there_and_takes_the_options_that_are_offered(
+    language: Language,
+) -> None:
+    for name, command in language.commands.items():
+        function = language.load_command(name)
+        if name == "grade":
+            assert isinstance(function, Gradable)
+            assert issubclass(command.options, GradeOptions)
+            continue
+        conversation = name in {"repl", "play"}
+        (parameter,) = inspect.signature(function).parameters.values()
+        called = function.__init__ if conversation else function
+        hint = get_type_hints(called)[parameter.name]
+        assert issubclass(command.options, hint.__args__[0])
+        if conversation:
+            assert Conversation in function.__mro__
+        else:
+            assert get_type_hints(function)["return"] == Stream
+    for name in language.names:
+        assert callable(language.load(name))
+
+
+def test_the_strategies_that_are_offered_exist() -> None:
+    assert set(STRATEGIES) == set(STRATEGY_NAMES)
 
 
 def test_options_of_one_name_agree_and_hide_no_common_one() -> None:
-    shapes: dict[str, object] = {}
-    for language in LANGUAGES:
-        for option in language.options:
-            assert shapes.setdefault(option.name, shape(option)) == shape(option)
-    common = {*settings_options(), *output_options(files=True)}
-    taken = {name for option in common for name in option.opts} | {"--out", "--language", "--help"}
+    taken = {name for each in output_options(files=True) for name in each.opts}
+    taken |= {"--out", "--language", "--help"}
     for command in SUMMARIES:
-        added = {name for option in language_options(command) for name in option.opts}
+        added = {name for each in language_options(command, languages()) for name in each.opts}
         assert not added & taken
+    for language in languages():
+        for offered in language.commands.values():
+            for shape in shapes(offered.options):
+                assert shape.help[0].isupper(), shape
+                assert shape.help.endswith("."), shape
+                assert shape.default is not True, "a flag that is on could not be turned off"
 
 
 @pytest.mark.parametrize(("language", "command"), OFFERED, ids=named)
 def test_bad_input_is_answered_with_diagnostics(
     language: Language, command: str, tmp_path: Path
 ) -> None:
-    for ending in language.endings:
+    for ending in endings(language):
         (tmp_path / f"junk{ending}").write_bytes(JUNK)
         (tmp_path / f"empty{ending}").write_bytes(b"")
         (tmp_path / f"folder{ending}").mkdir()
@@ -89,7 +120,7 @@ def test_bad_input_is_answered_with_diagnostics(
 def test_text_that_makes_no_sense_is_no_internal_error(
     language: Language, command: str, tmp_path: Path
 ) -> None:
-    path = tmp_path / f"nonsense{language.endings[0]}"
+    path = tmp_path / f"nonsense{endings(language)[0]}"
     for text in (")", "((((", "\\ \" '", "☃ = ☃ ☃", "\t\n\t x", "0" * 5_000, "(" * 20_000):
         path.write_text(text, "utf-8")
         result = refute(command, str(path))
@@ -99,7 +130,7 @@ def test_text_that_makes_no_sense_is_no_internal_error(
 def examples() -> Iterator[tuple[Language, str, Path]]:
     for language, command in OFFERED:
         for path in sorted(EXAMPLES.joinpath(language.name).glob("*")):
-            if path.name.endswith(language.endings) and command in {"check", "run", "tree"}:
+            if path.name.endswith(endings(language)) and command in {"check", "run", "tree"}:
                 yield language, command, path
 
 

@@ -70,3 +70,30 @@ def test_the_tutorials_show_commands() -> None:
     text = (ROOT / "docs" / "funlogic.md").read_text(encoding="utf-8")
     shown = [line for block in FENCE.finditer(text) for line, _ in commands(block["body"])]
     assert len(shown) >= 8
+
+
+def codes_in(pattern: str, form: str) -> set[str]:
+    """The codes of diagnostics in files."""
+    texts = [path.read_text("utf-8") for path in ROOT.glob(pattern) if path.is_file()]
+    return {code for text in texts for code in re.findall(form, text)}
+
+
+def test_every_code_is_documented_and_used() -> None:
+    used = codes_in("src/refute/**/*.py", r'"([A-Z]{1,2}\d{3})"')
+    listed = codes_in("docs/diagnostics.md", r"(?m)^\| ([A-Z]{1,2}\d{3}) \|")
+    assert used == listed
+
+
+CODE = re.compile(r"^```python\n(.*?)^```$(?:\n\n```output\n(.*?)^```$)?", re.M | re.S)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_python_code_of_a_page_prints_what_the_page_says(page: Path, tmp_path: Path) -> None:
+    for code, output in CODE.findall(page.read_text(encoding="utf-8")):
+        script = tmp_path / "example.py"
+        script.write_text(code, encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == output or not output

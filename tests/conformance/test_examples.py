@@ -53,7 +53,7 @@ def test_an_example_gives_its_answer(case: Path) -> None:
 def test_every_example_has_an_answer() -> None:
     typed = [case.read_text(encoding="utf-8").splitlines()[0] for case in CASES]
     named = {word for line in typed for word in line.split()}
-    endings = {ending for language in LANGUAGES for ending in language.endings}
+    endings = {ending for each in LANGUAGES.values() for ending in each.endings}
     examples = {
         str(path.relative_to(ROOT)) for path in ROOT.glob("examples/*/*") if path.suffix in endings
     }

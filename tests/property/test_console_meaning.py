@@ -224,7 +224,7 @@ def test_a_loop_that_leaves_at_once_and_empty_branches_change_nothing(
 @seldom
 @given(specifications(), st.integers(0, 1000))
 def test_programs_interpreted_from_a_specification_satisfy_it(checked: Checked, seed: int) -> None:
-    campaign = Campaign(checked, Plan(unfoldings=4, samples=3, seed=seed, seconds=2))
+    campaign = Campaign(checked, Plan(unfoldings=4, samples=3, seed=seed, effort=0.2))
     variants = interpret(checked.body, most=4)
     try:
         cases = [case for case, _ in zip(campaign.cases(), range(30), strict=False)]

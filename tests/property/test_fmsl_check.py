@@ -56,7 +56,7 @@ def test_the_solver_agrees_with_trying_everything(formula: str) -> None:
     text = f"op F inputs: l:integer*, x:integer; outputs: m:integer*; post: {formula}; end F;"
     checked = check(parse(Source("test.fmsl", text)))
     signature = checked.operations["F"]
-    bounds = Bounds(1, 60)
+    bounds = Bounds(1, 6)
     strong = put(lambda each: is_strong_enough(each, signature, strict=False), checked, bounds)
     for before, x in product(lists(1, (0, 1)), (0, 1)):
         results = [each for each in lists(2, (0, 1, 2)) if allows(checked, before, x, each)]

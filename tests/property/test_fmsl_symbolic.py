@@ -83,7 +83,7 @@ def lifted(inquiry: Inquiry, value: Value) -> Symbolic:
 def test_an_expression_has_the_same_value_for_both(number: int, inputs: tuple[Any, ...]) -> None:
     function = FUNCTIONS[number]
     assert isinstance(function, syntax.Operation)
-    inquiry = Inquiry(CHECKED, Bounds(3, 60))
+    inquiry = Inquiry(CHECKED, Bounds(3, 6))
     names = {
         each.name: lifted(inquiry, value)
         for each, value in zip(function.inputs, inputs, strict=True)
@@ -116,7 +116,7 @@ def _interpreted(name: str, inputs: tuple[Any, ...]) -> Value:
 def test_what_the_solver_finds_is_true(formula: str, size: int) -> None:
     text = f"{OBJECTS} function F({PARAMETERS}) = {formula};"
     checked = check(parse(Source("test.fmsl", text)))
-    inquiry = Inquiry(checked, Bounds(size, 60))
+    inquiry = Inquiry(checked, Bounds(size, 6))
     parts = checked.operations["F"].inputs
     given_values = inquiry.problem.fresh(parts, Extent(size))
     body = checked.operation("F").body

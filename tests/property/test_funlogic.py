@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
+from asking import report_on
 from refute.diagnostics import InputError
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.compile import Compiled
@@ -17,7 +18,6 @@ from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
-from refute.languages.funlogic.run import run
 from refute.languages.funlogic.show import show_program, show_value
 from refute.languages.funlogic.symbolic import Evaluation, Found
 from refute.languages.funlogic.tests import to_python
@@ -29,9 +29,8 @@ from refute.languages.funlogic.values import (
     Hole,
     truth,
 )
-from refute.languages.language import Settings
 from refute.search import STRATEGY_NAMES, Budget, Ended, Result, Search
-from refute.solver import open_session
+from refute.solver import Effort, open_session
 from refute.source import Source
 from refute.terms import Term, evaluate, variables
 
@@ -479,7 +478,7 @@ def ready(sample: Sample) -> Compiled:
     return load(Source("sample.fl", sample.text))
 
 
-SESSION = open_session()
+SESSION = open_session(effort=Effort(100))
 
 
 def explored(
@@ -632,6 +631,6 @@ def test_any_depth_of_nesting_is_answered_or_refused(shape: Callable[[int], str]
 
 def complaints(text: str) -> list[str]:
     try:
-        return [each.code for each in run(Source("deep.fl", text), Settings()).diagnostics]
+        return [each.code for each in report_on("run", Source("deep.fl", text)).diagnostics]
     except InputError as failure:
         return [each.code for each in failure.diagnostics]

@@ -16,6 +16,7 @@ from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.negation import negate
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.terms import Abstraction, Name, Term
+from refute.solver import Effort
 from refute.source import Source
 
 BOUND = 4
@@ -80,7 +81,7 @@ def campaign(text: str, mode: str) -> tuple[Program, core.Check, Campaign]:
         given_leaves = Subject.of(theorem).given
         negation = negate(program, theorem.conclusion, given_leaves, simplify=mode == "nes")
     attack = Attack(program, theorem, negation)
-    return program, theorem, deepen(attack, BOUND, 20.0, lambda _text: None)
+    return program, theorem, deepen(attack, BOUND, Effort(2), lambda _text: None)
 
 
 def numerals(program: Program, size: int) -> Iterator[tuple[Term, int]]:

@@ -18,16 +18,14 @@ from refute.search import (
     Done,
     Failed,
     Fork,
-    Fresh,
     Later,
     Search,
     Tree,
-    choice,
 )
-from refute.solver import open_session
+from refute.solver import Effort, open_session
 from refute.terms import INT, Term, conjunction, different, equal, evaluate, integer, less, variable
 
-SESSION = open_session()
+SESSION = open_session(effort=Effort(100))
 X, Y = variable("x", INT), variable("y", INT)
 RANGE = range(-5, 6)
 """Conditions speak of -2..2 and compare two unknowns: if they can hold, they hold in here."""
@@ -71,13 +69,6 @@ class Under:
 
 
 @dataclass(frozen=True)
-class Named:
-    """A fresh unknown that is not zero, then the rest."""
-
-    plan: Plan
-
-
-@dataclass(frozen=True)
 class Chain:
     """A computation, and one for each of its values."""
 
@@ -85,7 +76,7 @@ class Chain:
     rest: tuple[Plan, ...]
 
 
-Plan: TypeAlias = Leaf | Nothing | Branches | Turn | Under | Named | Chain
+Plan: TypeAlias = Leaf | Nothing | Branches | Turn | Under | Chain
 
 
 def conditions() -> st.SearchStrategy[Term]:
@@ -102,7 +93,6 @@ def _larger(inner: st.SearchStrategy[Plan]) -> st.SearchStrategy[Plan]:
         st.builds(Branches, several),
         st.builds(Turn, st.integers(0, 2), inner),
         st.builds(Under, conditions(), inner),
-        st.builds(Named, inner),
         st.builds(Chain, inner, st.lists(inner, min_size=1, max_size=2).map(tuple)),
     )
 
@@ -124,11 +114,6 @@ def build(plan: Plan) -> Tree[int]:
             return Later(lambda: build(part), cost=cost)
         case Under(condition, part):
             return Assume(condition).then(lambda _: build(part))
-        case Named(part):
-            fresh = Fresh("n", INT)
-            return fresh.then(lambda n: Assume(different(n, integer(0)))).then(
-                lambda _: build(part)
-            )
         case Chain(first, rest):
             return build(first).then(follow(rest))
 
@@ -152,7 +137,7 @@ def expected(plan: Plan, models: frozenset[Model] = ALL) -> Iterator[tuple[int, 
         case Branches(parts):
             for part in parts:
                 yield from expected(part, models)
-        case Turn(_, part) | Named(part):
+        case Turn(_, part):
             yield from expected(part, models)
         case Under(condition, part):
             kept = frozenset((x, y) for x, y in models if evaluate(condition, {X: x, Y: y}))
@@ -247,6 +232,10 @@ def test_an_empty_fork_adds_nothing_and_ends_what_follows(strategy: str, plan: P
 # Fairness
 
 GOAL = "goal"
+
+
+def choice(*branches: Tree[Any]) -> Tree[Any]:
+    return Fork(lambda: branches)
 
 
 def loop(cost: int) -> Tree[Any]:

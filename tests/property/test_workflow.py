@@ -21,7 +21,7 @@ from refute.languages.workflow.simulate import Broken, Crashed, Ended, Graph, Pa
 from refute.languages.workflow.states import State, result_key
 from refute.languages.workflow.symbolic import Symbolic
 from refute.search import Budget, Ended as Stopped, Search
-from refute.solver import Answer, Path, open_session
+from refute.solver import SECOND, Answer, Effort, Path, open_session
 from refute.solver.session import Session
 from refute.source import Source
 from refute.terms import (
@@ -44,7 +44,7 @@ from refute.terms import (
     variable,
 )
 
-SESSION: Session = open_session(query_seconds=2)
+SESSION: Session = open_session(effort=Effort(100), query_units=2 * SECOND)
 EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Assignment = Mapping[Term, Value]
 
@@ -77,7 +77,7 @@ def assert_same(one: Any, other: Any, assignment: Assignment) -> None:
 
 
 def explore(graph: Graph | Paths, nodes: int = 40) -> tuple[list[Any], Search[Any]]:
-    budget = Budget(nodes=nodes, seconds=3)
+    budget = Budget(nodes=nodes, effort=Effort(0.3))
     search = Search(graph.tree(), strategy="breadth-first", budget=budget, session=SESSION)
     return [result.value for result in search], search
 

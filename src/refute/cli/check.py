@@ -6,16 +6,28 @@ from pathlib import Path
 
 import click
 
-from refute.cli.command import FileCommand
-from refute.cli.deliver import answer
-from refute.cli.request import Request
+from refute import api, languages as registry
+from refute.cli.command import Invocation, ProgramCommand
+from refute.cli.deliver import deliver, open_all
+from refute.diagnostics import InputError
+from refute.languages.language import Options, arguments
+from refute.workers import available_cores
 
 
-@click.command("check", cls=FileCommand)
-@click.argument("spec", type=click.Path(path_type=Path))
-@click.argument("program", nargs=-1, type=click.UNPROCESSED, metavar="[-- PROGRAM ARG...]")
-def check(spec: Path, program: tuple[str, ...], request: Request) -> int:
-    """Look for a counterexample to what SPEC claims.
+@click.command("check", cls=ProgramCommand)
+@click.argument(
+    "specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC..."
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Answer up to N questions at a time.  [default: the number of cores]",
+)
+def check(
+    specs: tuple[Path, ...], program: tuple[str, ...], jobs: int | None, invocation: Invocation
+) -> int:
+    """Look for a counterexample to what each SPEC claims.
 
     The exit code is 0 when nothing was refuted, 1 when something was, 2 when the input is
     wrong, and 3 when the answer was not found within the limits.
@@ -24,5 +36,33 @@ def check(spec: Path, program: tuple[str, ...], request: Request) -> int:
     Example:
       refute check lists.fl
       refute check sum.ios -- python3 sum.py
+      refute check exercises.py:total -- ./total
     """
-    return answer(spec, request.with_program(program))
+    _refuse_program_as_file([str(each) for each in specs])
+    asked = []
+    for document in open_all(specs):
+        if program and "program" not in arguments(document.language.command("check").options):
+            name, endings = document.language.name, registry.endings(document.language)
+            raise click.UsageError(
+                f"{name} ({endings}) tests no programs; leave out what follows `--`."
+            )
+        asked.append((document, _options(document, program, invocation)))
+    made = deliver("check", asked, invocation.presentation, jobs=jobs or available_cores())
+    return made.exit_code
+
+
+def _options(document: api.Document, program: tuple[str, ...], invocation: Invocation) -> Options:
+    given = {**invocation.options, "program": program} if program else invocation.options
+    return document.options("check", given)
+
+
+def _refuse_program_as_file(specs: list[str]) -> None:
+    """Complain about a program that does not follow `--`."""
+    for number, each in enumerate(specs[1:], 1):
+        try:
+            registry.language_for(each)
+        except InputError:
+            rest = " ".join(specs[number:])
+            raise click.UsageError(
+                f"`{each}` is no specification; for a program to check, write `-- {rest}`."
+            ) from None

@@ -1,53 +1,71 @@
-"""What all commands on a file share: their options, their complaints, their exit codes."""
+"""What all commands on files share: their options, their complaints, their exit codes."""
 
 from __future__ import annotations
 
 import errno
 import os
 import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
 
-from refute.cli.deliver import WRONG_INPUT, reject
-from refute.cli.request import Request, language_options, output_options, settings_options
+from refute import languages as registry
+from refute.cli.deliver import WRONG_INPUT, Presentation, reject
 from refute.diagnostics import InputError
+from refute.languages.language import Language, Shape, shapes
 
 BROKEN_PIPE = 128 + 13
 _UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
+_PREFIX = "option_"
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """What the user asked for beyond the files: options by their names, and how to show it."""
+
+    command: str
+    options: dict[str, Any]
+    presentation: Presentation
 
 
 class FileCommand(click.Command):
-    """A command with the common options; its callback takes a Request and gives an exit code."""
+    """A command on files; its callback takes an `Invocation` and gives an exit code.
+
+    It offers the options of the languages whose files it is given or, without any, of all.
+    """
 
     keeps_files = True
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Its own parameters, then the common ones, then those of the languages."""
+        """Its own parameters, then those of the languages, then those of the output."""
         return [
             *self.params,
-            *settings_options(),
+            *language_options(self.name or "", ctx.meta.get(__name__) or registry.languages()),
             *output_options(files=self.keeps_files),
-            *language_options(self.name or ""),
             *filter(None, [self.get_help_option(ctx)]),
         ]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse; a program under test must come after `--`, so that no file is taken for one."""
-        separated = "--" in args
-        rest = super().parse_args(ctx, args)
-        program = ctx.params.get("program")
-        if program and not separated:
-            raise click.UsageError(
-                f"one file at a time; for a program to check, write `-- {program[0]}`.", ctx
-            )
-        return rest
+        """Parse with the options of the languages whose files are named."""
+        ctx.meta[__name__] = found = _languages_of(args, self.name or "")
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as failure:
+            named = failure.option_name.lstrip("-")
+            if found and named in _all_names(self.name or ""):
+                shown = " or ".join(f"{each.name} ({registry.endings(each)})" for each in found)
+                message = f"`--{named}` has no meaning for {shown} here."
+                raise click.UsageError(message, ctx) from None
+            raise
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command and leave with its exit code."""
-        request = Request.taken_from(self.name or "", ctx.params)
+        invocation = _taken_from(self.name or "", ctx.params)
         try:
-            code = self._answer(ctx, request)
+            code = self._answer(ctx, invocation)
         except BrokenPipeError:
             code = _give_up_output(BROKEN_PIPE)
         except OSError as failure:
@@ -57,14 +75,131 @@ class FileCommand(click.Command):
             code = _give_up_output(WRONG_INPUT)
         ctx.exit(code)
 
-    def _answer(self, ctx: click.Context, request: Request) -> int:
+    def _answer(self, ctx: click.Context, invocation: Invocation) -> int:
         assert self.callback is not None
         try:
-            code: int = ctx.invoke(self.callback, request=request, **ctx.params)
+            code: int = ctx.invoke(self.callback, invocation=invocation, **ctx.params)
         except InputError as failure:
-            code = reject(failure, request)
+            code = reject(failure, invocation.presentation)
         sys.stdout.flush()
         return code
+
+
+class ProgramCommand(FileCommand):
+    """A command on files and a program under test, which follows `--`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the program off first, so that nothing of it is taken for an option or a file."""
+        place = args.index("--") if "--" in args else len(args)
+        rest = super().parse_args(ctx, args[:place])
+        ctx.params["program"] = tuple(args[place + 1 :])
+        return rest
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The usual pieces and the program."""
+        return [*super().collect_usage_pieces(ctx), "[-- PROGRAM ARG...]"]
+
+
+def _languages_of(arguments: Iterable[str], command: str) -> list[Language]:
+    """The languages of the files among the arguments."""
+    find = registry.language_for_sketch if command == "skeleton" else registry.language_for
+    found: dict[str, Language] = {}
+    for each in arguments:
+        try:
+            language = find(each)
+        except InputError:
+            continue
+        found[language.name] = language
+    return list(found.values())
+
+
+def language_options(command: str, languages: Iterable[Language]) -> list[click.Parameter]:
+    """The options of a command for some languages; those of one name must agree in shape."""
+    sharing: dict[str, list[tuple[Language, Shape]]] = {}
+    for language in languages:
+        if command in language.commands:
+            for shape in shapes(language.commands[command].options):
+                sharing.setdefault(shape.name, []).append((language, shape))
+    count = len({language.name for each in sharing.values() for language, _ in each})
+    return [_option_of(each, everywhere=len(each) == count) for each in sharing.values()]
+
+
+def _all_names(command: str) -> set[str]:
+    return {
+        shape.name
+        for language in registry.languages()
+        if command in language.commands
+        for shape in shapes(language.commands[command].options)
+    }
+
+
+def _option_of(sharing: list[tuple[Language, Shape]], *, everywhere: bool) -> click.Option:
+    shape = sharing[0][1]
+    if any(
+        (other.kind, other.repeatable) != (shape.kind, shape.repeatable) for _, other in sharing
+    ):
+        raise ValueError(f"the languages disagree about what --{shape.name} takes")
+    choices = dict.fromkeys(choice for _, each in sharing for choice in each.choices)
+    return click.Option(
+        [f"--{shape.name}", _PREFIX + shape.field],
+        help=_help(sharing, tuple(choices), everywhere=everywhere),
+        type=click.Choice(tuple(choices)) if choices else shape.kind,
+        metavar=shape.metavar or None,
+        is_flag=shape.kind is bool,
+        multiple=shape.repeatable,
+        default=None,
+    )
+
+
+def _help(
+    sharing: list[tuple[Language, Shape]], choices: tuple[str, ...], *, everywhere: bool
+) -> str:
+    shape = sharing[0][1]
+    notes = [] if everywhere else [" ".join(registry.endings(each) for each, _ in sharing)]
+    if choices and shape.metavar:
+        notes.append(", ".join(choices))
+    defaults = {each.default for _, each in sharing}
+    if (
+        len(defaults) == 1
+        and shape.default is not None
+        and shape.default is not False
+        and shape.default != ()
+    ):
+        notes.append(f"default: {shape.default:g}" if isinstance(shape.default, float)
+                     else f"default: {shape.default}")  # fmt: skip
+    return shape.help + "".join(f"  [{each}]" for each in notes)
+
+
+def output_options(*, files: bool) -> list[click.Parameter]:
+    """The options that say how the answer is shown, and in which files it is kept."""
+    path = click.Path(path_type=Path)
+    kept: list[click.Parameter] = [
+        click.Option(
+            ["--junit"], type=path, metavar="FILE", help="Also write the answer as JUnit XML."
+        ),
+        click.Option(
+            ["--html"], type=path, metavar="FILE", help="Also write the answer as a web page."
+        ),
+    ]
+    return [
+        click.Option(["--json"], is_flag=True, help="Print the answer as JSON and nothing else."),
+        *(kept if files else []),
+        click.Option(["--quiet"], is_flag=True, help="Print one line for each question."),
+    ]
+
+
+def _taken_from(command: str, values: dict[str, Any]) -> Invocation:
+    """The invocation among the values that the command line gave; they are taken out."""
+    names = [name for name in values if name.startswith(_PREFIX)]
+    given = {name.removeprefix(_PREFIX): values.pop(name) for name in names}
+    presentation = Presentation(
+        json=values.pop("json"),
+        quiet=values.pop("quiet"),
+        junit=values.pop("junit", None),
+        html=values.pop("html", None),
+    )
+    options = {name: value for name, value in given.items() if value not in (None, ())}
+    return Invocation(command, options, presentation)
 
 
 def _give_up_output(code: int) -> int:

@@ -1,97 +1,188 @@
-"""From a file to an answer on the terminal and in the files that were asked for."""
+"""From documents to answers on the terminal and in the files that were asked for."""
 
 from __future__ import annotations
 
-import os
+import signal
 import sys
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from refute import api
 from refute.cli import streams
-from refute.cli.request import Request
 from refute.diagnostics import Diagnostic, InputError
-from refute.files import read_source, write_text
-from refute.languages import language_for, language_for_sketch
-from refute.languages.language import Command, Language
-from refute.report.as_json import diagnostics_to_json, to_json
-from refute.report.junit import to_junit
-from refute.report.outcome import Artifact, Report
-from refute.report.terminal import draw, draw_diagnostics
+from refute.files import write_text
+from refute.languages.answers import Answers
+from refute.languages.language import Cancellation, Event, Options, Request, Said
+from refute.languages.parallel import SideBySide
+from refute.report.as_json import diagnostics_to_json, reports_to_json, to_json
+from refute.report.outcome import Artifact, Outcome, Report
 
 WRONG_INPUT = 2
+INTERRUPTED = 130
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def answer(path: Path, request: Request) -> int:
-    """Do what the request says with a file and show what comes of it; gives the exit code."""
-    report = perform(path, request)
-    show(report, request)
-    return keep(report, request)
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """How answers are shown and in which files they are kept."""
+
+    json: bool = False
+    quiet: bool = False
+    junit: Path | None = None
+    html: Path | None = None
 
 
-def perform(path: Path, request: Request) -> Report:
-    """Read a file and do with it what the request says."""
-    language = language_of(path, request.command)
-    action: Command | None = getattr(language, request.command)
-    if action is None:
-        raise lacks(language, request.command)
-    settings = request.settings_for(language)
-    source = read_source(path)
-    talks = language.interactive and request.command == "run"
-    with streams.progress(hidden=request.json or request.quiet or talks) as progress:
-        settings = replace(settings, progress=progress.say, count=progress.count, ask=streams.ask)
-        if not request.json:
-            settings = replace(settings, tell=streams.tell)
-        return action(source, settings)
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """What came of a command: a report for each file that could be read, and the exit code."""
+
+    reports: tuple[Report, ...]
+    exit_code: int
 
 
-def language_of(path: Path, command: str = "") -> Language:
-    """The language of a file; a name that is no file is the first thing to complain about."""
-    if not os.path.isfile(path):
-        read_source(path)
-    return language_for_sketch(path.name) if command == "skeleton" else language_for(path.name)
+def open_all(files: Sequence[Path]) -> list[api.Document]:
+    """The documents of some files; all complaints about them together."""
+    found: list[api.Document] = []
+    wrong: list[Diagnostic] = []
+    for file in files:
+        try:
+            found.append(api.open(file))
+        except InputError as failure:
+            wrong.extend(failure.diagnostics)
+    if wrong:
+        raise InputError(wrong)
+    return found
 
 
-def lacks(language: Language, command: str) -> InputError:
-    """The error that a language does not offer a command."""
-    message = f"{language.name} has no `refute {command}`"
-    help_text = f"what it has: {', '.join(commands_of(language))}"
-    return InputError([Diagnostic("F009", message, help=help_text)])
+def deliver(
+    command: str,
+    asked: Sequence[tuple[api.Document, Options]],
+    presentation: Presentation,
+    *,
+    show_outcomes: bool = True,
+    jobs: int | None = None,
+) -> Delivered:
+    """Answer for each document, show each answer as it comes, and keep what is to be kept.
+
+    With `jobs`, that many processes answer independent questions side by side.
+    """
+    delivery = _Delivery(command, presentation, show_outcomes)
+    with _stoppable() as cancellation, SideBySide(jobs or 1) as workers:
+        delivery.prepare(asked, cancellation, None if jobs is None else workers)
+        delivery.show_all()
+    reports, codes = delivery.reports, delivery.codes
+    if presentation.json and reports:
+        print(to_json(reports[0]) if len(asked) == 1 else reports_to_json(reports))
+    codes.append(complain(_failures(reports, presentation)))
+    return Delivered(tuple(reports), worst(codes))
 
 
-def commands_of(language: Language) -> list[str]:
-    """The names of the commands that a language offers."""
-    offered = {
-        "check": language.check,
-        "run": language.run,
-        "repl": language.converse,
-        "tests": language.tests,
-        "tree": language.tree,
-        "grade": language.grade,
-        "doc": language.doc,
-        "skeleton": language.skeleton,
-    }
-    return [name for name, action in offered.items() if action]
+def worst(codes: Iterable[int]) -> int:
+    """The exit code of several answers."""
+    order = (INTERRUPTED, WRONG_INPUT, 1, 3, 0)
+    return min(codes, key=order.index, default=0)
 
 
-def show(report: Report, request: Request) -> None:
-    """Print the report as the request wants it, and its warnings on stderr."""
-    if request.json:
-        print(to_json(report))
-    else:
-        draw(report, streams.output(), quiet=request.quiet)
-    if not request.quiet:
-        draw_diagnostics(report.diagnostics, streams.complaints())
+class _Delivery:
+    """The answers about some documents, on their way to the user."""
+
+    def __init__(self, command: str, presentation: Presentation, show_outcomes: bool) -> None:
+        self._command = command
+        self._how = presentation
+        self._show = show_outcomes and not presentation.json
+        self._progress = streams.Relay()
+        self._answers: list[tuple[api.Document, Answers | InputError]] = []
+        self.reports: list[Report] = []
+        self.codes: list[int] = []
+
+    def prepare(
+        self,
+        asked: Sequence[tuple[api.Document, Options]],
+        cancellation: Cancellation,
+        workers: SideBySide | None,
+    ) -> None:
+        """Begin with all documents, so that nobody waits for one that comes later."""
+        for document, options in asked:
+            request = Request(
+                document.source, options, self._progress.say, self._progress.count, cancellation
+            )
+            try:
+                answers = document.answers(self._command, request, workers)
+            except InputError as failure:
+                self._answers.append((document, failure))
+            else:
+                self._answers.append((document, answers))
+
+    def show_all(self) -> None:
+        """Show the answers of all documents, one after the other."""
+        for number, (document, answers) in enumerate(self._answers):
+            if len(self._answers) > 1 and self._show:
+                streams.heading(document.source.name, first=not number)
+            code = self._shown(answers)
+            self.codes.append(code)
+            if code == INTERRUPTED:
+                break
+
+    def _shown(self, answers: Answers | InputError) -> int:
+        if isinstance(answers, InputError):
+            return reject(answers, self._how)
+        with streams.progress(hidden=self._how.json or self._how.quiet) as progress:
+            self._progress.target = progress
+            drawn = streams.Drawing(self._how.quiet, progress) if self._show else None
+            try:
+                draw_events(answers.events(), drawn)
+            except InputError as failure:
+                return reject(failure, self._how)
+        report = answers.so_far
+        self.reports.append(report)
+        if drawn is not None:
+            drawn.end(report)
+        if not self._how.quiet:
+            complain(report.diagnostics)
+        return _code(answers, report)
 
 
-def keep(report: Report, request: Request) -> int:
-    """Write the files that were asked for; the exit code, also when that fails."""
-    return complain(_failures(report, request)) or report.exit_code
+def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:
+    """Go through events; show outcomes and what is said, if anything is to be shown."""
+    for event in events:
+        if drawn is not None and isinstance(event, Outcome):
+            drawn.outcome(event)
+        elif drawn is not None and isinstance(event, Said):
+            drawn.said(event.text)
 
 
-def reject(failure: InputError, request: Request) -> int:
+def _code(answers: Answers, report: Report) -> int:
+    if answers.interrupted:
+        sys.stdout.flush()
+        streams.tell_error("refute: interrupted")
+        return INTERRUPTED
+    return report.exit_code
+
+
+@contextmanager
+def _stoppable() -> Iterator[Cancellation]:
+    """While entered, an interrupt ends the question at hand and asks for no further ones."""
+    cancellation = Cancellation()
+
+    def stop(_number: int, _frame: object) -> None:
+        cancellation.request()
+        raise KeyboardInterrupt
+
+    heeded = [each for each in _INTERRUPTS if signal.getsignal(each) is signal.default_int_handler]
+    for number in heeded:
+        signal.signal(number, stop)
+    try:
+        yield cancellation
+    finally:
+        for number in heeded:
+            signal.signal(number, signal.default_int_handler)
+
+
+def reject(failure: InputError, presentation: Presentation) -> int:
     """Say what is wrong with the input, to people and with `--json` to programs."""
-    if request.json:
+    if presentation.json:
         print(diagnostics_to_json(failure.diagnostics))
     return complain(failure.diagnostics)
 
@@ -99,28 +190,23 @@ def reject(failure: InputError, request: Request) -> int:
 def complain(diagnostics: Iterable[Diagnostic]) -> int:
     """Draw errors on stderr; the exit code that they mean, 0 for none."""
     found = tuple(diagnostics)
+    if not found:
+        return 0
     sys.stdout.flush()
-    draw_diagnostics(found, streams.complaints())
-    return WRONG_INPUT if found else 0
+    streams.draw_diagnostics(found)
+    return WRONG_INPUT
 
 
-def show_made(report: Report, request: Request) -> None:
-    """The record as JSON where it is wanted, else only the warnings: what counts is the files."""
-    if request.json or request.quiet:
-        show(report, request)
-    else:
-        draw_diagnostics(report.diagnostics, streams.complaints())
-
-
-def write_out(report: Report, request: Request, folder: Path) -> int:
-    """Write what the report made into a folder and say so; the exit code, also when that fails."""
+def write_out(reports: Iterable[Report], presentation: Presentation, folder: Path) -> int:
+    """Write what the reports made into a folder and say so; the exit code."""
+    artifacts = [each for report in reports for each in report.artifacts]
     try:
-        write_all(folder, report.artifacts)
+        write_all(folder, artifacts)
     except InputError as failure:
         return complain(failure.diagnostics)
-    if not (request.json or request.quiet):
-        print(f"files written to {folder}: {len(report.artifacts)}")
-    return report.exit_code
+    if not (presentation.json or presentation.quiet):
+        print(f"files written to {folder}: {len(artifacts)}")
+    return 0
 
 
 def write_all(folder: Path, artifacts: Iterable[Artifact]) -> None:
@@ -145,9 +231,9 @@ def _inside(folder: Path, name: str) -> Path:
     return path
 
 
-def _failures(report: Report, request: Request) -> list[Diagnostic]:
+def _failures(reports: Sequence[Report], presentation: Presentation) -> list[Diagnostic]:
     failures: list[Diagnostic] = []
-    for path, text in _files(report, request):
+    for path, text in _files(reports, presentation):
         try:
             write_text(path, text)
         except InputError as failure:
@@ -155,10 +241,12 @@ def _failures(report: Report, request: Request) -> list[Diagnostic]:
     return failures
 
 
-def _files(report: Report, request: Request) -> Iterable[tuple[Path, str]]:
-    if request.junit:
-        yield request.junit, to_junit(report)
-    if request.html:
-        from refute.report.html import to_html  # noqa: PLC0415 (jinja2 is slow to load)
+def _files(reports: Sequence[Report], presentation: Presentation) -> Iterable[tuple[Path, str]]:
+    if presentation.junit:
+        from refute.report.junit import to_junit  # noqa: PLC0415 - only when asked for
 
-        yield request.html, to_html(report)
+        yield presentation.junit, to_junit(*reports)
+    if presentation.html:
+        from refute.report.html import to_html  # noqa: PLC0415 - jinja2 is slow to load
+
+        yield presentation.html, to_html(*reports)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from refute.cli.command import FileCommand
-from refute.cli.deliver import keep, perform, show_made, write_out
-from refute.cli.request import Request
+from refute import api
+from refute.cli.command import FileCommand, Invocation
+from refute.cli.deliver import deliver, worst, write_out
 
 
 @click.command("doc", cls=FileCommand)
@@ -19,14 +19,17 @@ from refute.cli.request import Request
     metavar="DIR",
     help="Write the files here.  [default: the name of SPEC with -doc]",
 )
-def doc(spec: Path, out: Path | None, request: Request) -> int:
+def doc(spec: Path, out: Path | None, invocation: Invocation) -> int:
     """Write what SPEC defines as a web page, as Markdown and as a class diagram.
 
     \b
     Example:
       refute doc library.fmsl --out documentation
     """
-    report = perform(spec, request)
-    show_made(report, request)
-    code = keep(report, request)
-    return write_out(report, request, out or Path(f"{spec.stem}-doc")) or code
+    document = api.open(spec)
+    asked = [(document, document.options("doc", invocation.options))]
+    made = deliver("doc", asked, invocation.presentation, show_outcomes=False)
+    if not made.reports:
+        return made.exit_code
+    folder = out or Path(f"{spec.stem}-doc")
+    return worst([write_out(made.reports, invocation.presentation, folder), made.exit_code])

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from refute.cli.command import FileCommand
-from refute.cli.deliver import answer
-from refute.cli.request import Request
+from refute import api
+from refute.cli.command import FileCommand, Invocation
+from refute.cli.deliver import deliver
 
 
 @click.command("grade", cls=FileCommand)
@@ -20,7 +20,9 @@ from refute.cli.request import Request
     metavar="DIR",
     help="Write pages, tables and feedback here (grades).",
 )
-def grade(spec: Path, submissions: tuple[str, ...], out: Path | None, request: Request) -> int:
+def grade(
+    spec: Path, submissions: tuple[str, ...], out: Path | None, invocation: Invocation
+) -> int:
     """Check many programs against SPEC, and write a report about all of them.
 
     SUBMISSIONS is a folder in which each file and each folder is a submission, or the
@@ -33,4 +35,7 @@ def grade(spec: Path, submissions: tuple[str, ...], out: Path | None, request: R
     Example:
       refute grade sum.ios submissions --out grades
     """
-    return answer(spec, request.with_submissions(submissions, out))
+    document = api.open(spec)
+    given = {**invocation.options, "submissions": submissions, "out": out}
+    asked = [(document, document.options("grade", given))]
+    return deliver("grade", asked, invocation.presentation).exit_code

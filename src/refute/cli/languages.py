@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from refute import languages as registry
-from refute.cli.deliver import commands_of
 
 
 @click.command("languages")
@@ -16,6 +15,6 @@ def languages() -> None:
     Example:
       refute languages
     """
-    for language in registry.LANGUAGES:
-        click.echo(f"{language.name} ({' '.join(language.endings)}): {language.summary}")
-        click.echo(f"  {', '.join(commands_of(language))}")
+    for language in registry.languages():
+        click.echo(f"{language.name} ({registry.endings(language)}): {language.summary}")
+        click.echo(f"  {', '.join(each for each in language.commands if each != 'play')}")

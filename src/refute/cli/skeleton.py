@@ -6,15 +6,16 @@ from pathlib import Path
 
 import click
 
-from refute.cli.command import FileCommand
-from refute.cli.deliver import keep, perform, show_made, write_out
-from refute.cli.request import Request
+from refute import api, languages as registry
+from refute.cli.command import FileCommand, Invocation
+from refute.cli.deliver import deliver, worst, write_out
+from refute.files import read_source
 
 
 @click.command("skeleton", cls=FileCommand)
 @click.argument("diagram", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the file here.")
-def skeleton(diagram: Path, out: Path | None, request: Request) -> int:
+def skeleton(diagram: Path, out: Path | None, invocation: Invocation) -> int:
     """Begin a specification from a class DIAGRAM in the text form of PlantUML or Mermaid.
 
     Without --out the specification is printed.
@@ -23,12 +24,13 @@ def skeleton(diagram: Path, out: Path | None, request: Request) -> int:
     Example:
       refute skeleton library.puml > library.fmsl
     """
-    report = perform(diagram, request)
-    show_made(report, request)
-    code = keep(report, request)
-    if out is not None:
-        return write_out(report, request, out) or code
-    if not request.json:
-        for artifact in report.artifacts:
+    source = read_source(diagram)
+    document = api.Document(source, registry.language_for_sketch(diagram.name))
+    asked = [(document, document.options("skeleton", invocation.options))]
+    made = deliver("skeleton", asked, invocation.presentation, show_outcomes=False)
+    if out is not None and made.reports:
+        return worst([write_out(made.reports, invocation.presentation, out), made.exit_code])
+    if not invocation.presentation.json:
+        for artifact in (each for report in made.reports for each in report.artifacts):
             click.echo(artifact.text, nl=False)
-    return code
+    return made.exit_code

@@ -1,37 +1,52 @@
-"""The consoles that the commands write on."""
+"""The streams that the commands write on: plain when they are no terminal."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from rich import progress as bars
-from rich.console import Console
-from rich.status import Status
-from rich.text import Text
-
+from refute.diagnostics import Diagnostic
+from refute.report.drawing import Pen
+from refute.report.outcome import Outcome, Report
 from refute.report.wording import one_line, visible
 
-
-class _Console(Console):
-    """A console that leaves a broken pipe to the command."""
-
-    def on_broken_pipe(self) -> None:
-        """Give the error on."""
-        raise BrokenPipeError
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
-def output() -> Console:
-    """The console of answers."""
-    return _console(sys.stdout)
+def pen(stream: TextIO) -> Pen:
+    """What writes on a stream: with colours and a margin on a terminal."""
+    if not stream.isatty():
+        return Pen(stream.write, stream.encoding or "utf-8")
+    from refute.report.terminal import TerminalPen  # noqa: PLC0415 - slow to load
+
+    return TerminalPen(_console(stream))
 
 
-def complaints() -> Console:
-    """The console of errors, warnings and progress."""
-    return _console(sys.stderr)
+def draw_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
+    """Draw errors and warnings on stderr."""
+    pen(sys.stderr).diagnostics(diagnostics)
+
+
+def tell(text: str) -> None:
+    """Show a text to the user at once, harmless and on a line of its own."""
+    print(visible(text), flush=True)
+
+
+def tell_error(text: str) -> None:
+    """Show a text on stderr."""
+    print(visible(text), file=sys.stderr, flush=True)
+
+
+def heading(text: str, *, first: bool) -> None:
+    """Name the file that the following answers are about."""
+    drawn = pen(sys.stdout)
+    if not first:
+        drawn.line()
+    drawn.line(f"── {one_line(text)}", "bold")
 
 
 class Progress:
@@ -43,20 +58,45 @@ class Progress:
     def count(self, done: int, of_all: int) -> None:
         """How much is done; from now on a bar is shown."""
 
+    def stop(self) -> None:
+        """Leave the terminal as it was."""
+
+    def resume(self) -> None:
+        """Go on after something else was written."""
+
+
+class Relay(Progress):
+    """Passes on to whatever shows progress at the moment."""
+
+    def __init__(self) -> None:
+        self.target = Progress()
+
+    def say(self, text: str) -> None:
+        """Pass it on."""
+        self.target.say(text)
+
+    def count(self, done: int, of_all: int) -> None:
+        """Pass it on."""
+        self.target.count(done, of_all)
+
 
 class _Shown(Progress):
     """On a terminal: a text at first, a bar once there is something to count."""
 
     def __init__(self, console: Console) -> None:
+        from rich.status import Status  # noqa: PLC0415 - slow to load
+        from rich.text import Text  # noqa: PLC0415 - likewise
+
         self._console = console
-        self._status: Status | None = Status(Text("working"), console=console)
+        self._text = Text
+        self._status: Any = Status(Text("working"), console=console)
         self._status.start()
-        self._bar: bars.Progress | None = None
+        self._bar: Any = None
         self._began = 0
 
     def say(self, text: str) -> None:
-        if self._status is not None:
-            self._status.update(Text(one_line(text)))
+        if self._bar is None:
+            self._status.update(self._text(one_line(text)))
 
     def count(self, done: int, of_all: int) -> None:
         if self._bar is None:
@@ -71,15 +111,15 @@ class _Shown(Progress):
         self._bar.update(task.id, completed=done, description=shown)
 
     def stop(self) -> None:
-        """Leave the terminal as it was."""
-        if self._status is not None:
-            self._status.stop()
-        if self._bar is not None:
-            self._bar.stop()
-        self._status = None
+        (self._bar or self._status).stop()
+
+    def resume(self) -> None:
+        (self._bar or self._status).start()
 
 
-def _bar(console: Console) -> bars.Progress:
+def _bar(console: Console) -> Any:
+    from rich import progress as bars  # noqa: PLC0415 - slow to load
+
     return bars.Progress(
         bars.BarColumn(),
         bars.MofNCompleteColumn(),
@@ -94,35 +134,61 @@ def _bar(console: Console) -> bars.Progress:
 @contextmanager
 def progress(*, hidden: bool) -> Iterator[Progress]:
     """Shows progress, on a terminal only."""
-    console = complaints()
-    if hidden or not console.is_terminal:
+    if hidden or not sys.stderr.isatty():
         yield Progress()
         return
-    shown = _Shown(console)
+    shown = _Shown(_console(sys.stderr))
     try:
         yield shown
     finally:
         shown.stop()
 
 
-def ask() -> str | None:
-    """The next line that the user types, without its end; None when there are no more."""
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    return line.rstrip("\r\n") if line else None
+class Drawing:
+    """Draws outcomes on stdout as they come, in turn with the progress line."""
 
+    def __init__(self, quiet: bool, progress: Progress) -> None:
+        self._pen = pen(sys.stdout)
+        self._quiet = quiet
+        self._progress = progress
 
-def tell(text: str) -> None:
-    """Show a text to the user at once, harmless and on a line of its own."""
-    print(visible(text), flush=True)
+    def outcome(self, outcome: Outcome) -> None:
+        """Show an outcome at once."""
+        with self._aside():
+            self._pen.next(outcome, quiet=self._quiet)
+
+    def said(self, text: str) -> None:
+        """Show a line at once."""
+        with self._aside():
+            tell(text)
+
+    def end(self, report: Report) -> None:
+        """Show what is to be said after all outcomes."""
+        self._pen.end(report, quiet=self._quiet)
+        sys.stdout.flush()
+
+    @contextmanager
+    def _aside(self) -> Iterator[None]:
+        self._progress.stop()
+        yield
+        sys.stdout.flush()
+        self._progress.resume()
 
 
 def _console(stream: TextIO) -> Console:
-    """No colour with NO_COLOR or away from a terminal, where no margin breaks lines either."""
+    """No colour with NO_COLOR."""
+    from rich.console import Console  # noqa: PLC0415 - slow to load
+
+    class _Console(Console):
+        """A console that leaves a broken pipe to the command."""
+
+        def on_broken_pipe(self) -> None:
+            """Give the error on."""
+            raise BrokenPipeError
+
     return _Console(
         file=stream,
         color_system=None if os.environ.get("NO_COLOR") else "auto",
-        width=None if stream.isatty() else 10_000,
         highlight=False,
         emoji=False,
     )

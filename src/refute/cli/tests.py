@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
+from refute import api
 from refute.cli import streams
-from refute.cli.command import FileCommand
-from refute.cli.deliver import keep, perform, show, write_out
-from refute.cli.request import Request
-from refute.report.terminal import draw_artifacts
+from refute.cli.command import FileCommand, Invocation
+from refute.cli.deliver import deliver, worst, write_out
 
 
 @click.command("tests", cls=FileCommand)
@@ -18,7 +18,7 @@ from refute.report.terminal import draw_artifacts
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the tests as files here."
 )
-def tests(spec: Path, out: Path | None, request: Request) -> int:
+def tests(spec: Path, out: Path | None, invocation: Invocation) -> int:
     """Make a test suite from SPEC: inputs and what is expected.
 
     Without --out the tests are shown.
@@ -27,9 +27,12 @@ def tests(spec: Path, out: Path | None, request: Request) -> int:
     Example:
       refute tests lists.fl --out tests
     """
-    report = perform(spec, request)
-    show(report, request)
-    if out is None and not request.json:
-        draw_artifacts(report.artifacts, streams.output())
-    code = keep(report, request)
-    return code if out is None else write_out(report, request, out) or code
+    document = api.open(spec)
+    asked = [(document, document.options("tests", invocation.options))]
+    made = deliver("tests", asked, invocation.presentation)
+    if out is not None:
+        return worst([write_out(made.reports, invocation.presentation, out), made.exit_code])
+    if not invocation.presentation.json:
+        for report in made.reports:
+            streams.pen(sys.stdout).artifacts(report.artifacts)
+    return made.exit_code

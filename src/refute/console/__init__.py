@@ -11,8 +11,8 @@ print(explain(check(spec, program)))
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from refute.console.expressions import (
     absolute,
@@ -80,15 +80,19 @@ from refute.console.values import (
     unique,
     without,
 )
-from refute.diagnostics import Diagnostic, InputError
+from refute.languages import language
 from refute.languages.console.syntax import Mode
 from refute.report.outcome import Report
+
+if TYPE_CHECKING:
+    from refute.api import Document
 
 __all__ = [
     "Mode", "Specification",
     "absolute", "among", "anything", "apply", "at_least", "at_most", "between", "boolean", "bools",
-    "branch", "check", "compare", "count", "decorated", "distinct", "do_while", "either",
-    "explain", "first", "formal", "greater_than", "init", "integer", "ints", "ios", "largest",
+    "branch", "check", "compare", "count", "decorated", "distinct", "do_while", "document",
+    "either", "explain", "first", "formal", "greater_than", "init", "integer", "ints", "ios",
+    "largest",
     "last", "leave", "length", "less_than", "loop", "lower", "members", "merge", "nat", "nothing",
     "one_of", "optional", "positive", "product", "read", "repeat_until", "result", "retry",
     "reverse", "smallest", "something", "sort", "stop", "strip", "subset", "text", "texts",
@@ -110,39 +114,24 @@ def formal(specification: Specification) -> str:
     return show_formal(specification.body)
 
 
-def check(
-    specification: Specification,
-    program: Callable[[], object],
-    *,
-    unfoldings: int = 25,
-    samples: int = 5,
-    int_bits: int | None = 32,
-    seed: int = 0,
-    time_limit: float = 10.0,
-    random: int | None = None,
-) -> Report:
-    """Test a function that uses `input` and `print`; InputError if the specification is wrong."""
-    from refute.execution import FunctionProgram  # noqa: PLC0415 - only when asked for
-    from refute.languages.console.check import outcome_of  # noqa: PLC0415 - likewise
-    from refute.languages.console.testing import Plan, verify  # noqa: PLC0415 - likewise
-    from refute.languages.console.typecheck import check_specification  # noqa: PLC0415 - likewise
+def document(specification: Specification, name: str = "specification") -> Document:
+    """The specification as `refute.open` would give it from a file."""
+    from refute.api import Document  # noqa: PLC0415 - only when asked for
+    from refute.languages.console.program import BuiltSource  # noqa: PLC0415 - likewise
 
-    if min(unfoldings, samples) < 1:
-        raise InputError([Diagnostic("IO042", "unfoldings and samples must be above 0")])
-    started = time.monotonic()
-    checked = check_specification(specification.tree)
-    plan = Plan(unfoldings, samples, int_bits, seed, time_limit, random)
-    verified = verify(checked, FunctionProgram(program), plan)
-    seconds = time.monotonic() - started
-    name = getattr(program, "__name__", "the program")
-    outcome = outcome_of(verified, plan, f"{name} does what is specified", seconds)
-    return Report(
-        "check", "console", name, (outcome,), checked.warnings, seed=seed, seconds=seconds
-    )
+    return Document(BuiltSource(name, "", specification.tree), language("console"))
+
+
+def check(specification: Specification, program: Callable[[], object], **options: Any) -> Report:
+    """Test a function that uses `input` and `print`; InputError if the specification is wrong.
+
+    The options are those of `refute check`, with `_` for `-`.
+    """
+    return document(specification).check(program=program, **options).report
 
 
 def explain(report: Report) -> str:
     """The report as the command line would show it."""
-    from refute.report.terminal import plain  # noqa: PLC0415 - only when asked for
+    from refute.report.drawing import plain  # noqa: PLC0415 - only when asked for
 
     return "\n\n".join(plain(outcome) for outcome in report.outcomes)

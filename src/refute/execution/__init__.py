@@ -1,23 +1,22 @@
 """Running programs under test: what they read and print, in order, and how they end."""
 
-from refute.execution.command import CommandProgram, Tty
-from refute.execution.fence import Fence, NoFence, Start
+from refute.execution.command import CommandProgram, Tty, resolve
 from refute.execution.function import FunctionProgram
+from refute.execution.invocation import Invocation, NoSandbox, Sandbox
 from refute.execution.program import Ending, Limits, LineTooLong, Program, Run, Took, Wrote
-from refute.execution.resolve import resolve
-from refute.execution.starting.places import Use
+from refute.execution.spawning.slots import Use
 
 __all__ = [
     "CommandProgram",
     "Ending",
-    "Fence",
     "FunctionProgram",
+    "Invocation",
     "Limits",
     "LineTooLong",
-    "NoFence",
+    "NoSandbox",
     "Program",
     "Run",
-    "Start",
+    "Sandbox",
     "Took",
     "Tty",
     "Use",

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import shutil
 import signal
+import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from enum import StrEnum
-from pathlib import PurePath
+from functools import cache
+from pathlib import Path, PurePath
 from weakref import finalize
 
-from refute.execution.fence import Fence, NoFence
+from refute.execution.invocation import NoSandbox, Sandbox
 from refute.execution.observation import seccomp
 from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, Streams, open_streams
 from refute.execution.observation.watch import Sight, Watch, sight_without_filter
-from refute.execution.program import Ending, Limits, LineTooLong, Run, events_of
-from refute.execution.starting.launch import Launch
-from refute.execution.starting.places import Place, Use
-
-DETAIL_LINES = 8
+from refute.execution.program import DETAIL_LINES, Ending, Limits, LineTooLong, Run, events_of
+from refute.execution.spawning.slots import Launch, Slot, Use
 
 _PROMPTS_ON_ERRORS = re.compile(r"(python|pypy)[\d.]*(\.exe)?|.*\.py")
 _TAKES_TERMINAL_OVER = re.compile(r"node|nodejs|deno|bun|ts-node|tsx|.*\.[cm]?[jt]s")
@@ -43,16 +45,16 @@ class CommandProgram:
         command: Sequence[str],
         limits: Limits | None = None,
         tty: Tty = Tty.AUTO,
-        fence: Fence | None = None,
+        sandbox: Sandbox | None = None,
         sight: Sight | None = None,
         use: Use = Use.QUICK,
     ) -> None:
         self.command = tuple(command)
         self._limits = limits or Limits()
         self._tty = tty
-        self._fence = fence or NoFence()
+        self._sandbox = sandbox or NoSandbox()
         self._use = use
-        self._idle: list[Place] = []
+        self._idle: list[Slot] = []
         finalize(self, _close, self._idle)
         self._sight = sight or (Sight.EXACT if seccomp.is_possible() else sight_without_filter())
 
@@ -63,29 +65,29 @@ class CommandProgram:
             streams = open_streams(self._kind(lines))
             stack.callback(streams.close)
             try:
-                place = self._take()
+                slot = self._take()
             except (FileNotFoundError, PermissionError) as failure:
                 return _not_started(failure)
-            stack.callback(self._leave, place)
-            launch = Launch(place, streams)
+            stack.callback(self._leave, slot)
+            launch = Launch(slot, streams)
             stack.callback(launch.close)
             return self._follow(launch, streams, lines, began)
 
-    def _take(self) -> Place:
-        """A place in which nothing runs, a new one if need be."""
+    def _take(self) -> Slot:
+        """A slot in which nothing runs, a new one if need be."""
         try:
             return self._idle.pop()
         except IndexError:
             watched = self._sight is Sight.EXACT
-            return Place(self._fence.enclose(self.command), self._use, watched=watched)
+            return Slot(self._sandbox.prepare(self.command), self._use, watched=watched)
 
-    def _leave(self, place: Place) -> None:
+    def _leave(self, slot: Slot) -> None:
         """Tidy up for the next run."""
-        if place.is_broken:
-            place.close()
+        if slot.is_broken:
+            slot.close()
         else:
-            place.tidy_up()
-            self._idle.append(place)
+            slot.clean_up()
+            self._idle.append(slot)
 
     def _follow(self, launch: Launch, streams: Streams, lines: Sequence[str], began: float) -> Run:
         blind = self._sight is Sight.EXACT and launch.listener is None
@@ -98,7 +100,7 @@ class CommandProgram:
             return _not_started(launch.failure)
         code = -signal.SIGKILL if launch.code is None else launch.code
         run = _run_of(watch, code, time.monotonic() - began)
-        return replace(run, detail=tuple(map(launch.start.as_named, run.detail)))
+        return replace(run, detail=tuple(map(launch.invocation.as_named, run.detail)))
 
     def _kind(self, lines: Sequence[str]) -> Kind:
         """What the program reads from and prints to."""
@@ -121,9 +123,9 @@ class CommandProgram:
         _close(self._idle)
 
 
-def _close(places: list[Place]) -> None:
-    while places:
-        places.pop().close()
+def _close(slots: list[Slot]) -> None:
+    while slots:
+        slots.pop().close()
 
 
 def kind_for(command: Sequence[str]) -> Kind:
@@ -164,7 +166,7 @@ def _run_of(watch: Watch, code: int, seconds: float) -> Run:
 
 
 def _signal_of(code: int) -> signal.Signals | None:
-    """The signal that ended a process, directly or told by a shell or a fence around it."""
+    """The signal that ended a process, directly or told by a shell or a sandbox around it."""
     number = -code if code < 0 else code - 128
     try:
         return signal.Signals(number)
@@ -188,3 +190,59 @@ def _last_words(signal_number: signal.Signals | None, errors: str) -> tuple[str,
     if signal_number is not None:
         lines.append(f"{signal.strsignal(signal_number)} (signal {signal_number.name})")
     return tuple(lines[-DETAIL_LINES:])
+
+
+# From the words of a command line to a program that can be started
+
+
+_PYTHON = re.compile(r"(python|pypy)[\d.]*")
+_ASKING_TAKES_AT_MOST = 10.0
+
+
+def resolve(command: Sequence[str]) -> tuple[str, ...]:
+    """The command with its program found; a Python script needs no interpreter in front.
+
+    Raises FileNotFoundError or PermissionError for what cannot be started.
+    """
+    if command[0].endswith(".py"):
+        command = ("python3", *command)
+    found = _found(command[0])
+    if _PYTHON.fullmatch(Path(command[0]).name):
+        found = _interpreter(found)
+        _must_exist(command[1:])
+    return (found, *command[1:])
+
+
+def _found(name: str) -> str:
+    found = shutil.which(name)
+    if found is not None:
+        return found
+    code = errno.EACCES if os.path.exists(name) and os.sep in name else errno.ENOENT
+    raise OSError(code, os.strerror(code), name)
+
+
+def _must_exist(arguments: Sequence[str]) -> None:
+    """The script, which is what comes first if it is no option."""
+    if arguments and arguments[0].endswith(".py"):
+        Path(arguments[0]).open("rb").close()
+
+
+@cache
+def _interpreter(path: str) -> str:
+    """The interpreter behind a launcher, which would cost more than the program in every run."""
+    with open(path, "rb") as stream:
+        if stream.read(2) != b"#!":
+            return path
+    question = [path, "-c", "import sys; print(sys.executable)"]
+    try:
+        answer = subprocess.run(
+            question,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=True,
+            timeout=_ASKING_TAKES_AT_MOST,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return path
+    told = os.fsdecode(answer.stdout.rstrip(b"\n"))
+    return told if os.access(told, os.X_OK) else path

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import ctypes
+import io
+import sys
 import threading
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from refute.execution.observer import Observer, Stopped
-from refute.execution.program import Limits, Run, run_of
+from refute.execution.clock import Clock
+from refute.execution.observation.processes import ThreadUsage
+from refute.execution.program import DETAIL_LINES, Limits, Run, run_of
 
 _ONE_AT_A_TIME = threading.Lock()
 _GRACE = 0.5
+_EVERY = 0.05
 
 
 class FunctionProgram:
@@ -30,11 +36,14 @@ class FunctionProgram:
                 daemon=True,
             )
             thread.start()
-            thread.join(self._limits.seconds)
-            if thread.is_alive():
-                observer.ending = observer.ending or "too long"
-                _interrupt(thread)
-                thread.join(_GRACE)
+            clock = Clock(ThreadUsage(thread.native_id), self._limits.seconds)
+            while thread.is_alive():
+                thread.join(min(clock.left(), _EVERY))
+                if thread.is_alive() and (ending := clock.verdict()):
+                    observer.ending = observer.ending or ending
+                    _interrupt(thread)
+                    thread.join(_GRACE)
+                    break
         return run_of(list(observer.events), observer.ending, observer.detail)
 
     def close(self) -> None:
@@ -46,3 +55,150 @@ def _interrupt(thread: threading.Thread) -> None:
     if thread.ident is not None:
         exception = ctypes.py_object(Stopped)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), exception)
+
+
+# The console of the code under test
+
+
+class Stopped(BaseException):
+    """Stops the code under test; its argument says why."""
+
+
+class Observer:
+    """The console of the code under test: hands out lines and notes everything in order."""
+
+    def __init__(self, lines: list[str], characters: int) -> None:
+        self.events: list[tuple[str, str]] = []
+        self.ending = ""
+        self.detail: list[str] = []
+        self._lines = iter(lines)
+        self._left = characters
+
+    def take(self) -> str:
+        """The next line of input, with its end."""
+        for line in self._lines:
+            self.events.append(("took", line))
+            return line + "\n"
+        self.stop("wanted more")
+        raise AssertionError
+
+    def write(self, text: str) -> None:
+        """Something is printed."""
+        if not text:
+            return
+        self._left -= len(text)
+        if self._left < 0:
+            self.events.append(("wrote", text[: max(0, self._left + len(text))]))
+            self.stop("too much")
+        self.events.append(("wrote", text))
+
+    def stop(self, ending: str) -> None:
+        """End the run; whatever the code under test does next, this is how it ended."""
+        self.ending = self.ending or ending
+        raise Stopped(ending)
+
+    def run(self, action: Callable[[], object], own_files: tuple[str, ...] = ()) -> None:
+        """Run an action with this console and note how it ends."""
+        before = sys.stdin, sys.stdout, sys.stderr
+        sys.stdin, sys.stdout = _Input(self), _Output(self)
+        sys.stderr = io.StringIO()
+        ending = "finished"
+        try:
+            action()
+        except Stopped as reason:
+            ending = str(reason)
+        except SystemExit:
+            pass
+        except BaseException as failure:
+            ending = "crashed"
+            self.detail = _last_words(failure, (*own_files, __file__))
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = before
+        self.ending = self.ending or ending
+
+
+class _Input(io.TextIOBase):
+    """`sys.stdin` of the code under test."""
+
+    encoding = "utf-8"
+    errors = "strict"
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+        self.buffer = _InputBytes(self)
+
+    def readable(self) -> bool:
+        return True
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        return self._observer.take() if size else ""
+
+    def read(self, size: int | None = -1) -> str:
+        if size is not None and size >= 0:
+            return self.readline() if size else ""
+        while True:
+            self.readline()
+
+    def readlines(self, hint: int = -1) -> list[str]:  # type: ignore[override]
+        return [*iter(self.readline, "")]
+
+    def __iter__(self) -> Iterator[str]:  # type: ignore[override]
+        return iter(self.readline, "")
+
+    def __next__(self) -> str:  # type: ignore[override]
+        return self.readline()
+
+
+class _InputBytes(io.RawIOBase):
+    """`sys.stdin.buffer`."""
+
+    def __init__(self, text: _Input) -> None:
+        self._text = text
+
+    def readline(self, size: int | None = -1) -> bytes:
+        return self._text.readline().encode()
+
+    def read(self, size: int = -1) -> bytes:
+        return self._text.read(size).encode()
+
+
+class _Output(io.TextIOBase):
+    """`sys.stdout` of the code under test."""
+
+    encoding = "utf-8"
+    errors = "strict"
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+        self.buffer = _OutputBytes(observer)
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._observer.write(text)
+        return len(text)
+
+
+class _OutputBytes(io.RawIOBase):
+    """`sys.stdout.buffer`."""
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+
+    def write(self, data: Any) -> int:
+        self._observer.write(bytes(data).decode("utf-8", "replace"))
+        return len(data)
+
+
+def _last_words(failure: BaseException, own_files: tuple[str, ...]) -> list[str]:
+    """The last lines of a traceback, without the frames that are not of the code under test."""
+    told = traceback.TracebackException.from_exception(failure)
+    told.stack = traceback.StackSummary.from_list(
+        [frame for frame in told.stack if frame.filename not in own_files]
+    )
+    told.__context__ = told.__cause__ = None
+    lines = "".join(told.format()).rstrip().split("\n")
+    return [line for line in lines if not line.startswith("Traceback (")][-DETAIL_LINES:]

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import shlex
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
+
+from refute.diagnostics import Diagnostic, Severity
+
+Case = TypeVar("Case")
+
+DETAIL_LINES = 8
+"""Maximum number of lines that are kept of a program's last words."""
+
+APPROXIMATE_RUNS = "approximate_runs"
+"""The statistic that counts runs whose order of reading and printing is a guess."""
 
 
 class Ending(StrEnum):
-    """How a run ended: by itself, by a crash, or stopped by us for what it did."""
+    """How a run ended: by itself, by a crash, or stopped by us for what it did.
+
+    One that was TOO_LONG used too much processor time; one that STALLED did not even use that.
+    """
 
     FINISHED = "finished"
     CRASHED = "crashed"
     WANTED_MORE = "wanted more"
     TOO_LONG = "too long"
+    STALLED = "stalled"
     TOO_MUCH = "too much"
     NOT_STARTED = "not started"
 
@@ -59,7 +76,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a run may take, and how much it may print."""
+    """How many seconds of processor time a run may use, and how much it may print."""
 
     seconds: float = 2.0
     characters: int = 100_000
@@ -91,3 +108,51 @@ def events_of(noted: Iterable[tuple[str, str]]) -> tuple[Event, ...]:
         texts = [text for _, text in group]
         made.extend(map(Took, texts) if is_input else [Wrote("".join(texts))])
     return tuple(made)
+
+
+def approximate() -> Diagnostic:
+    """The warning that the order of what was read and printed is a guess."""
+    message = "this system does not show exactly when a program waits for input"
+    help_text = "what was printed before which input is approximate"
+    return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
+
+
+def typing_command(inputs: Sequence[str], program: Sequence[str]) -> str:
+    """A shell command that types the inputs into a program."""
+    if not inputs:
+        return f"{shlex.join(program)} < /dev/null"
+    return f"printf '%s\\n' {shlex.join(inputs)} | {shlex.join(program)}"
+
+
+def run_concurrently(
+    program: Program,
+    cases: Iterable[Case],
+    lines: Callable[[Case], Sequence[str]],
+    wanted: Callable[[Case], bool],
+    at_once: int,
+) -> Iterator[tuple[Case, Run]]:
+    """Every case that is wanted when its turn comes, with its run.
+
+    Always the same number of cases is begun before the first of them is answered, however many
+    cores there are, so that what follows from the answers does not depend on the machine.
+    """
+    if at_once == 1:
+        yield from ((case, program.run(lines(case))) for case in cases if wanted(case))
+        return
+    threads = ThreadPoolExecutor(at_once, "refute run")
+    begun: deque[tuple[Case, Future[Run]]] = deque()
+    try:
+        for case in cases:
+            if wanted(case):
+                begun.append((case, threads.submit(program.run, lines(case))))
+            if len(begun) == at_once:
+                yield _answered(begun)
+        while begun:
+            yield _answered(begun)
+    finally:
+        threads.shutdown(cancel_futures=True)
+
+
+def _answered(begun: deque[tuple[Case, Future[Run]]]) -> tuple[Case, Run]:
+    case, run = begun.popleft()
+    return case, run.result()

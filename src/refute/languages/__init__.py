@@ -1,39 +1,81 @@
-"""The registry of languages, by file ending."""
+"""The registry of languages, by file ending; a language is imported when it is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
 
-from refute.diagnostics import Diagnostic, InputError
-from refute.languages.console import LANGUAGE as CONSOLE
-from refute.languages.fmsl import LANGUAGE as FMSL
-from refute.languages.funlogic import LANGUAGE as FUNLOGIC
+from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.language import Language
-from refute.languages.nominal import LANGUAGE as NOMINAL
-from refute.languages.workflow import LANGUAGE as WORKFLOW
 
-LANGUAGES: tuple[Language, ...] = (CONSOLE, WORKFLOW, FUNLOGIC, NOMINAL, FMSL)
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """Where a language is and which files are its own.
+
+    `sketches` are the endings of other files, from which a specification can begin.
+    """
+
+    package: str
+    endings: tuple[str, ...]
+    sketches: tuple[str, ...] = ()
+
+
+LANGUAGES: Mapping[str, Registered] = {
+    "console": Registered("refute.languages.console", (".ios", ".py")),
+    "workflow": Registered("refute.languages.workflow", (".top",)),
+    "funlogic": Registered("refute.languages.funlogic", (".fl",)),
+    "nominal": Registered("refute.languages.nominal", (".apl",)),
+    "fmsl": Registered(
+        "refute.languages.fmsl", (".fmsl",), (".puml", ".plantuml", ".mmd", ".mermaid")
+    ),
+}
+"""This is the only place that names all languages."""
+
+
+def language(name: str) -> Language:
+    """A language by its name; InputError F011 for an unknown one."""
+    if name not in LANGUAGES:
+        message = f"there is no language `{name}`"
+        help_text = did_you_mean(name, LANGUAGES) or f"there are {', '.join(LANGUAGES)}"
+        raise InputError([Diagnostic("F011", message, help=help_text)])
+    found: Language = import_module(LANGUAGES[name].package).LANGUAGE
+    return found
+
+
+def languages() -> tuple[Language, ...]:
+    """All languages."""
+    return tuple(map(language, LANGUAGES))
+
+
+def endings(language: Language) -> str:
+    """The endings of a language's files, as they are told to users."""
+    return " ".join(LANGUAGES[language.name].endings)
 
 
 def language_for(name: str) -> Language:
     """The language of a file by the ending of its name; InputError F008 for an unknown one."""
-    for language in LANGUAGES:
-        if name.lower().endswith(language.endings):
-            return language
-    raise _unknown(name, "language", {each.name: each.endings for each in LANGUAGES})
+    known = {name: each.endings for name, each in LANGUAGES.items()}
+    return language(_registered(file_name(name), known, "language"))
 
 
 def language_for_sketch(name: str) -> Language:
     """The language whose specifications can begin from such a file; else InputError F008."""
-    for language in LANGUAGES:
-        if name.lower().endswith(language.sketches or ()):
-            return language
-    raise _unknown(name, "diagram", {each.name: each.sketches for each in LANGUAGES})
+    known = {name: each.sketches for name, each in LANGUAGES.items() if each.sketches}
+    return language(_registered(name, known, "diagram"))
 
 
-def _unknown(name: str, what: str, endings: Mapping[str, tuple[str, ...]]) -> InputError:
-    known = ", ".join(
-        f"`{each}` ({language})" for language in endings for each in endings[language]
-    )
-    message = f"the ending of `{name}` says no {what} that refute knows"
-    return InputError([Diagnostic("F008", message, help=f"known endings: {known}")])
+def file_name(name: str) -> str:
+    """The file of a name such as `specifications.py:NAME`."""
+    file, colon, rest = name.rpartition(".py:")
+    return f"{file}.py" if colon and rest.isidentifier() else name
+
+
+def _registered(name: str, endings: Mapping[str, tuple[str, ...]], what: str) -> str:
+    for each, known in endings.items():
+        if name.lower().endswith(known):
+            return each
+    shown = ", ".join(f"`{ending}` ({each})" for each in endings for ending in endings[each])
+    message = f"the ending of `{name}` belongs to no {what} that refute knows"
+    raise InputError([Diagnostic("F008", message, help=f"known endings: {shown}")])

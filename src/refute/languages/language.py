@@ -1,17 +1,98 @@
-"""The contract every language fulfils; all that the command line knows of a language."""
+"""The contract every language fulfils: a typed request goes in, a stream of events comes out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast, get_args, get_type_hints
 
-from refute.report.outcome import Report
+from refute.diagnostics import Diagnostic, InputError, did_you_mean
+from refute.report.outcome import Artifact, Outcome
 from refute.source import Source
 
-OptionValue: TypeAlias = str | int | bool | tuple[str, ...] | None
-"""What the user gave for an option; a tuple for one that may be repeated."""
+OptionValue: TypeAlias = str | int | float | bool | tuple[str, ...] | None
+"""A value of an option; a tuple for one that may be repeated."""
+
+
+def option(
+    help_text: str,
+    *,
+    default: OptionValue = None,
+    metavar: str = "",
+    choices: Iterable[str] = (),
+) -> Any:
+    """A field of an `Options` class that users may set; its annotation says what it takes."""
+    shown = {"help": help_text, "metavar": metavar, "choices": tuple(choices)}
+    return field(default=default, metadata=shown)
+
+
+def argument(default: Any = None) -> Any:
+    """A field that the command line fills from its arguments, such as the program under test."""
+    return field(default=default, metadata={"argument": True})
+
+
+STRATEGIES = (
+    "depth-first", "breadth-first", "iterative-deepening", "interleaving", "random", "best-first",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What every command takes. A command of a language adds its own fields in a subclass."""
+
+    seed: int = option("Where random choices start from.", default=0, metavar="NUMBER")
+    effort: float = option(
+        "Work so many times as hard before a question is left undecided.",
+        default=1.0,
+        metavar="FACTOR",
+    )
+    time_limit: float | None = option(
+        "Stop each question after this time; the answer then depends on the machine.",
+        metavar="SECONDS",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawOptions(Options):
+    """For commands that draw a tree."""
+
+    depth: int | None = option("Look no deeper than N steps.", metavar="N")
+    nodes: int | None = option("Visit at most N nodes of the search.", metavar="N")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions(DrawOptions):
+    """For commands that search one tree."""
+
+    strategy: str | None = option("How to search.", metavar="NAME", choices=STRATEGIES)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueryOptions(SearchOptions):
+    """For commands that look for several answers."""
+
+    limit: int | None = option("Stop after N answers.", metavar="N")
+
+
+Chosen = TypeVar("Chosen", bound=Options, covariant=True)  # noqa: PLC0105 - reads better
+
+
+@dataclass(frozen=True, slots=True)
+class Cancellation:
+    """Tells a command that nobody waits for its answer any more."""
+
+    _requests: list[None] = field(default_factory=list)
+
+    def request(self) -> None:
+        """Ask the command to stop at the next opportunity."""
+        self._requests.append(None)
+
+    @property
+    def requested(self) -> bool:
+        """Whether the command should stop."""
+        return bool(self._requests)
 
 
 def _no_progress(_text: str) -> None:
@@ -22,118 +103,224 @@ def _no_count(_done: int, _all: int) -> None:
     """Show nothing."""
 
 
-def _no_line() -> str | None:
-    """There is no user to ask."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What the user asked for beyond the file; `None` leaves the choice to the language.
+class Request(Generic[Chosen]):
+    """A source and what is wanted of it. The source is empty where there is no file.
 
-    `ask` gives the next line that the user types, None at the end of input; `tell` shows a text
-    to the user at once. Both are for a `run` that is interactive. `submissions` are what `grade`
-    is to grade, `out` is the folder for what it writes, and it tells with `count` how many of how
-    many things are done.
+    `progress` is told what is being done, `count` how many of how many things are done.
     """
 
-    seed: int = 0
-    time_limit: float = 10.0
-    strategy: str | None = None
-    limit: int | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    program: tuple[str, ...] = ()
-    submissions: tuple[str, ...] = ()
-    out: Path | None = None
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    source: Source
+    options: Chosen
     progress: Callable[[str], None] = _no_progress
-    ask: Callable[[], str | None] = _no_line
-    tell: Callable[[str], None] = _no_progress
     count: Callable[[int, int], None] = _no_count
+    cancellation: Cancellation = field(default_factory=Cancellation)
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """An option of one language, such as `--function NAME` of `tests`.
+class Said:
+    """A line that is shown to the user at once and is not part of the answer."""
 
-    `name` is spelled without dashes at its front; `kind` is `str`, `int` or `bool` (a flag).
-    Two languages that share an option's name share its shape. One that is `repeatable` is a
-    tuple of texts, empty when it was not given.
-    """
-
-    name: str
-    help: str
-    commands: tuple[str, ...]
-    kind: type[str] | type[int] | type[bool] = str
-    metavar: str = ""
-    choices: tuple[str, ...] = ()
-    default: str | int | bool | None = None
-    repeatable: bool = False
+    text: str
 
 
-Command: TypeAlias = Callable[[Source, Settings], Report]
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A question that can be answered independently of the others, also in another process."""
+
+    label: str
+    answer: Callable[[], Iterable[Event]]
 
 
-class ConversationEnded(Exception):
-    """An entry asked to leave; the report says what it asked for before that."""
+Event: TypeAlias = Outcome | Diagnostic | Artifact | Said
+"""What a command has to say; it is shown as it comes."""
 
-    def __init__(self, report: Report) -> None:
-        super().__init__("the conversation has ended")
-        self.report = report
+Events: TypeAlias = Iterator[Event]
+Stream: TypeAlias = Iterator[Event | Part]
+"""What a command gives: events, and parts whose events take their place when they are run."""
 
 
 class Conversation(Protocol):
-    """An interactive session of a language; keeps its own state between entries.
+    """An interactive run or session; keeps its own state between entries.
 
-    `commands` are the entries that begin with a colon and belong to the language, each with what
-    it does, such as `:type EXPRESSION`.
+    `commands` are the entries that begin with a colon or have another meaning of their own, each
+    with what it does, such as `:type EXPRESSION`. Where `verbatim` is set there are none, and
+    every line is taken as it is. When `finished` is set nothing more can be entered.
     """
 
-    prompt: str
-    commands: Mapping[str, str]
+    prompt: str = "> "
+    commands: Mapping[str, str] = MappingProxyType({})
+    verbatim: bool = False
+    finished: bool = False
+
+    def opening(self) -> Iterable[Event]:
+        """What is shown before the first entry."""
+        return ()
 
     def wants_more(self, text: str) -> bool:
         """Whether the entry is unfinished, so that another line should be asked for."""
+        return False
 
     def names(self) -> Iterable[str]:
         """The words that completion offers now."""
+        return ()
 
-    def answer(self, text: str) -> Report:
-        """Take one entry and answer it.
+    def answer(self, text: str) -> Iterable[Event]:
+        """Take one entry and answer it; InputError when it is wrong."""
 
-        Raises InputError when the entry is wrong, ConversationEnded when it asks to leave.
-        """
+    def closing(self) -> Iterable[Event]:
+        """What is shown after the last entry."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Generic[Chosen]):
+    """A command that a language offers: its options, and the function that performs it.
+
+    `function` is `module:name` inside the package of the language, so that naming a language
+    loads neither its grammar nor the solver. The function takes a `Request` with these options.
+    It gives a `Stream`, or a `Conversation` for `repl` and `play`; for `grade` it is a `Gradable`.
+    """
+
+    function: str
+    options: type[Chosen]
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A specification language; a command that it does not offer is `None`.
+    """A specification language.
 
-    `sit` gives the conversation that `run` goes over to on a terminal, unless the settings say
-    that there is nothing to talk about.
-
-    The commands import what they need when they are called, so that listing the languages
-    is cheap and loads neither grammars nor the solver. `interactive` says that `run` talks with
-    the user while it works, `takes_program` that `check` tests the program after `--`.
-    `unused` names, by command, the common settings without a meaning there, such as `strategy`.
-    `skeleton` begins a specification from a file of another kind; `sketches` are their endings.
+    `package` is the name of its package. `commands` has what it offers: `check`, `run`, `tests`,
+    `tree`, `grade`, `doc`, `skeleton`, the conversation of `repl`, and the conversation `play`
+    that `run` holds on a terminal; where `reads_input` is set it holds it elsewhere as well, with
+    the lines of standard input. `names` are further functions that are loaded when they are needed,
+    such as `symbols` for editors.
     """
 
     name: str
-    endings: tuple[str, ...]
+    package: str
     summary: str
-    check: Command | None = None
-    run: Command | None = None
-    tests: Command | None = None
-    tree: Command | None = None
-    grade: Command | None = None
-    doc: Command | None = None
-    skeleton: Command | None = None
-    converse: Callable[[Source | None, Settings], Conversation] | None = None
-    sit: Callable[[Source, Settings], Conversation | None] | None = None
-    options: tuple[Option, ...] = ()
-    interactive: bool = False
-    takes_program: bool = False
-    sketches: tuple[str, ...] = ()
-    unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    commands: Mapping[str, Command[Options]]
+    reads_input: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def command(self, name: str) -> Command[Options]:
+        """A command by its name; InputError F009 when the language does not offer it."""
+        if name not in self.commands:
+            message = f"{self.name} has no `refute {name}`"
+            offered = ", ".join(each for each in self.commands if each != "play")
+            raise InputError([Diagnostic("F009", message, help=f"what it has: {offered}")])
+        return self.commands[name]
+
+    def load_command(self, name: str) -> Any:
+        """What performs a command; InputError F009 when the language does not offer it."""
+        return self._load(self.command(name).function)
+
+    def load(self, name: str) -> Any:
+        """A further function of the language; InputError F009 when there is none."""
+        if name not in self.names:
+            message = f"{self.name} does not offer `{name}`"
+            raise InputError([Diagnostic("F009", message)])
+        return self._load(self.names[name])
+
+    def _load(self, function: str) -> Any:
+        module, _, name = function.partition(":")
+        return getattr(import_module(f"{self.package}.{module}"), name)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How an option is written: its name with dashes, and what it takes."""
+
+    name: str
+    kind: type[str] | type[int] | type[float] | type[bool]
+    repeatable: bool
+    default: OptionValue
+    help: str
+    metavar: str
+    choices: tuple[str, ...]
+
+    @property
+    def field(self) -> str:
+        """The name of the field that holds its value."""
+        return self.name.replace("-", "_")
+
+
+def shapes(options: type[Options]) -> tuple[Shape, ...]:
+    """The options of a command, in the order in which they are declared."""
+    hints = get_type_hints(options)
+    return tuple(
+        _shape(each, hints[each.name]) for each in fields(options) if "help" in each.metadata
+    )
+
+
+def _shape(declared: Field[Any], hint: Any) -> Shape:
+    kinds = [each for each in (hint, *get_args(hint)) if each in {str, int, float, bool}]
+    assert len(kinds) == 1, f"what does {declared.name} take?"
+    return Shape(
+        name=declared.name.replace("_", "-"),
+        kind=kinds[0],
+        repeatable=getattr(hint, "__origin__", None) is tuple,
+        default=cast(OptionValue, declared.default),
+        **declared.metadata,
+    )
+
+
+def arguments(options: type[Options]) -> frozenset[str]:
+    """The fields that are filled from the arguments of the command line."""
+    return frozenset(each.name for each in fields(options) if "argument" in each.metadata)
+
+
+def make_options(options: type[Chosen], given: Mapping[str, Any], where: str) -> Chosen:
+    """Options from values by their names; InputError F010 for what they do not take.
+
+    `where` names the command in messages, such as `check of fmsl`.
+    """
+    known = {each.field: each for each in shapes(options)}
+    wrong: list[Diagnostic] = []
+    taken: dict[str, Any] = {}
+    for name, value in given.items():
+        if name in known:
+            complaint = _complaint(known[name], value)
+            wrong.extend([complaint] if complaint else [])
+            taken[name] = tuple(value) if known[name].repeatable else value
+        elif name in arguments(options):
+            taken[name] = value
+        else:
+            message = f"`{name.replace('_', '-')}` is not an option of {where}"
+            near = did_you_mean(name.replace("_", "-"), [each.name for each in known.values()])
+            offered = ", ".join(each.name for each in known.values())
+            wrong.append(Diagnostic("F010", message, help=near or f"there are {offered}"))
+    if wrong:
+        raise InputError(wrong)
+    return options(**taken)
+
+
+def _complaint(shape: Shape, value: Any) -> Diagnostic | None:
+    """What is wrong with the value of an option, if anything."""
+    if value == shape.default:
+        return None
+    if shape.repeatable:
+        right = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+        wanted = "several texts"
+    elif shape.choices:
+        right, wanted = value in shape.choices, f"one of {', '.join(shape.choices)}"
+    elif shape.kind is float:
+        right = isinstance(value, int | float) and 0 < value < float("inf")
+        wanted = "a number above 0"
+    elif shape.kind is int:
+        right = isinstance(value, int) and not isinstance(value, bool)
+        wanted = "a whole number"
+        if right and shape.name == "seed":
+            right, wanted = 0 <= value <= LARGEST_SEED, f"a number from 0 to {LARGEST_SEED}"
+        elif right and value < 1:
+            right, wanted = False, "a number of at least 1"
+    else:
+        right, wanted = isinstance(value, shape.kind), "a truth value"
+        wanted = "a text" if shape.kind is str else wanted
+    if right:
+        return None
+    return Diagnostic("F010", f"`{shape.name}` takes {wanted}, not `{value}`")
+
+
+LARGEST_SEED = 2**32 - 1

@@ -30,22 +30,35 @@ Json: TypeAlias = dict[str, Any]
 
 def to_json(report: Report) -> str:
     """The report with every field, as one JSON object in plain ASCII."""
+    return _written(_report(report))
+
+
+def reports_to_json(reports: Iterable[Report]) -> str:
+    """Several reports, as one JSON object in plain ASCII."""
     return _written(
         {
             "schema": SCHEMA_VERSION,
-            "kind": "report",
-            "command": report.command,
-            "language": report.language,
-            "file": report.file,
-            "verdict": report.verdict,
-            "exit_code": report.exit_code,
-            "seed": report.seed,
-            "seconds": report.seconds,
-            "outcomes": [outcome_to_json(each) for each in report.outcomes],
-            "diagnostics": [_diagnostic(each) for each in report.diagnostics],
-            "artifacts": [{"name": each.name, "text": each.text} for each in report.artifacts],
+            "kind": "reports",
+            "reports": [_report(each) for each in reports],
         }
     )
+
+
+def _report(report: Report) -> Json:
+    return {
+        "schema": SCHEMA_VERSION,
+        "kind": "report",
+        "command": report.command,
+        "language": report.language,
+        "file": report.file,
+        "verdict": report.verdict,
+        "exit_code": report.exit_code,
+        "seed": report.seed,
+        "seconds": report.seconds,
+        "outcomes": [outcome_to_json(each) for each in report.outcomes],
+        "diagnostics": [_diagnostic(each) for each in report.diagnostics],
+        "artifacts": [{"name": each.name, "text": each.text} for each in report.artifacts],
+    }
 
 
 def diagnostics_to_json(diagnostics: Iterable[Diagnostic]) -> str:

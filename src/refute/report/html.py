@@ -4,34 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from refute.diagnostics import render
 from refute.report import wording
-from refute.report.grades import written
 from refute.report.outcome import Block, Mark, Outline, Report
 
 DEEPEST_NESTING = 100
 MOST_ROWS = 5_000
 
 
-def to_html(report: Report) -> str:
-    """The report as one page, with its style inside."""
-    return template("page.html").render(report=report)
-
-
-def template(name: str) -> Template:
-    """A page of this folder; what is put into it is escaped and made visible."""
-    return _environment().get_template(name)
+def to_html(*reports: Report) -> str:
+    """The reports as one page, with its style inside."""
+    return templates().get_template("page.html").render(reports=reports)
 
 
 @cache
-def _environment() -> Environment:
-    folder = files("refute.report")
+def templates(*packages: str) -> Environment:
+    """The templates of this package and others; what is put into them is escaped and visible."""
     environment = Environment(
-        loader=FunctionLoader(lambda name: folder.joinpath(name).read_text("utf-8")),
+        loader=ChoiceLoader([PackageLoader(each, "") for each in ("refute.report", *packages)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -49,7 +42,6 @@ def _environment() -> Environment:
         "kind": _kind,
         "nested": _nested,
         "left_out": _left_out,
-        "written": written,
     }
     environment.globals |= {
         "verdict_symbols": wording.VERDICT_SYMBOLS,

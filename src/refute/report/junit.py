@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from refute.report.drawing import plain
 from refute.report.outcome import Outcome, Report, Verdict
-from refute.report.terminal import plain
 from refute.report.wording import one_line
 
 

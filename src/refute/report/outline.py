@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from refute.report.outcome import Mark, Outline
-from refute.search import Assume, Bind, Done, Failed, Fork, Fresh, Later, Tree
-from refute.solver import Answer, Path, open_session
-from refute.terms import Term, show, variable
-
-if TYPE_CHECKING:
-    from refute.solver import Session
+from refute.search import Done, Fork, Halt, Later, Open, Stepper, Tree
+from refute.solver import Path, open_session
+from refute.terms import show
 
 WIDTH = 64
-"""So many branches of one fork are drawn."""
+"""Maximum number of branches of one fork that are drawn."""
 
 PATIENCE = 64
-"""So often a branch may give itself back before it is drawn as cut."""
+"""Maximum number of times that a branch gives itself back before it is drawn as cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +29,11 @@ class Drawn:
     cut: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Branch:
-    """A node being drawn: what is left to run, what was chosen and assumed on the way here.
+    """A node being drawn, and what it was seen to go through; without one it stands for more."""
 
-    Without a tree it stands for further branches that are not drawn.
-    """
-
-    tree: Tree[Any] | None
-    then: Any
-    path: Path
+    node: Open | None
     labels: list[str] = field(default_factory=list)
     value: str = ""
     mark: Mark = Mark.CUT
@@ -55,7 +48,7 @@ def outline(
     A finished node is labelled with what `describe` makes of its value.
     """
     artist = _Artist(describe)
-    root = _Branch(tree, None, Path(), [label])
+    root = _Branch(Open(tree, None, Path()), [label])
     level, drawn, levels = [root], 0, 0
     while level and drawn < nodes and (depth is None or levels <= depth):
         for branch in level[: nodes - drawn]:
@@ -72,65 +65,36 @@ class _Artist:
 
     def __init__(self, describe: Callable[[Any], str]) -> None:
         self._describe = describe
-        self._session: Session | None = None
-        self._fresh = 0
+        self._stepper = Stepper(cache(open_session))
 
     def advance(self, branch: _Branch) -> None:
         """Run a branch; its mark and its children say what became of it."""
-        tree, patience = branch.tree, PATIENCE
-        while True:
-            match tree:
-                case None:
-                    return
-                case Later(resume, _, label):
-                    branch.labels.append(label() if callable(label) else label)
-                    patience -= 1
-                    if not patience:
-                        return
-                    tree = resume()
-                case Bind(first, follow):
-                    branch.then = (follow, branch.then)
-                    tree = first
-                case Done(value) if branch.then is not None:
-                    follow, branch.then = branch.then
-                    tree = follow(value)
-                case Done(value):
-                    branch.value = self._describe(value)
-                    branch.mark = Mark.ANSWER
-                    return
-                case Fork(branches):
-                    self._fork(branch, branches)
-                    return
-                case Assume(condition):
-                    if not self._assume(branch, condition):
-                        return
-                    tree = Done(None)
-                case Fresh(name, sort):
-                    self._fresh += 1
-                    tree = Done(variable(f"{name}{self._fresh}", sort))
-                case Failed():
-                    branch.mark = Mark.FAILED
-                    return
-                case _:
-                    raise TypeError(f"not a tree: {tree!r}")
-
-    def _fork(self, branch: _Branch, branches: Callable[[], Any]) -> None:
-        opened: list[Tree[Any] | None] = list(islice(branches(), WIDTH + 1))
-        if len(opened) > WIDTH:
-            opened[WIDTH] = None
-        branch.children = [_Branch(each, branch.then, branch.path) for each in opened]
-        branch.mark = Mark.OPEN if opened else Mark.FAILED
-
-    def _assume(self, branch: _Branch, condition: Term) -> bool:
-        self._session = self._session or open_session()
-        branch.path = branch.path.extend(condition)
-        branch.labels.append(show(condition))
-        answer = self._session.check(branch.path)
-        if answer is Answer.UNSAT:
-            branch.mark = Mark.IMPOSSIBLE
-        elif answer is Answer.UNKNOWN:
-            branch.labels.append("(the solver could not decide)")
-        return answer is not Answer.UNSAT
+        node = branch.node
+        if node is None:
+            return
+        for _ in range(PATIENCE):
+            depth, unknown = node.path.depth, node.unknown
+            halt = self._stepper.run(node)
+            branch.labels += [show(each.condition) for each in node.path.nodes(above=depth)]
+            if node.unknown > unknown:
+                branch.labels.append("(the solver could not decide)")
+            if not isinstance(node.tree, Later) or halt is not Halt.LATER:
+                break
+            label = node.tree.label
+            branch.labels.append(label() if callable(label) else label)
+            node.tree = node.tree.resume()
+        match halt, node.tree:
+            case Halt.DONE, Done(value):
+                branch.value, branch.mark = self._describe(value), Mark.ANSWER
+            case Halt.FORK, Fork(branches):
+                opened = list(islice(branches(), WIDTH + 1))
+                branch.children = [_Branch(node.branch(each, 0)) for each in opened[:WIDTH]]
+                branch.children += [_Branch(None)] * (len(opened) > WIDTH)
+                branch.mark = Mark.OPEN if opened else Mark.FAILED
+            case Halt.FAILED, _:
+                branch.mark = Mark.FAILED
+            case Halt.IMPOSSIBLE, _:
+                branch.mark = Mark.IMPOSSIBLE
 
 
 def _finish(root: _Branch) -> tuple[Outline, bool]:

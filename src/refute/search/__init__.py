@@ -1,9 +1,10 @@
 """Command trees, strategies and budgets: any strategy for any language that gives a tree."""
 
-from refute.search.explore import Budget, Ended, Result, Search, Statistics
-from refute.search.strategy import STRATEGIES
+from refute.search.explore import Budget, Halt, Result, Search, Statistics, Stepper
+from refute.search.strategy import STRATEGIES, Open
 from refute.search.trail import Cell, Segment, Trail
-from refute.search.tree import Assume, Bind, Done, Failed, Fork, Fresh, Later, Tree, choice
+from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Tree
+from refute.solver import Ended
 
 STRATEGY_NAMES = tuple(STRATEGIES)
 
@@ -18,13 +19,14 @@ __all__ = [
     "Ended",
     "Failed",
     "Fork",
-    "Fresh",
+    "Halt",
     "Later",
+    "Open",
     "Result",
     "Search",
     "Segment",
     "Statistics",
+    "Stepper",
     "Trail",
     "Tree",
-    "choice",
 ]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from refute.search.strategy import STRATEGIES, Frontier, Open
-from refute.search.tree import Assume, Bind, Done, Failed, Fork, Fresh, Later, Tree
-from refute.solver import Answer, Path, open_session
-from refute.terms import Term, variable
+from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Tree
+from refute.solver import SECOND, Answer, Effort, Ended, Path, open_session
+from refute.terms import Term
 
 if TYPE_CHECKING:
     from refute.solver import Session
@@ -21,25 +21,12 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 
 WIDTH = 256
-"""So many branches of a fork are opened at once; the rest wait as one node behind them."""
+"""Maximum number of branches of a fork that are opened at once; the rest wait as one node."""
 
-
-QUERY_SECONDS = 5.0
-"""The solver gets so much time for each question, or all of the search's if that is less."""
+NODE_UNITS = SECOND // 25_000
+"""What walking a node costs beside the queries that it needs."""
 
 _ASSUMED = Done(None)
-
-
-class Ended(StrEnum):
-    """Why a search stopped."""
-
-    EXHAUSTED = "everything was searched"
-    DEPTH = "the depth limit was reached"
-    COST = "the size limit was reached"
-    NODES = "the node limit was reached"
-    RESULTS = "the limit on answers was reached"
-    TIME = "the time ran out"
-    INTERRUPTED = "it was interrupted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +37,7 @@ class Budget:
     cost: int | None = None
     nodes: int | None = None
     results: int | None = None
-    seconds: float | None = None
+    effort: Effort = field(default_factory=Effort)
 
 
 @dataclass(slots=True)
@@ -78,6 +65,59 @@ class Result(Generic[A]):
     cost: int
 
 
+class Halt(Enum):
+    """Where a node stops: at a value, at a choice, at work for later, or for good."""
+
+    DONE = auto()
+    FORK = auto()
+    LATER = auto()
+    FAILED = auto()
+    IMPOSSIBLE = auto()
+
+
+class Stepper:
+    """Runs nodes of a tree, for a search and for a drawing alike."""
+
+    def __init__(self, session: Callable[[], Session]) -> None:
+        self._session = session
+
+    def run(self, node: Open) -> Halt:
+        """Run a node up to where it stops; `node.tree` is then the command that it stopped at."""
+        tree: Any = node.tree
+        while True:
+            kind = tree.__class__
+            if kind is Bind:
+                node.then = (tree.follow, node.then)
+                tree = tree.first
+            elif kind is Done:
+                if node.then is None:
+                    node.tree = tree
+                    return Halt.DONE
+                follow, node.then = node.then
+                tree = follow(tree.value)
+            elif kind is Assume:
+                if not self._assume(node, tree.condition):
+                    return Halt.IMPOSSIBLE
+                tree = _ASSUMED
+            else:
+                assert kind in _HALTS, f"not a tree: {tree!r}"
+                node.tree = tree
+                return _HALTS[kind]
+
+    def _assume(self, node: Open, condition: Term) -> bool:
+        node.path = node.path.extend(condition)
+        answer = self._session().check(node.path)
+        node.unknown += answer is Answer.UNKNOWN
+        return answer is not Answer.UNSAT
+
+
+_HALTS: dict[type[Tree[Any]], Halt] = {
+    Later: Halt.LATER,
+    Fork: Halt.FORK,
+    Failed: Halt.FAILED,
+}
+
+
 class Search(Generic[A]):
     """The walk of one tree; iterate to get its results as they are found.
 
@@ -100,8 +140,8 @@ class Search(Generic[A]):
         self._frontier: Frontier = STRATEGIES[strategy](seed)
         self._frontier.add([Open(tree, None, Path())])
         self._session = session
+        self._stepper = Stepper(lambda: self.session)
         self._on_failure = on_failure
-        self._fresh = 0
         self._cut: Ended | None = None
 
     @property
@@ -113,9 +153,7 @@ class Search(Generic[A]):
     def session(self) -> Session:
         """The solver session, opened when it is first needed."""
         if self._session is None:
-            limit = self.budget.seconds
-            seconds = QUERY_SECONDS if limit is None else min(QUERY_SECONDS, limit)
-            self._session = open_session(query_seconds=seconds)
+            self._session = open_session(effort=self.budget.effort)
         return self._session
 
     @contextmanager
@@ -139,7 +177,7 @@ class Search(Generic[A]):
         started = time.monotonic()
         before = self.statistics.seconds
         try:
-            for result in self._walk(started):
+            for result in self._walk():
                 self.statistics.seconds = before + time.monotonic() - started
                 yield result
         except KeyboardInterrupt:
@@ -147,18 +185,19 @@ class Search(Generic[A]):
         finally:
             self.statistics.seconds = before + time.monotonic() - started
 
-    def _walk(self, started: float) -> Iterator[Result[A]]:
+    def _walk(self) -> Iterator[Result[A]]:
         budget, statistics, take = self.budget, self.statistics, self._frontier.take
-        deadline = None if budget.seconds is None else started + budget.seconds
+        effort = budget.effort
         while (node := take()) is not None:
             if budget.nodes is not None and statistics.nodes >= budget.nodes:
                 self._frontier.add([node])
                 self.ended = Ended.NODES
                 return
-            if deadline is not None and time.monotonic() >= deadline:
+            if effort.exhausted:
                 self._frontier.add([node])
-                self.ended = Ended.TIME
+                self.ended = effort.ended
                 return
+            effort.spend(NODE_UNITS)
             statistics.nodes += 1
             if self._advance(node) and self._is_possible(node):
                 statistics.results += 1
@@ -170,47 +209,36 @@ class Search(Generic[A]):
         self.ended = self._cut or Ended.EXHAUSTED
 
     def _advance(self, node: Open) -> bool:
-        """Run a node up to its next choice; true when it has finished with a value."""
-        resumed = False
-        tree: Any = node.tree
-        while True:
-            kind = tree.__class__
-            if kind is Later:
-                if resumed:
-                    node.tree, node.effort = tree, node.effort + 1
-                    self._frontier.add([node])
-                    return False
-                resumed = True
-                node.cost += tree.cost
-                if self.budget.cost is not None and node.cost > self.budget.cost:
-                    self._cut = Ended.COST
-                    return False
-                tree = tree.resume()
-            elif kind is Bind:
-                node.then = (tree.follow, node.then)
-                tree = tree.first
-            elif kind is Done:
-                if node.then is None:
-                    node.tree = tree
-                    return self._frontier.is_new(node)
-                follow, node.then = node.then
-                tree = follow(tree.value)
-            elif kind is Fork:
-                self._open(node, iter(tree.branches()))
+        """Walk a node up to its next choice; true when it has finished with a value."""
+        unknown = node.unknown
+        halt = self._stepper.run(node)
+        if halt is Halt.LATER:
+            later = node.tree
+            assert isinstance(later, Later)
+            node.cost += later.cost
+            if self.budget.cost is not None and node.cost > self.budget.cost:
+                self._cut = Ended.COST
                 return False
-            elif kind is Assume:
-                if not self._assume(node, tree.condition):
-                    return False
-                tree = _ASSUMED
-            elif kind is Fresh:
-                self._fresh += 1
-                tree = Done(variable(f"{tree.name}{self._fresh}", tree.sort))
-            else:
-                assert kind is Failed, f"not a tree: {tree!r}"
+            node.tree = later.resume()
+            halt = self._stepper.run(node)
+        self.statistics.unknown += node.unknown - unknown
+        match halt:
+            case Halt.LATER:
+                node.effort += 1
+                self._frontier.add([node])
+            case Halt.FORK:
+                assert isinstance(node.tree, Fork)
+                self._open(node, iter(node.tree.branches()))
+            case Halt.FAILED:
+                assert isinstance(node.tree, Failed)
                 self.statistics.failures += 1
                 if self._on_failure is not None and self._frontier.is_new(node):
-                    self._on_failure(tree.reason)
-                return False
+                    self._on_failure(node.tree.reason)
+            case Halt.IMPOSSIBLE:
+                self.statistics.impossible += 1
+            case Halt.DONE:
+                return self._frontier.is_new(node)
+        return False
 
     def _open(self, node: Open, branches: Iterator[Tree[Any]]) -> None:
         depth = node.depth + 1
@@ -218,35 +246,18 @@ class Search(Generic[A]):
         if self.budget.depth is not None and depth > self.budget.depth:
             self._cut = Ended.DEPTH
             return
-        opened = [
-            Open(tree, node.then, node.path, depth, node.cost, node.effort, node.uncertain)
-            for tree in islice(branches, WIDTH)
-        ]
+        opened = [node.branch(tree, depth) for tree in islice(branches, WIDTH)]
         if len(opened) == WIDTH:
-            rest = Fork(lambda: branches)
-            opened.append(
-                Open(rest, node.then, node.path, depth, node.cost + 1, node.effort, node.uncertain)
-            )
+            rest = node.branch(Fork(lambda: branches), depth)
+            rest.cost += 1
+            opened.append(rest)
         if opened:
             self._frontier.add(opened)
         else:
             self.statistics.failures += 1
 
-    def _assume(self, node: Open, condition: Term) -> bool:
-        node.path = node.path.extend(condition)
-        answer = self.session.check(node.path)
-        if answer is Answer.UNSAT:
-            self.statistics.impossible += 1
-            return False
-        if answer is Answer.UNKNOWN:
-            self.statistics.unknown += 1
-            node.uncertain = True
-        return True
-
     def _is_possible(self, node: Open) -> bool:
-        if not node.uncertain:
-            return True
-        if self.session.check(node.path) is Answer.SAT:
+        if not node.unknown or self.session.check(node.path) is Answer.SAT:
             return True
         self.statistics.withheld += 1
         return False

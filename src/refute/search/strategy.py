@@ -17,11 +17,11 @@ Continuation = tuple[Callable[[Any], Tree[Any]], "Continuation | None"]
 class Open:
     """A node still to be walked: what to run, what follows, and how it was reached.
 
-    `depth` counts the choices made, `cost` what the branch says it has cost, and `effort` how
-    often it gave itself back as `Later`.
+    `depth` counts the choices made, `cost` what the branch says it has cost, `effort` how often
+    it gave itself back as `Later`, and `unknown` the conditions that the solver could not decide.
     """
 
-    __slots__ = ("cost", "depth", "effort", "path", "then", "tree", "uncertain")
+    __slots__ = ("cost", "depth", "effort", "path", "then", "tree", "unknown")
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Open:
         depth: int = 0,
         cost: int = 0,
         effort: int = 0,
-        uncertain: bool = False,
+        unknown: int = 0,
     ) -> None:
         self.tree = tree
         self.then = then
@@ -39,7 +39,11 @@ class Open:
         self.depth = depth
         self.cost = cost
         self.effort = effort
-        self.uncertain = uncertain
+        self.unknown = unknown
+
+    def branch(self, tree: Tree[Any], depth: int) -> Open:
+        """A node like this one that runs another tree at another depth."""
+        return Open(tree, self.then, self.path, depth, self.cost, self.effort, self.unknown)
 
 
 class Frontier(Protocol):
@@ -120,7 +124,7 @@ class IterativeDeepening:
     def add(self, nodes: Sequence[Open]) -> None:
         """Keep what is within the limit and remember that there is more."""
         if not self._root:
-            self._root = [_copy(node) for node in nodes]
+            self._root = [node.branch(node.tree, node.depth) for node in nodes]
         for node in reversed(nodes):
             if node.depth + node.effort > self._limit:
                 self._cut = True
@@ -133,7 +137,7 @@ class IterativeDeepening:
             self._walked = self._limit
             self._limit += max(1, self._limit // 4)
             self._cut = False
-            self._stack.extend(_copy(node) for node in reversed(self._root))
+            self._stack.extend(node.branch(node.tree, node.depth) for node in reversed(self._root))
         return self._stack.pop() if self._stack else None
 
     def is_new(self, node: Open) -> bool:
@@ -236,7 +240,3 @@ STRATEGIES: Mapping[str, Callable[[int], Frontier]] = {
     "random": Random,
     "best-first": BestFirst,
 }
-
-
-def _copy(node: Open) -> Open:
-    return Open(node.tree, node.then, node.path, node.depth, node.cost, node.effort, node.uncertain)

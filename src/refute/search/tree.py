@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from refute.terms import Sort, Term
+from refute.terms import Term
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -65,14 +65,6 @@ class Assume(Tree[None]):
 
 
 @dataclass(slots=True)
-class Fresh(Tree[Term]):
-    """A new unknown of the solver, different from every other of this walk."""
-
-    name: str
-    sort: Sort
-
-
-@dataclass(slots=True)
 class Later(Tree[A]):
     """A computation that is run only when the strategy comes to it.
 
@@ -83,8 +75,3 @@ class Later(Tree[A]):
     resume: Callable[[], Tree[A]]
     cost: int = 0
     label: str | Callable[[], str] = ""
-
-
-def choice(*branches: Tree[A]) -> Tree[A]:
-    """Any of finitely many computations."""
-    return Fork(lambda: branches)

@@ -4,30 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from refute.solver.answer import Answer, Ending, Entailment, Model, Samples, Statistics
+from refute.solver.answer import Answer, Entailment, Model, Statistics
+from refute.solver.effort import SECOND, Effort, Ended
 from refute.solver.path import ROOT, Path
-from refute.solver.sample import Suggest, suggest_value
 
 if TYPE_CHECKING:
     from refute.solver.session import Session as Session
 
 __all__ = [
     "ROOT",
+    "SECOND",
     "Answer",
-    "Ending",
+    "Effort",
+    "Ended",
     "Entailment",
     "Model",
     "Path",
-    "Samples",
     "Statistics",
-    "Suggest",
     "open_session",
-    "suggest_value",
 ]
 
 
-def open_session(*, query_seconds: float = 5.0, seed: int = 0) -> Session:
-    """A new session with a time limit for each query."""
-    from refute.solver.session import Session  # noqa: PLC0415 - z3 is slow to import
+def open_session(
+    *, effort: Effort | None = None, query_units: int | None = None, seed: int = 0
+) -> Session:
+    """A new session; its queries share the effort, and each may take so many units of it."""
+    from refute.solver.session import QUERY_UNITS, Session  # noqa: PLC0415 - z3 is slow to import
 
-    return Session(query_seconds=query_seconds, seed=seed)
+    return Session(effort=effort, query_units=query_units or QUERY_UNITS, seed=seed)

@@ -1,51 +1,90 @@
-"""A conversation with the solver that keeps what it has said."""
+"""An incremental conversation with z3 that keeps what it has been told."""
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 from weakref import WeakSet
 
 import z3
 from z3 import z3core
 
-from refute.solver.alarm import Alarm
-from refute.solver.answer import Answer, Entailment, Model, Samples, Statistics
-from refute.solver.guess import guess
+from refute.solver.answer import Answer, Entailment, Model, Statistics
+from refute.solver.effort import SECOND, Effort, Ended
 from refute.solver.path import Path
+from refute.solver.preferences import guess, smallest
 from refute.solver.read import read_model
-from refute.solver.sample import Suggest, sample, suggest_value
-from refute.solver.smallest import smallest
 from refute.solver.sorts import UntranslatableError
 from refute.solver.translate import Translator
 from refute.terms import FALSE, Term, Value, constant, equal, evaluate, negation, satisfies
 
+QUERY_UNITS = 5 * SECOND
+"""Units of work that one query may take."""
+
+_QUICK_UNITS = SECOND // 4
+_CHECK_UNITS = 50
+_QUERY_UNITS = 1_500
+_TERM_UNITS = 40
+"""The cost of a check, of a query and of translating a term, beside what z3 counts itself."""
+
+_WATCHDOG = 60.0
+"""Seconds of processor time after which a query is ended that z3 does not count well."""
+
+_TRIES = 8
+"""Number of times that a query is asked if it is interrupted and nobody wants it to end."""
+
+
+class _Disturbed(Exception):
+    """A query was interrupted from outside, or looks as if it was."""
+
 
 class Session:
-    """An incremental solver; moving between paths keeps what they have in common."""
+    """An incremental solver; moving between paths keeps what they have in common.
 
-    def __init__(self, *, query_seconds: float = 5.0, seed: int = 0) -> None:
-        self.query_seconds = query_seconds
+    The same questions in the same order get the same answers on every machine: a query is limited
+    by its work, and an interrupt that nobody asked for is made good by asking again.
+    """
+
+    def __init__(
+        self, *, effort: Effort | None = None, query_units: int = QUERY_UNITS, seed: int = 0
+    ) -> None:
+        self.effort = effort or Effort()
+        self.query_units = query_units
         self.seed = seed
         self.statistics = Statistics()
+        self._unknown: WeakSet[Path] = WeakSet()
+        self._doubted: Path | None = None
+        self._renew()
+
+    def _renew(self) -> None:
+        """Start over with a new context, which knows nothing of interrupts of the old one."""
         self._context = z3.Context()
         self._translator = Translator(self._context)
-        self._alarm = Alarm(query_seconds * 1.25 + 0.25, self._context.interrupt)
-        self._unknown: WeakSet[Path] = WeakSet()
+        self._counted = 0
         self._reset()
 
     def _reset(self) -> None:
         self._solver = z3.SimpleSolver(ctx=self._context)
-        self._configure(self._solver, min(self.query_seconds, _QUICK_SECONDS), ctrl_c=False)
+        self._solver.set("timeout", int(_WATCHDOG * 1000))
+        self._configure(self._solver, min(self.query_units, _QUICK_UNITS))
         self._pushed: list[Path] = []
 
-    def _configure(self, solver: Any, seconds: float, *, ctrl_c: bool) -> None:
-        solver.set("timeout", max(1, int(seconds * 1000)))
+    def _configure(self, solver: Any, units: int) -> None:
+        solver.set("rlimit", max(1, units))
         solver.set("random_seed", self.seed)
-        solver.set("ctrl_c", ctrl_c)
+        solver.set("ctrl_c", False)
+
+    @contextmanager
+    def spending(self, effort: Effort) -> Iterator[None]:
+        """Count the work meanwhile as another effort."""
+        usual, self.effort = self.effort, effort
+        try:
+            yield
+        finally:
+            self.effort = usual
 
     def check(self, path: Path) -> Answer:
         """Whether all conditions of a path can be true together."""
@@ -53,9 +92,7 @@ class Session:
         if answer is not None:
             return answer
         answer, model, _ = self._query(path, ())
-        if answer is Answer.UNKNOWN:
-            self._unknown.add(path)
-        else:
+        if answer is not Answer.UNKNOWN:
             self._remember(path, answer, model)
         return answer
 
@@ -70,31 +107,6 @@ class Session:
     def smallest(self, path: Path, terms: Sequence[Term], queries: int = 100) -> Model | None:
         """A model in which integer terms are small: first all together, then each in order."""
         return smallest(self, path, terms, queries)
-
-    def sample(
-        self,
-        path: Path,
-        variables: Sequence[Term],
-        count: int,
-        seed: int,
-        suggest: Suggest = suggest_value,
-    ) -> Samples:
-        """Models that differ in the variables, near suggested values; the same for the same seed.
-
-        A session of its own makes the result independent of what this one was asked before.
-        """
-        session = Session(query_seconds=self.query_seconds, seed=seed)
-        try:
-            return sample(
-                session,
-                path.conditions(),
-                variables=variables,
-                count=count,
-                seed=seed,
-                suggest=suggest,
-            )
-        finally:
-            self.statistics.add(session.statistics)
 
     def assume(self, path: Path, values: Model) -> tuple[Answer, Model | None, list[Term]]:
         """The answer for a path with some values given; if unsat, the variables to blame."""
@@ -113,6 +125,7 @@ class Session:
             node = node.parent
         if not fresh:
             return path.answer
+        self.effort.spend(_CHECK_UNITS)
         if node.answer is Answer.UNSAT:
             self._remember(path, Answer.UNSAT, None)
             return Answer.UNSAT
@@ -142,33 +155,48 @@ class Session:
     def _query(
         self, path: Path, given: tuple[tuple[Term, Value], ...]
     ) -> tuple[Answer, Model | None, list[Term]]:
-        """One call of the solver; whatever goes wrong in it is unknown, and forgotten."""
+        """Ask the solver; whatever goes wrong is unknown, and leaves a session as good as new."""
         self.statistics.queries += 1
         started = time.perf_counter()
         try:
-            with self._alarm:
-                return self._ask(path, given)
-        except (z3.Z3Exception, UntranslatableError, ValueError):
-            self._reset()
-            self.statistics.unknowns += 1
-            return Answer.UNKNOWN, None, []
-        except BaseException:
-            self._reset()
-            raise
+            for _ in range(_TRIES):
+                if self.effort.exhausted:
+                    break
+                try:
+                    return self._ask(path, given)
+                except (UntranslatableError, ValueError):
+                    self._reset()
+                    if not given and not self.effort.exhausted:
+                        self._unknown.add(path)
+                    break
+                except z3.Z3Exception as failure:
+                    self._renew()
+                    if not any(each in str(failure) for each in _SIGNS):
+                        break
+                except _Disturbed:
+                    self._renew()
+                except BaseException:
+                    self._renew()
+                    raise
         finally:
             self.statistics.seconds += time.perf_counter() - started
+        self.statistics.unknowns += 1
+        return Answer.UNKNOWN, None, []
 
     def _ask(
         self, path: Path, given: tuple[tuple[Term, Value], ...]
     ) -> tuple[Answer, Model | None, list[Term]]:
+        known = self._translator.size
         self._synchronize(path)
         literals = [
             self._translator.expression(equal(variable, constant(value, variable.sort)))
             for variable, value in given
         ]
+        self.effort.spend(_QUERY_UNITS + _TERM_UNITS * max(0, self._translator.size - known))
         solver = self._solver
         found = self._decide(solver, literals)
-        if found == z3.Z3_L_UNDEF and self.query_seconds > _QUICK_SECONDS:
+        self._count(solver)
+        if found == z3.Z3_L_UNDEF and self.query_units > _QUICK_UNITS:
             self._reset()
             solver, found = self._decide_patiently(path, literals)
         if found == z3.Z3_L_UNDEF:
@@ -178,9 +206,12 @@ class Session:
             blamed = zip(given, literals, strict=True)
             return Answer.UNSAT, None, [pair[0] for pair, each in blamed if each.get_id() in core]
         model = read_model(self._translator, solver.model())
-        if not satisfies(model, path.conditions()):
+        if satisfies(model, path.conditions()):
+            return Answer.SAT, model, []
+        if self._doubted is path:
             raise UntranslatableError("the model does not make every condition true")
-        return Answer.SAT, model, []
+        self._doubted = path
+        raise _Disturbed
 
     def _decide(self, solver: Any, literals: list[Any]) -> int:
         assumed = (z3.Ast * len(literals))(*[each.ast for each in literals])
@@ -192,22 +223,54 @@ class Session:
     def _decide_patiently(self, path: Path, literals: list[Any]) -> tuple[Any, int]:
         """What the incremental solver cannot decide quickly goes to a solver of its own.
 
-        z3 loses a Ctrl-C that comes just as it answers, so quick queries leave it to Python; a
-        long one must take it, to stop at once, and hands it on.
+        It works in a thread, so that an interrupt, a time limit or a request to cancel ends it at
+        once; nothing else does, so z3 is never interrupted when it does not work.
         """
-        seconds = self.query_seconds - _QUICK_SECONDS
-        ctrl_c = threading.current_thread() is threading.main_thread()
+        units = min(self.query_units - _QUICK_UNITS, self.effort.left)
         solver = z3.Solver(ctx=self._context)
-        self._configure(solver, seconds, ctrl_c=ctrl_c)
+        self._configure(solver, units)
         for condition in path.conditions():
             expression = self._translator.expression(condition)
             z3core.Z3_solver_assert(self._context.ref(), solver.solver, expression.ast)
-        started = time.monotonic()
-        found = self._decide(solver, literals)
-        early = time.monotonic() - started < seconds * 0.9
-        if early and ctrl_c and solver.reason_unknown() in _CANCELLED:
-            signal.raise_signal(signal.SIGINT)
-        return solver, found
+        found: list[int] = []
+        worker = threading.Thread(
+            target=lambda: found.append(self._decide(solver, literals)), daemon=True
+        )
+        processor = time.process_time()
+        worker.start()
+        try:
+            worker.join(0.02)
+            while worker.is_alive():
+                if time.process_time() - processor > _WATCHDOG:
+                    self.effort.ended = self.effort.ended or Ended.TIME
+                if self.effort.stopped:
+                    break
+                worker.join(0.05)
+        finally:
+            while worker.is_alive():
+                self._context.interrupt()
+                worker.join(0.02)
+        used = self._count(solver)
+        if found == [z3.Z3_L_UNDEF] and used < units and solver.reason_unknown() in _CANCELLED:
+            raise _Disturbed
+        return solver, found[0]
+
+    def _count(self, solver: Any) -> int:
+        """Spend what z3 has counted since the last time; how much that was."""
+        context = self._context.ref()
+        statistics = z3core.Z3_solver_get_statistics(context, solver.solver)
+        z3core.Z3_stats_inc_ref(context, statistics)
+        try:
+            index = z3core.Z3_stats_size(context, statistics) - 1
+            while z3core.Z3_stats_get_key(context, statistics, index) != "rlimit count":
+                index -= 1
+            count: int = z3core.Z3_stats_get_uint_value(context, statistics, index)
+        finally:
+            z3core.Z3_stats_dec_ref(context, statistics)
+        used = (count - self._counted) % 2**32
+        self._counted = count
+        self.effort.spend(used)
+        return used
 
     def _synchronize(self, path: Path) -> None:
         """Pop to what the path has in common with what is pushed, and push the rest."""
@@ -231,8 +294,10 @@ class Session:
             pushed.append(each)
 
 
-_QUICK_SECONDS = 0.25
-_CANCELLED = ("canceled", "interrupted from keyboard")
+_CANCELLED = ("canceled", "interrupted", "interrupted from keyboard")
+_SIGNS = ("cancel", "interrupt", "model is not available")
+"""What z3 complains of when it was interrupted."""
+
 _ENTAILMENT = {
     Answer.SAT: Entailment.REFUTED,
     Answer.UNSAT: Entailment.PROVED,

@@ -27,6 +27,11 @@ class Translator:
         self.variables: dict[int, Term] = {}
         self._known: dict[Term, Expression] = {}
 
+    @property
+    def size(self) -> int:
+        """The number of terms that are remembered."""
+        return len(self._known)
+
     def trim(self) -> bool:
         """Forget all terms if they are many; whether it did, so that models are read no more."""
         full = len(self._known) > _CACHE_SIZE

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 from refute import languages
 from refute.cli.main import commands
 
-from .fake import FAKE, OTHER
+from .fake import REGISTRY
 
 Refute = Callable[..., Result]
 
@@ -15,7 +15,7 @@ Refute = Callable[..., Result]
 @pytest.fixture(autouse=True)
 def fakes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Two made-up languages, and a folder to work in."""
-    monkeypatch.setattr(languages, "LANGUAGES", (FAKE, OTHER))
+    monkeypatch.setattr(languages, "LANGUAGES", REGISTRY)
     monkeypatch.chdir(tmp_path)
 
 

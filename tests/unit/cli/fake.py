@@ -1,52 +1,82 @@
 """A language whose files say what is to happen."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
 
 from refute.diagnostics import Diagnostic, InputError, Severity, error
-from refute.languages.language import ConversationEnded, Language, Option, Settings
-from refute.report.outcome import Artifact, Bindings, Outcome, Report, Verdict
+from refute.languages import Registered
+from refute.languages.language import (
+    Command,
+    Conversation,
+    Event,
+    Language,
+    Options,
+    QueryOptions,
+    Request,
+    Stream,
+    argument,
+    option,
+)
+from refute.report.outcome import Artifact, Bindings, Outcome, Verdict
 from refute.source import Source
 
 
-def answered(source: Source, settings: Settings) -> Report:
-    """A report with the verdicts that are words of the file, or the accident that it names."""
-    settings.progress("looking")
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(QueryOptions):
+    program: tuple[str, ...] = argument(())
+    max_size: int = option("The largest size.", default=3, metavar="N")
+    mode: str | None = option("How.", choices=("slow", "fast"))
+    wild: bool = option("Be wild.", default=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TalkOptions(Options):
+    wild: bool = option("Be wild.", default=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions(Options):
+    inputs: str | None = option("Play these.", metavar="INPUTS")
+
+
+def answered(request: Request[Options]) -> Stream:
+    """Outcomes with the verdicts that are words of the file, or the accident that it names."""
+    source, options = request.source, request.options
+    request.progress("looking")
     words = source.text.split()
-    if "bug" in words:
-        raise ZeroDivisionError("division\nby zero")
-    if "interrupt" in words:
-        raise KeyboardInterrupt
-    if "wrong" in words:
-        start = source.text.index("wrong")
-        raise InputError([error("X001", "this is wrong", source.span(start, start + 5), "here")])
-    shown = {"program": settings.program, "strategy": settings.strategy, **settings.options}
-    block = Bindings("Settings", tuple((name, repr(value)) for name, value in shown.items()))
-    outcomes = [
-        Outcome(f"question {number}", "property", Verdict(word), "So it is.", blocks=(block,))
-        for number, word in enumerate(words)
-        if word in set(Verdict)
-    ]
-    warnings = [Diagnostic("X002", "odd", severity=Severity.WARNING)] if "odd" in words else []
-    artifacts = [Artifact(word, f"text of {word}\n") for word in words if "." in word]
-    return Report(
-        "check",
-        "fake",
-        source.name,
-        tuple(outcomes),
-        diagnostics=tuple(warnings),
-        artifacts=tuple(artifacts),
-        seed=settings.seed,
-    )
+    shown = {each.name: getattr(options, each.name) for each in fields(options)}
+    block = Bindings("Options", tuple((name, repr(value)) for name, value in shown.items()))
+    for number, word in enumerate(words):
+        if word == "bug":
+            raise ZeroDivisionError("division\nby zero")
+        if word == "interrupt":
+            raise KeyboardInterrupt
+        if word == "wrong":
+            start = source.text.index("wrong")
+            raise InputError(
+                [error("X001", "this is wrong", source.span(start, start + 5), "here")]
+            )
+        if word in set(Verdict):
+            question = f"question {number}"
+            yield Outcome(question, "property", Verdict(word), "So it is.", blocks=(block,))
+        if word == "odd":
+            yield Diagnostic("X002", "odd", severity=Severity.WARNING)
+        if "." in word:
+            yield Artifact(word, f"text of {word}\n")
 
 
-@dataclass
-class Talk:
+class Talk(Conversation):
     """A conversation whose entries are files; a backslash at the end asks for more."""
 
-    settings: Settings
-    prompt: str = "fake> "
-    commands: Mapping[str, str] = field(default_factory=lambda: {":shout": "says it louder"})
+    prompt = "fake> "
+    commands: Mapping[str, str] = MappingProxyType({":shout": "says it louder"})
+
+    def __init__(self, request: Request[Options]) -> None:
+        self._request = request
+
+    def opening(self) -> Iterable[Event]:
+        return answered(self._request)  # type: ignore[return-value]  # it has no parts
 
     def wants_more(self, text: str) -> bool:
         return text.rstrip("\n").endswith("\\")
@@ -54,36 +84,26 @@ class Talk:
     def names(self) -> Iterable[str]:
         return ["refuted", "passed", "passable"]
 
-    def answer(self, text: str) -> Report:
-        report = answered(Source("<entry>", text), self.settings)
-        if "leave" in text.split():
-            raise ConversationEnded(report)
-        return report
+    def answer(self, text: str) -> Iterator[Event]:
+        self.finished = "leave" in text.split()
+        yield from answered(Request(Source("<entry>", text), self._request.options))  # type: ignore[misc]
 
 
-FAKE = Language(
-    takes_program=True,
+LANGUAGE = Language(
     name="fake",
-    endings=(".fake", ".fk"),
+    package="cli",
     summary="what is written happens",
-    check=answered,
-    run=answered,
-    tests=answered,
-    doc=answered,
-    skeleton=answered,
-    sketches=(".sketch",),
-    converse=lambda _source, settings: Talk(settings),
-    sit=lambda source, settings: None if "alone" in source.text else Talk(settings),
-    options=(
-        Option("max-size", "the largest size", ("check",), kind=int, metavar="N", default=3),
-        Option("mode", "how", ("check",), choices=("slow", "fast")),
-        Option("wild", "be wild", ("check", "repl"), kind=bool),
-    ),
+    commands={
+        "check": Command("fake:answered", CheckOptions),
+        "run": Command("fake:answered", PlayOptions),
+        "play": Command("fake:Talk", PlayOptions),
+        "repl": Command("fake:Talk", TalkOptions),
+        "tests": Command("fake:answered", Options),
+        "doc": Command("fake:answered", Options),
+        "skeleton": Command("fake:answered", Options),
+    },
 )
-OTHER = Language(
-    name="other",
-    endings=(".other",),
-    summary="nothing but running",
-    run=answered,
-    options=(Option("wild", "be wild too", ("check", "run"), kind=bool),),
-)
+REGISTRY = {
+    "fake": Registered("cli.fake", (".fake", ".fk"), (".sketch",)),
+    "other": Registered("cli.other", (".other",)),
+}

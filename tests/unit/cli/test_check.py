@@ -32,17 +32,17 @@ def test_the_exit_code_is_the_verdict(refute: Refute, word: str, code: int) -> N
 
 def test_options_of_the_language_arrive_with_their_defaults(refute: Refute) -> None:
     plain = refute("check", "passed.fake").stdout
-    assert "max-size = 3" in plain
-    assert "mode     = None" in plain
+    assert "max_size   = 3" in plain
+    assert "mode       = None" in plain
     given = refute(
         "check", "--max-size", "9", "--mode", "fast", "--wild", "passed.fake", "--strategy",
         "random", "--", "prog", "--quiet",
     )  # fmt: skip
-    assert "max-size = 9" in given.stdout
-    assert "mode     = 'fast'" in given.stdout
-    assert "wild     = True" in given.stdout
-    assert "program  = ('prog', '--quiet')" in given.stdout
-    assert "strategy = 'random'" in given.stdout
+    assert "max_size   = 9" in given.stdout
+    assert "mode       = 'fast'" in given.stdout
+    assert "wild       = True" in given.stdout
+    assert "program    = ('prog', '--quiet')" in given.stdout
+    assert "strategy   = 'random'" in given.stdout
 
 
 def test_an_option_of_another_language_is_a_usage_error(refute: Refute) -> None:
@@ -76,8 +76,8 @@ def test_an_option_of_another_language_is_a_usage_error(refute: Refute) -> None:
 def test_values_out_of_range_are_usage_errors(refute: Refute, arguments: tuple[str, ...]) -> None:
     result = refute("check", "passed.fake", *arguments)
     assert result.exit_code == 2
-    assert result.stderr.startswith("Usage: refute check")
     assert arguments[-1] in result.stderr
+    assert result.stderr.startswith(("Usage: refute check", "error[F0"))
     assert result.stdout == ""
 
 
@@ -161,13 +161,45 @@ def test_a_language_that_tests_no_programs_says_so() -> None:
     assert "tests no programs" in result.stderr
 
 
-@pytest.mark.parametrize("option", ["--strategy=random", "--limit=3", "--depth=3", "--nodes=3"])
+@pytest.mark.parametrize("option", ["--strategy=random", "--depth=3", "--nodes=3"])
 def test_a_common_option_without_a_meaning_for_the_language_is_refused(option: str) -> None:
     Path("echo.ios").write_text("read x : int\nprint x\n")
     command = [sys.executable, "-m", "refute", "tests", "echo.ios", option]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 2
     assert (
-        f"`{option.split('=', maxsplit=1)[0]}` has no meaning for console (.ios) here."
+        f"`{option.split('=', maxsplit=1)[0]}` has no meaning for console (.ios .py) here."
         in result.stderr
     )
+
+
+def test_answers_are_shown_as_they_come_and_an_interrupt_keeps_them(refute: Refute) -> None:
+    Path("long.fake").write_text("passed refuted interrupt confirmed")
+    result = refute("check", "long.fake", "--quiet")
+    assert [line.split()[1] for line in result.stdout.splitlines()] == ["passed", "refuted"]
+    assert (result.exit_code, result.stderr) == (130, "refute: interrupted\n")
+    answer = json.loads(refute("check", "long.fake", "--json").stdout)
+    assert [each["verdict"] for each in answer["outcomes"]] == ["passed", "refuted"]
+
+
+def test_several_files_are_answered_in_order(refute: Refute) -> None:
+    result = refute("check", "passed.fake", "refuted.fake", "undecided.fake")
+    assert result.exit_code == 1
+    headings = [line for line in result.stdout.splitlines() if line.startswith("──")]
+    assert headings == ["── passed.fake", "── refuted.fake", "── undecided.fake"]
+    answer = json.loads(refute("check", "passed.fake", "refuted.fake", "--json").stdout)
+    jsonschema.validate(answer, schema())
+    assert [each["file"] for each in answer["reports"]] == ["passed.fake", "refuted.fake"]
+    assert refute("check", "passed.fake", "missing.fake", "gone.fake").stderr.count("F001") == 2
+
+
+def test_a_program_that_does_not_follow_the_dashes_is_no_specification(refute: Refute) -> None:
+    result = refute("check", "passed.fake", "python3", "x.fake")
+    assert result.exit_code == 2
+    assert "write `-- python3 x.fake`" in result.stderr
+
+
+def test_help_for_a_file_offers_what_its_language_knows(refute: Refute) -> None:
+    assert "--max-size" in refute("check", "--help").stdout
+    assert "--wild" not in refute("run", "passed.fake", "--help").stdout
+    assert "--wild" in refute("run", "any.other", "--help").stdout

@@ -14,9 +14,9 @@ from .conftest import Refute
 FAKE_MAIN = """
 import sys
 sys.path.insert(0, {folder!r})
-from cli.fake import FAKE, OTHER
+from cli.fake import REGISTRY
 from refute import languages
-languages.LANGUAGES = (FAKE, OTHER)
+languages.LANGUAGES = REGISTRY
 from refute.cli.main import main
 main()
 """
@@ -48,7 +48,7 @@ def test_a_bug_is_one_line_and_code_70(capsys: pytest.CaptureFixture[str]) -> No
     shown = capsys.readouterr().err
     assert len(shown.splitlines()) == 1
     assert "this is a bug of refute" in shown
-    assert "ZeroDivisionError: division\\nby zero (at refute/cli/deliver.py:" in shown
+    assert "ZeroDivisionError: division\\nby zero (at refute/languages/answers.py:" in shown
 
 
 def test_the_traceback_of_a_bug_is_shown_on_request(

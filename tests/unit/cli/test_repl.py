@@ -10,14 +10,17 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from refute.cli.prompt import Names, history, session
-from refute.languages.language import Settings
+from refute.languages.language import Options, Request
+from refute.source import Source
 
 from .conftest import Refute
 from .fake import Talk
 
+NOTHING = Request(Source("", ""), Options())
+
 
 def test_lines_that_are_piped_in_are_answered_without_prompts(refute: Refute) -> None:
-    result = refute("repl", "--quiet", text="passed\n\nrefuted\n")
+    result = refute("repl", "--language", "fake", "--quiet", text="passed\n\nrefuted\n")
     assert result.exit_code == 0
     assert result.stdout.splitlines() == [
         "✓ passed    property question 0: So it is.",
@@ -26,44 +29,52 @@ def test_lines_that_are_piped_in_are_answered_without_prompts(refute: Refute) ->
 
 
 def test_an_entry_may_have_several_lines(refute: Refute) -> None:
-    result = refute("repl", "--quiet", text="passed \\\nrefuted\npassed \\\n")
+    result = refute("repl", "--language", "fake", "--quiet", text="passed \\\nrefuted\npassed \\\n")
     assert len(result.stdout.splitlines()) == 3
 
 
 def test_an_error_does_not_end_the_session(refute: Refute) -> None:
-    result = refute("repl", "--quiet", text="wrong\npassed\n")
+    result = refute("repl", "--language", "fake", "--quiet", text="wrong\npassed\n")
     assert result.exit_code == 0
     assert "error[X001]" in result.stderr
     assert "passed" in result.stdout
 
 
 def test_help_and_quit(refute: Refute) -> None:
-    result = refute("repl", text=":help\n:quit\npassed\n")
+    result = refute("repl", "--language", "fake", text=":help\n:quit\npassed\n")
     assert ":quit" in result.stdout
     assert "passed" not in result.stdout
-    assert "did you mean `:help`" in refute("repl", text=":hlep\n").stderr
+    assert "did you mean `:help`" in refute("repl", "--language", "fake", text=":hlep\n").stderr
 
 
 def test_an_entry_may_end_the_conversation(refute: Refute) -> None:
-    result = refute("repl", "--quiet", text="passed leave\nrefuted\n")
+    result = refute("repl", "--language", "fake", "--quiet", text="passed leave\nrefuted\n")
     assert "passed" in result.stdout
     assert "refuted" not in result.stdout
-    assert refute("repl", text="leave\npassed\n").stdout == ""
+    assert refute("repl", "--language", "fake", text="leave\npassed\n").stdout == ""
 
 
 def test_a_bug_in_an_entry_does_end_it(refute: Refute) -> None:
-    assert isinstance(refute("repl", text="bug\n").exception, ZeroDivisionError)
+    assert isinstance(
+        refute("repl", "--language", "fake", text="bug\n").exception, ZeroDivisionError
+    )
 
 
 def test_json_answers_entry_by_entry(refute: Refute) -> None:
-    assert json.loads(refute("repl", "--json", text="refuted\n").stdout)["exit_code"] == 1
+    assert (
+        json.loads(refute("repl", "--language", "fake", "--json", text="refuted\n").stdout)[
+            "exit_code"
+        ]
+        == 1
+    )
 
 
 def test_the_language_is_chosen_by_file_or_name(refute: Refute) -> None:
     Path("a.fake").write_text("passed")
     assert refute("repl", "a.fake", "--wild", text="passed\n").exit_code == 0
     for arguments, message in (
-        (("--language", "klingon"), "there are: fake, other"),
+        ((), "name a file, or `--language` with one of fake"),
+        (("--language", "klingon"), "there are fake, other"),
         (("--language", "other"), "other has no `refute repl`"),
         (("a.fake", "--language", "other"), "contradicts"),
         (("missing.fake",), "there is no file"),
@@ -78,7 +89,7 @@ def test_typed_entries_go_through_the_line_editor(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
-        ask = session(Talk(Settings()))
+        ask = session(Talk(NOTHING))
         keys.send_text("one \\\rtwo\r")
         assert ask() == "one \\\ntwo"
         keys.send_text("refuted\r")
@@ -93,7 +104,7 @@ def test_typed_entries_go_through_the_line_editor(
 
 
 def test_completion_offers_what_the_conversation_knows() -> None:
-    names = Names(Talk(Settings()))
+    names = Names(Talk(NOTHING))
 
     def offered(text: str) -> list[str]:
         return [each.text for each in names.get_completions(Document(text), CompleteEvent())]

@@ -65,7 +65,7 @@ def test_quiet_and_json_show_no_progress() -> None:
 
 def test_a_person_talks_at_a_terminal(tmp_path: Path) -> None:
     keys = ("abc\x03", "passed\r", "wrong\r", "interrupt\r", "\x04")
-    shown = on_terminal("repl", keys=keys, XDG_STATE_HOME=str(tmp_path))
+    shown = on_terminal("repl", "--language", "fake", keys=keys, XDG_STATE_HOME=str(tmp_path))
     assert "property question 0" in shown
     assert "error[X001]" in shown
     assert "interrupted" in shown

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from refute.execution import Ending, Run, Wrote
-from refute.execution.ahead import run_ahead
+from refute.execution.program import run_concurrently
 
 
 class Slow:
@@ -45,7 +45,7 @@ def test_answers_come_in_order(at_once: int) -> None:
             yield number
 
     seen = []
-    for case, run in run_ahead(program, cases(), lambda case: [str(case)], bool, at_once):
+    for case, run in run_concurrently(program, cases(), lambda case: [str(case)], bool, at_once):
         assert run.events == (Wrote(str(case)),)
         seen.append((case, len(taken)))
     ahead = [min(case + at_once, 6) for case in range(1, 6)]
@@ -54,9 +54,13 @@ def test_answers_come_in_order(at_once: int) -> None:
 
 
 def test_a_failure_of_a_run_is_told_and_ends_the_others() -> None:
-    class Broken(Slow):
+    class SupervisorLost(Slow):
         def run(self, lines: Sequence[str]) -> Run:
             raise ValueError(lines[0])
 
     with pytest.raises(ValueError, match="0"):
-        list(run_ahead(Broken(3), range(3), lambda case: [str(case)], lambda _: True, 2))
+        list(
+            run_concurrently(
+                SupervisorLost(3), range(3), lambda case: [str(case)], lambda _: True, 2
+            )
+        )

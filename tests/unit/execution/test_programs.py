@@ -27,7 +27,7 @@ Make = Callable[[str], Program]
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Make]:
     """Makes a program out of Python code, once as a function and once as a script."""
     made: list[Program] = []
-    limits = Limits(seconds=1.0, characters=1000)
+    limits = Limits(seconds=0.5, characters=1000)
 
     def build(code: str) -> Program:
         code = textwrap.dedent(code)
@@ -93,6 +93,11 @@ def test_reading_all_input_at_once_wants_more_than_there_is(make: Make) -> None:
 def test_a_program_that_does_not_end_is_stopped(make: Make) -> None:
     run = make("print('here')\nwhile True:\n    pass").run([])
     assert run == Run((Wrote("here\n"),), Ending.TOO_LONG)
+
+
+def test_a_program_that_sleeps_is_stopped_at_the_ceiling(make: Make) -> None:
+    run = make("import time\nprint('here')\nfor _ in range(3000):\n    time.sleep(0.01)").run([])
+    assert run == Run((Wrote("here\n"),), Ending.STALLED)
 
 
 def test_a_program_that_prints_without_end_is_stopped(make: Make) -> None:

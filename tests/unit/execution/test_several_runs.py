@@ -1,4 +1,4 @@
-"""Runs side by side, inside a fence, and cut short by the user."""
+"""Runs side by side, inside a sandbox, and cut short by the user."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,7 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution import CommandProgram, Ending, Limits, Run, Start, Tty
+from refute.execution import (
+    CommandProgram,
+    Ending,
+    FunctionProgram,
+    Invocation,
+    Limits,
+    Run,
+    Tty,
+)
+from refute.execution.sandbox import SystemSandbox, run_to_completion
 
 from .conftest import GENEROUS, dialogue, needs
 
@@ -22,10 +32,10 @@ class Bubblewrap:
     """Namespaces of its own around a program, and nothing else."""
 
     @contextmanager
-    def enclose(self, command: Sequence[str]) -> Iterator[Start]:
+    def prepare(self, command: Sequence[str]) -> Iterator[Invocation]:
         namespaces = ["--unshare-all", "--die-with-parent"]
         folders = ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"]
-        yield Start((needs("bwrap"), *namespaces, *folders, "--", *command))
+        yield Invocation((needs("bwrap"), *namespaces, *folders, "--", *command))
 
 
 WAYS = [
@@ -42,14 +52,14 @@ WAYS = [
 def test_nothing_is_hidden_by_namespaces(
     behaviour: str, way: str, lines: list[str], expected: str
 ) -> None:
-    fence = Bubblewrap()
-    run = CommandProgram([behaviour, way], GENEROUS, Tty.ALWAYS, fence).run(lines)
+    sandbox = Bubblewrap()
+    run = CommandProgram([behaviour, way], GENEROUS, Tty.ALWAYS, sandbox).run(lines)
     assert (dialogue(run), run.ending, run.approximate) == (expected, Ending.FINISHED, False)
 
 
 def test_a_signal_is_told_through_a_fence(behaviour: str) -> None:
     command = [behaviour, "crash", str(int(signal.SIGSEGV))]
-    run = CommandProgram(command, GENEROUS, fence=Bubblewrap()).run([])
+    run = CommandProgram(command, GENEROUS, sandbox=Bubblewrap()).run([])
     assert run.ending is Ending.CRASHED
     assert "SIGSEGV" in run.detail[-1]
 
@@ -87,13 +97,37 @@ def on_one_core(burners: int) -> Iterator[list[str]]:
 
 
 def test_the_time_for_which_others_had_the_core_is_not_charged(behaviour: str) -> None:
-    limits = Limits(seconds=0.5)
-    with on_one_core(burners=3) as there:
-        run = CommandProgram([*there, behaviour, "work", "300"], limits, Tty.NEVER).run([])
+    limits = Limits(seconds=0.4)
+    with on_one_core(burners=9) as there:
+        run = CommandProgram([*there, behaviour, "work", "250"], limits, Tty.NEVER).run([])
         assert (dialogue(run), run.ending) == ("done\n", Ending.FINISHED)
-        assert run.seconds > 0.5
+        assert run.seconds > limits.seconds
         run = CommandProgram([*there, behaviour, "work", "900"], limits, Tty.NEVER).run([])
         assert run.ending is Ending.TOO_LONG
+        run = CommandProgram([*there, behaviour, "sleep"], limits, Tty.NEVER).run([])
+        assert run.ending is Ending.STALLED
+        done = run_to_completion(SystemSandbox(), [*there, behaviour, "work", "250"], seconds=0.4)
+        assert (done.output, done.succeeded) == ("done\n", True)
+
+
+def test_a_function_is_charged_for_its_own_time_only() -> None:
+    def work() -> None:
+        began = time.thread_time()
+        while time.thread_time() < began + 0.2:
+            pass
+        print("done")
+
+    with on_one_core(burners=9):
+        run = FunctionProgram(work, Limits(seconds=0.4)).run([])
+    assert (dialogue(run), run.ending) == ("done\n", Ending.FINISHED)
+
+
+@pytest.mark.parametrize("loop", ["{}", "({} &)"], ids=["children", "orphans"])
+def test_the_time_of_processes_that_have_ended_counts(loop: str) -> None:
+    spin = f"{sys.executable} -c 'import time\nwhile time.process_time() < 0.2: pass'"
+    command = f"for i in 1 2 3 4 5 6 7; do {loop.format(spin)}; done; sleep 60"
+    run = CommandProgram(["bash", "-c", command], Limits(seconds=1.0), Tty.NEVER).run([])
+    assert run.ending is Ending.TOO_LONG
 
 
 def test_what_we_ignore_a_program_does_not(behaviour: str) -> None:

@@ -6,13 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from asking import entered, report_on, talk_about
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import read_source
-from refute.languages.funlogic.check import check
-from refute.languages.funlogic.repl import FunctionalLogicConversation
-from refute.languages.funlogic.run import run
-from refute.languages.funlogic.tests import tests as make_tests
-from refute.languages.language import Settings
+from refute.source import Source
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "funlogic"
 SOURCES = Path(__file__).parents[3] / "src" / "refute" / "languages" / "funlogic"
@@ -27,7 +24,7 @@ def named(path: Path) -> str:
 
 def complaints(path: Path) -> tuple[Diagnostic, ...]:
     try:
-        return run(read_source(path), Settings()).diagnostics
+        return report_on("run", read_source(path)).diagnostics
     except InputError as failure:
         return failure.diagnostics
 
@@ -68,7 +65,7 @@ def code_of(caught: pytest.ExceptionInfo[InputError]) -> list[str]:
 
 def test_a_file_without_properties_has_nothing_to_check() -> None:
     with pytest.raises(InputError) as caught:
-        check(read_source(CORPUS / "rejected" / "nothing_asked.fl"), Settings())
+        report_on("check", read_source(CORPUS / "rejected" / "nothing_asked.fl"))
     assert code_of(caught) == ["FL031"]
 
 
@@ -84,12 +81,12 @@ def test_functions_that_no_test_data_can_be_made_for(
     function: str | None, code: str, help_text: str
 ) -> None:
     with pytest.raises(InputError) as caught:
-        make_tests(read_source(CORPUS / "lists.fl"), Settings(options={"function": function}))
+        report_on("tests", read_source(CORPUS / "lists.fl"), function=function)
     assert code_of(caught) == [code]
     assert help_text in caught.value.diagnostics[0].help
 
 
 def test_the_type_of_nothing() -> None:
     with pytest.raises(InputError) as caught:
-        FunctionalLogicConversation(None, Settings()).answer(":type")
+        entered(talk_about(Source("new.fl", "")), ":type")
     assert code_of(caught) == ["FL032"]

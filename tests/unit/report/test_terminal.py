@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from refute.report.drawing import MOST_LINES, plain
 from refute.report.outcome import (
     Bindings,
     Dialogue,
@@ -15,7 +16,7 @@ from refute.report.outcome import (
     Turn,
     Verdict,
 )
-from refute.report.terminal import MOST_LINES, draw, draw_artifacts, draw_diagnostics, plain
+from refute.report.terminal import TerminalPen
 
 from .samples import DEEP, EMPTY, EVIL, HOSTILE, REFUTED, REPORT, WARNING
 
@@ -25,9 +26,10 @@ GOLDEN = Path(__file__).with_name("terminal.txt")
 def drawn(report: Report, *, quiet: bool = False, encoding: str = "utf-8") -> str:
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     console = Console(file=stream, width=80, color_system=None)
-    draw(report, console, quiet=quiet)
-    draw_diagnostics(report.diagnostics, console)
-    draw_artifacts(report.artifacts, console)
+    pen = TerminalPen(console)
+    pen.report(report, quiet=quiet)
+    pen.diagnostics(report.diagnostics)
+    pen.artifacts(report.artifacts)
     stream.seek(0)
     return "\n".join(line.rstrip() for line in stream.read().splitlines()) + "\n"
 
@@ -66,8 +68,9 @@ def test_text_of_the_user_is_neither_markup_nor_control() -> None:
 def test_colour_is_drawn_where_there_is_some() -> None:
     stream = io.StringIO()
     console = Console(file=stream, width=80, force_terminal=True, color_system="standard")
-    draw(REPORT, console)
-    draw_diagnostics([WARNING], console)
+    pen = TerminalPen(console)
+    pen.report(REPORT)
+    pen.diagnostics([WARNING])
     assert "\x1b[1;31m✗ refuted" in stream.getvalue()
     assert "\x1b[1;33mwarning[L001]" in stream.getvalue()
     assert EVIL not in stream.getvalue()

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -16,16 +16,14 @@ from refute.search import (
     Ended,
     Failed,
     Fork,
-    Fresh,
     Later,
     Search,
     Tree,
-    choice,
 )
-from refute.solver import Answer, Path, Statistics
-from refute.terms import BOOL, INT, Term, equal, greater, integer, less, variable
+from refute.solver import Answer, Effort, Path, Statistics
+from refute.terms import INT, Term, equal, greater, integer, less, variable
 
-from .trees import FAIR, endless, found, loop, naturals, wide
+from .trees import FAIR, choice, endless, found, loop, naturals, wide
 
 if TYPE_CHECKING:
     from refute.solver import Session
@@ -35,8 +33,8 @@ every = pytest.mark.parametrize("strategy", STRATEGY_NAMES)
 fair = pytest.mark.parametrize("strategy", FAIR)
 
 
-def ended(tree: Tree[object], strategy: str, **budget: float) -> Ended | None:
-    limits = Budget(**budget)  # type: ignore[arg-type]
+def ended(tree: Tree[object], strategy: str, **budget: Any) -> Ended | None:
+    limits = Budget(**budget)
     search: Search[object] = Search(tree, strategy=strategy, budget=limits)
     list(search)
     return search.ended
@@ -121,16 +119,6 @@ def test_something_else_is_no_tree() -> None:
 
 
 # Unknowns and conditions
-
-
-@every
-def test_fresh_unknowns_differ_from_each_other(strategy: str) -> None:
-    two = Fresh("n", INT).then(lambda a: Fresh("n", INT).then(lambda b: Done((a, b))))
-    pairs = found(choice(two, two, Fresh("n", BOOL).then(lambda c: Done((c, c)))), strategy)
-    terms = [term for pair in pairs for term in dict.fromkeys(pair)]
-    assert len(terms) == 5
-    assert len({str(term) for term in terms}) == 5
-    assert sorted(str(term.sort) for term in terms).count(str(BOOL)) == 1
 
 
 @every
@@ -303,8 +291,32 @@ def test_the_limit_on_results_ends_the_search(strategy: str) -> None:
 @every
 def test_the_time_limit_ends_an_endless_search(strategy: str) -> None:
     started = time.monotonic()
-    assert ended(loop(), strategy, seconds=0.05) is Ended.TIME
+    assert ended(loop(), strategy, effort=Effort(time_limit=0.05)) is Ended.TIME
     assert 0.05 <= time.monotonic() - started < 2
+
+
+@every
+def test_the_effort_ends_an_endless_search_at_the_same_node(strategy: str) -> None:
+    counts = set()
+    for _ in range(2):
+        search = Search(endless(), strategy=strategy, budget=Budget(effort=Effort(0.01)))
+        assert list(search) == []
+        assert search.ended is Ended.EFFORT
+        counts.add(search.statistics.nodes)
+    assert len(counts) == 1
+
+
+def test_a_request_to_cancel_ends_a_search() -> None:
+    wanted = iter([False, False, True])
+    effort = Effort(cancelled=lambda: next(wanted))
+    search = Search(naturals(), strategy="breadth-first", budget=Budget(effort=effort))
+    assert len(list(search)) == 1
+    assert search.ended is Ended.INTERRUPTED
+
+
+def test_the_rest_of_a_wide_fork_costs_one_more() -> None:
+    search = Search(wide(), strategy="best-first", budget=Budget(results=600))
+    assert [each.cost for each in search] == [0] * 256 + [1] * 256 + [2] * 88
 
 
 def test_a_search_goes_on_where_its_budget_ended() -> None:

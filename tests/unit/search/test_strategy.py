@@ -2,11 +2,11 @@
 
 import pytest
 
-from refute.search import STRATEGIES, STRATEGY_NAMES, Done, Later, Search, Tree, choice
+from refute.search import STRATEGIES, STRATEGY_NAMES, Done, Later, Search, Tree
 from refute.search.strategy import Frontier, Open
 from refute.solver import Path
 
-from .trees import endless, found, leaning, loop, naturals
+from .trees import choice, endless, found, leaning, loop, naturals
 
 SMALL: Tree[int] = choice(choice(Done(1), choice(Done(2), Done(3))), Done(4), choice(Done(5)))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any, TypeVar
 
-from refute.search import Budget, Done, Failed, Fork, Later, Search, Tree, choice
+from refute.search import Budget, Done, Failed, Fork, Later, Search, Tree
 
 A = TypeVar("A")
 
@@ -16,6 +16,11 @@ def found(tree: Tree[A], strategy: str = "depth-first", seed: int = 0, **budget:
     return [
         each.value for each in Search(tree, strategy=strategy, seed=seed, budget=Budget(**budget))
     ]
+
+
+def choice(*branches: Tree[A]) -> Tree[A]:
+    """Any of finitely many trees."""
+    return Fork(lambda: branches)
 
 
 def loop() -> Tree[Any]:

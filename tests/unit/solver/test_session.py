@@ -7,12 +7,13 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from fractions import Fraction
 from random import Random
 
 import pytest
 
-from refute.solver import ROOT, Answer, Ending, Entailment, Path, open_session
+from refute.solver import ROOT, SECOND, Answer, Effort, Ended, Entailment, Path, open_session
 from refute.terms import (
     BOOL,
     FALSE,
@@ -30,7 +31,6 @@ from refute.terms import (
     Value,
     add,
     at_least,
-    at_most,
     choose,
     conjunction,
     constant,
@@ -46,7 +46,6 @@ from refute.terms import (
     is_constructor,
     less,
     multiply,
-    negation,
     real,
     string,
     variable,
@@ -121,7 +120,7 @@ def test_entailment() -> None:
     path = path_of(greater(X, integer(3)))
     assert session.entails(path, greater(X, integer(0))) is Entailment.PROVED
     assert session.entails(path, greater(X, integer(4))) is Entailment.REFUTED
-    assert open_session(query_seconds=0.1).entails(cubes(114), P) is Entailment.UNKNOWN
+    assert open_session(query_units=SECOND // 10).entails(cubes(114), P) is Entailment.UNKNOWN
 
 
 VALUES: list[tuple[Sort, Value]] = [
@@ -178,7 +177,7 @@ def test_data_sorts_of_the_same_name_are_kept_apart() -> None:
 
 
 def test_what_z3_cannot_say_is_unknown() -> None:
-    session = open_session(query_seconds=1)
+    session = open_session(query_units=SECOND)
     text, root = variable("s", STRING), variable("root", REAL)
     assert session.check(path_of(contains(text, string("\U0010ffff")))) is Answer.UNKNOWN
     assert session.check(path_of(equal(multiply(root, root), real(2)))) is Answer.UNKNOWN
@@ -194,25 +193,104 @@ def test_a_model_that_fails_the_replay_is_unknown(monkeypatch: pytest.MonkeyPatc
     assert session.model(path) is None
 
 
-def test_time_limits_end_queries_and_are_remembered() -> None:
-    session = open_session(query_seconds=0.2)
-    started = time.monotonic()
+def test_the_work_of_a_query_is_limited_and_the_answer_remembered() -> None:
+    session = open_session(query_units=SECOND // 5)
     path = cubes(114)
     assert session.check(path) is Answer.UNKNOWN
+    assert SECOND // 10 < session.effort.spent < SECOND
     assert session.check(path) is Answer.UNKNOWN
-    assert time.monotonic() - started < 5
     assert session.statistics.queries == session.statistics.unknowns == 1
     assert session.check(path_of(greater(X, integer(1)))) is Answer.SAT
 
 
 def test_a_hard_query_gets_a_solver_of_its_own() -> None:
-    session = open_session(query_seconds=0.6)
+    session = open_session(query_units=SECOND)
     assert session.check(cubes(114)) is Answer.UNKNOWN
-    assert 0.3 < session.statistics.seconds < 5
+    assert 0.9 * SECOND < session.effort.spent < 1.5 * SECOND
+
+
+def test_the_same_questions_cost_the_same() -> None:
+    spent = set()
+    for _ in range(2):
+        session = open_session(query_units=SECOND)
+        path = path_of(less(X, Y), less(Y, integer(-3)))
+        for total in (3, 29, 114):
+            session.check(path.extend(equal(multiply(X, X, Y), integer(total))))
+        spent.add(session.effort.spent)
+    assert len(spent) == 1
+
+
+def test_without_effort_nothing_is_known() -> None:
+    session = open_session(effort=Effort(0.1))
+    easy = path_of(greater(multiply(X, X), integer(1)), less(X, integer(-1)))
+    session.effort.spend(2 * SECOND)
+    assert session.check(easy) is Answer.UNKNOWN
+    assert session.effort.ended is Ended.EFFORT
+    session.effort = Effort()
+    assert session.check(easy) is Answer.SAT
+
+
+def test_a_time_limit_ends_a_long_query() -> None:
+    session = open_session(effort=Effort(10, time_limit=0.4), query_units=60 * SECOND)
+    started = time.monotonic()
+    assert session.check(cubes(114)) is Answer.UNKNOWN
+    assert time.monotonic() - started < 5
+    assert session.effort.ended is Ended.TIME
+    assert "machine" in session.effort.ended
+
+
+def test_a_request_to_cancel_ends_a_long_query() -> None:
+    wanted = threading.Event()
+    effort = Effort(10, cancelled=wanted.is_set)
+    session = open_session(effort=effort, query_units=60 * SECOND)
+    threading.Timer(0.4, wanted.set).start()
+    assert session.check(cubes(114)) is Answer.UNKNOWN
+    assert effort.ended is Ended.INTERRUPTED
+
+
+def test_an_interrupt_between_checks_is_forgotten() -> None:
+    session = open_session()
+    path = path_of(greater(X, integer(3)))
+    assert session.check(path) is Answer.SAT
+    for bound in range(20):
+        session._context.interrupt()
+        narrowed = path.extend(equal(multiply(X, X), integer(bound * bound)))
+        assert (session.check(narrowed) is Answer.SAT) is (bound > 3)
+
+
+def test_a_session_survives_interrupts_at_any_moment() -> None:
+    random = Random(1)
+    conditions = [
+        conjunction(
+            equal(add(multiply(X, Y), Z), integer(number)), equal(Z, integer(0)), greater(Y, X)
+        )
+        for number in range(100)
+    ]
+    disturbed, quiet = open_session(effort=Effort(10)), open_session(effort=Effort(10))
+    over = threading.Event()
+
+    def disturb() -> None:
+        while not over.wait(random.uniform(0.0001, 0.03)):
+            with suppress(Exception):  # it sees the errors of the other thread
+                disturbed._context.interrupt()
+
+    thread = threading.Thread(target=disturb)
+    thread.start()
+    paths = [path_of(greater(X, integer(3)), each) for each in conditions]
+    try:
+        answers = [disturbed.check(each) for each in paths]
+    finally:
+        over.set()
+        thread.join()
+    expected = [quiet.check(path_of(greater(X, integer(3)), each)) for each in conditions]
+    assert {Answer.SAT, Answer.UNSAT} == set(expected)
+    assert all(one in {two, Answer.UNKNOWN} for one, two in zip(answers, expected, strict=True))
+    assert answers.count(Answer.UNKNOWN) < len(answers) // 2
+    assert [disturbed.check(each) for each in paths] == expected
 
 
 def test_ctrl_c_is_passed_on_and_the_session_lives() -> None:
-    session = open_session(query_seconds=30)
+    session = open_session(effort=Effort(10), query_units=30 * SECOND)
 
     def ask_on_and_on() -> None:
         while session.check(cubes(114)) is Answer.UNKNOWN:
@@ -246,39 +324,6 @@ def test_smallest_stays_right_without_queries() -> None:
     assert all(evaluate(each, model) for each in path.conditions())
 
 
-def suggest_nine(_random: Random, _variable: Term) -> Value:
-    return 9
-
-
-def test_samples_take_suggestions_where_they_can() -> None:
-    session = open_session()
-    path = path_of(greater(X, integer(5)), less(Y, integer(5)))
-    samples = session.sample(path, [X, Y], 1, 0, suggest=suggest_nine)
-    (model,) = samples.models
-    assert model[X] == 9
-    assert evaluate(less(Y, integer(5)), model)
-
-
-def test_samples_say_how_they_ended() -> None:
-    session = open_session(query_seconds=0.2)
-    between = path_of(at_most(integer(1), X), at_most(X, integer(3)))
-    assert session.sample(between, [X], 2, 0).ending is Ending.ENOUGH
-    assert session.sample(between, [X], 5, 0).ending is Ending.EXHAUSTED
-    nothing = session.sample(path_of(conjunction(P, negation(P))), [P], 5, 0)
-    assert (nothing.models, nothing.answer) == ((), Answer.UNSAT)
-    hard = session.sample(cubes(114), [X, Y, Z], 5, 0)
-    assert (hard.models, hard.answer) == ((), Answer.UNKNOWN)
-
-
-def test_samples_do_not_depend_on_what_was_asked_before() -> None:
-    path = path_of(greater(add(X, Y), integer(50)), less(X, integer(30)))
-    session = open_session()
-    first = session.sample(path, [X, Y], 6, 3)
-    session.check(path.extend(less(Y, integer(40))))
-    assert session.sample(path, [X, Y], 6, 3) == first
-    assert session.sample(path, [X, Y], 6, 4) != first
-
-
 def test_paths_survive_many_conditions() -> None:
     session = open_session()
     path = Path()
@@ -310,7 +355,7 @@ def test_terms_of_100_000_levels_reach_the_solver(operator: Operator) -> None:
         else:
             number = choose((P, Q)[level % 2], (X, Y)[level % 3 == 0], number)
     condition = truth if operator is Operator.AND else equal(number, integer(7))
-    session = open_session(query_seconds=60)
+    session = open_session(query_units=8 * SECOND)
     assert session.check(path_of(condition, variable("marker", BOOL))) is Answer.SAT
 
 

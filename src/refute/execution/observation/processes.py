@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from refute.execution.observation.syscalls import Waiting, machine
@@ -60,14 +61,66 @@ def standing(root: int) -> Iterator[tuple[int, Waiting, tuple[int, ...]]]:
                 yield thread, waiting, tuple(int(each, 16) for each in arguments)
 
 
-def waited_for_core(root: int) -> float:
-    """The seconds for which a thread of a family was ready and had no core; the most of all."""
-    waited = [
-        int(told.split()[1])
-        for process in family(root)
-        for _, told in _told_by_threads(process, "schedstat")
-    ]
-    return max(waited, default=0) / 1e9
+class FamilyUsage:
+    """The time that all processes below one use from now on, also those that end."""
+
+    def __init__(self, root: int) -> None:
+        self._root = root
+        self._before = sum(_cpu_times(root)[2:])
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time; None where `/proc` does not tell."""
+        first, *below = family(self._root)
+        times = _cpu_times(first)
+        if not times:
+            return None
+        # A process is read before its children, so that none is counted twice that ends meanwhile.
+        return sum(times[2:]) - self._before + sum(sum(_cpu_times(each)) for each in below)
+
+    def waited(self) -> float:
+        """Seconds for which a thread was ready and had no core; the most of all threads."""
+        waited = [
+            int(told.split()[1])
+            for process in family(self._root)
+            for _, told in _told_by_threads(process, "schedstat")
+        ]
+        return max(waited, default=0) / 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadUsage:
+    """The time that a thread of this process has used."""
+
+    thread: int | None
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time; None where `/proc` does not tell."""
+        times = self._times()
+        return None if times is None else times[0]
+
+    def waited(self) -> float:
+        """Seconds for which it was ready and had no core."""
+        times = self._times()
+        return 0.0 if times is None else times[1]
+
+    def _times(self) -> tuple[float, float] | None:
+        try:
+            told = Path(f"/proc/self/task/{self.thread}/schedstat").read_text("ascii").split()
+        except OSError:
+            return None
+        return int(told[0]) / 1e9, int(told[1]) / 1e9
+
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def _cpu_times(process: int) -> tuple[float, ...]:
+    """Seconds of a process as user and system, and the same of its children that have ended."""
+    try:
+        told = Path(f"/proc/{process}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return ()
+    return tuple(int(each) / _TICKS for each in told.rpartition(")")[2].split()[11:15])
 
 
 def can_look() -> bool:

@@ -91,7 +91,8 @@ def _polled(thread: int, address: int, count: int) -> Iterator[int]:
 
 def _selected(thread: int, count: int, address: int) -> Iterator[int]:
     if address:
-        data = _memory(thread, address, (min(count, _MOST_POLLED) + 63) // 64 * 8)
+        count = min(count, _MOST_POLLED)
+        data = _memory(thread, address, (count + 63) // 64 * 8)
         bits = int.from_bytes(data, "little")
         yield from (each for each in range(count) if bits >> each & 1)
 

@@ -8,19 +8,18 @@ import time
 from collections.abc import Callable, Sequence
 from enum import Enum
 
+from refute.execution.clock import Clock
 from refute.execution.observation import seccomp
-from refute.execution.observation.processes import can_look, standing, waited_for_core
+from refute.execution.observation.processes import FamilyUsage, can_look, standing
 from refute.execution.observation.streams import Streams, read_some
 from refute.execution.observation.waits import Input, waits_for
 from refute.execution.program import Ending, Limits
-from refute.execution.starting.launch import Launch
+from refute.execution.spawning.slots import Launch
 
 _STILL = 0.05
 _GRACE_AFTER_END = 0.5
 _MOST_ASKS_AFTER_END = 10
 _ERRORS_KEPT = 1 << 16
-_MOST_EXTRA = 9
-"""On a crowded machine a run may last this many times its time longer."""
 
 
 class Sight(Enum):
@@ -54,10 +53,9 @@ class Watch:
         self._pending = b""
         self._asks_after_end = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._limits = limits
         self._left = limits.characters
-        self._deadline = time.monotonic() + limits.seconds
-        self._extra = 0.0
-        self._most_extra = _MOST_EXTRA * limits.seconds
+        self._clock = Clock(FamilyUsage(launch.root), limits.seconds)
         self.sight = sight
         self.stopped = False
         self._program_runs = True
@@ -78,16 +76,12 @@ class Watch:
     def follow(self) -> None:
         """Watch until the program and all that it started are gone, or must be stopped."""
         while not self._over:
-            left = self._deadline - time.monotonic()
-            if left <= 0:
-                self._time_is_up()
-                continue
-            ready = self._poller.poll(1000 * min(left, self.sight.value))
+            ready = self._poller.poll(1000 * min(self._clock.left(), self.sight.value))
             for descriptor, mask in ready:
                 self._actions[descriptor](mask)
             if not ready:
                 self._nothing_moves()
-            self._look_for_excess()
+            self._look_at_limits()
 
     def finish(self) -> None:
         """Note the last of what was printed, when nobody is left to print."""
@@ -95,34 +89,29 @@ class Watch:
         self._write(b"", final=True)
         self._forget_untaken()
 
-    def _time_is_up(self) -> None:
-        """Too long, unless others had its core, or only what it left running has not ended."""
-        waited = min(waited_for_core(self._root), self._most_extra) if self._program_runs else 0.0
-        if waited > self._extra + _STILL:
-            self._deadline += waited - self._extra
-            self._extra = waited
-            return
-        if self._program_runs:
-            self._stop(Ending.TOO_LONG)
-        self._over = True
-
-    def _look_for_excess(self) -> None:
-        """Stop a program that uses more than the fence around it allows."""
+    def _look_at_limits(self) -> None:
+        """Now and then, stop a program that uses more time or anything else than it may."""
         now = time.monotonic()
-        if self._over or now < self._next_look:
+        if self._over or (now < self._next_look and self._clock.left()):
             return
         self._next_look = now + _STILL
-        if excess := self._launch.start.excess(self._root):
-            self.error_text += f"\nstopped by refute: {excess}\n".encode()
+        if stop_reason := self._launch.invocation.exceeded(self._root):
+            self.error_text += f"\nstopped by refute: {stop_reason}\n".encode()
             self._stop(Ending.CRASHED)
+        elif ending := self._clock.verdict():
+            if self._program_runs:
+                self._stop(ending)
+            self._over = True
 
     def _stop(self, ending: Ending) -> None:
         self.ending = self.ending or ending
         self._over = self.stopped = True
 
     def _told(self) -> None:
-        self._launch.hear()
-        self._program_runs = not self._launch.has_ended
+        self._launch.receive()
+        if self._program_runs and self._launch.has_ended:
+            self._program_runs = False
+            self._clock.end_within(self._limits.seconds)
         self._over = self._launch.is_gone
 
     def _reported(self, mask: int) -> None:
@@ -135,12 +124,10 @@ class Watch:
         call = seccomp.receive(listener)
         if call is None:
             return
-        began = time.monotonic()
         is_wait = waits_for(self._input, call.thread, call.waiting, call.arguments)
         if is_wait and seccomp.is_held(listener, call):
             self._asked()
         seccomp.let_go(listener, call)
-        self._deadline += time.monotonic() - began
 
     def _nothing_moves(self) -> None:
         """Look for waits that are not reported, or take the quiet for one."""
@@ -175,7 +162,7 @@ class Watch:
         """There are no more lines: say so, and see what the program makes of it."""
         if self.sight is not Sight.QUIET:
             self.ending = Ending.WANTED_MORE
-            self._deadline = min(self._deadline, time.monotonic() + _GRACE_AFTER_END)
+            self._clock.end_within(_GRACE_AFTER_END)
         self.end_asked_at = len(self.events)
         if not self._streams.end_input():
             self._stop(Ending.WANTED_MORE)
@@ -193,12 +180,12 @@ class Watch:
         if self.end_asked_at is not None:
             return
         unread = self._streams.unread() + len(self._pending)
-        places = [place for place, (kind, _) in enumerate(self.events) if kind == "took"]
-        for place in reversed(places):
-            unread -= len(_encoded(self.events[place][1]))
+        taken = [number for number, (kind, _) in enumerate(self.events) if kind == "took"]
+        for number in reversed(taken):
+            unread -= len(_encoded(self.events[number][1]))
             if unread < 0:
                 break
-            del self.events[place]
+            del self.events[number]
 
     # Output
 

@@ -1,17 +1,22 @@
 """Containment of programs under test, which are hostile by assumption."""
 
-from refute.execution.sandbox.bounds import Bounds
-from refute.execution.sandbox.contained import Completed, run_contained
-from refute.execution.sandbox.fence import Sandbox, SandboxFence, make_fence, private_folder
+from refute.execution.sandbox.completion import Completed, run_to_completion
 from refute.execution.sandbox.folders import take_back
+from refute.execution.sandbox.limits import ResourceLimits
+from refute.execution.sandbox.sandbox import (
+    SandboxMode,
+    SystemSandbox,
+    make_sandbox,
+    private_folder,
+)
 
 __all__ = [
-    "Bounds",
     "Completed",
-    "Sandbox",
-    "SandboxFence",
-    "make_fence",
+    "ResourceLimits",
+    "SandboxMode",
+    "SystemSandbox",
+    "make_sandbox",
     "private_folder",
-    "run_contained",
+    "run_to_completion",
     "take_back",
 ]

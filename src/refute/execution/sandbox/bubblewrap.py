@@ -13,16 +13,15 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from refute.execution.fence import Memory, Start
+from refute.execution.invocation import Invocation, Tmpfs
 from refute.execution.observation.streams import Kind, open_streams
-from refute.execution.sandbox.bounds import Bounds
-from refute.execution.sandbox.needs import SETTINGS, SYSTEM
-from refute.execution.sandbox.refused import program_here
-from refute.execution.starting.launch import Launch
-from refute.execution.starting.places import Place, Use
+from refute.execution.sandbox.denied_calls import program_here
+from refute.execution.sandbox.dependencies import SYSTEM, linked_from_system, settings
+from refute.execution.sandbox.limits import ResourceLimits
+from refute.execution.spawning.slots import Launch, Slot, Use
 
 BOX = "/box"
-"""The private folder of a program inside the fence, in which it starts."""
+"""The private folder of a program inside the sandbox, in which it starts."""
 
 NOBODY = 65534
 OWN_USERS = range(1_900_000_000, 2_000_000_000)
@@ -43,11 +42,11 @@ _NAMESPACES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class BindMount:
     """A file or folder of ours and where it appears inside; `writable` or only to be read."""
 
-    path: Path
-    place: str
+    source: Path
+    target: str
     writable: bool = False
 
 
@@ -62,28 +61,28 @@ class Bubblewrap:
     program: str
     root: bool
 
-    def start(
+    def invocation(
         self,
         command: Sequence[str],
-        shown: Iterable[Shown],
-        bounds: Bounds,
+        shown: Iterable[BindMount],
+        limits: ResourceLimits,
         user: int | None = None,
-    ) -> Start:
-        """How to start a command as a user inside the fence."""
+    ) -> Invocation:
+        """How to start a command as a user inside the sandbox."""
         shown = list(shown)
-        return Start(
+        return Invocation(
             tuple(command),
             {},
             Path(BOX),
-            bounds.limits(processes=self.root or _counts_by_namespace()),
-            self._walls(shown),
+            limits.rlimits(processes=self.root or _counts_by_namespace()),
+            self._wrapper(shown),
             self.user() if user is None else user,
-            tuple(_memory(shown, bounds.disk)),
+            tuple(_tmpfs(shown, limits.disk)),
             program_here(),
         )
 
-    def _walls(self, shown: Iterable[Shown]) -> tuple[str, ...]:
-        """Bubblewrap, told what is to be seen; what is fresh in every run comes later."""
+    def _wrapper(self, shown: Iterable[BindMount]) -> tuple[str, ...]:
+        """Bubblewrap, told what is to be visible; what is fresh in every run comes later."""
         return (
             self.program,
             *_NAMESPACES,
@@ -91,7 +90,7 @@ class Bubblewrap:
             *("--hostname", "box"),
             *_system(),
             *("--proc", "/proc", "--dev", "/dev"),
-            *(word for place in _MADE for word in ("--dir", place)),
+            *(word for path in _MADE for word in ("--dir", path)),
             *_shown(shown),
             *("--remount-ro", "/dev", "--remount-ro", "/"),
         )
@@ -135,31 +134,31 @@ def _system() -> tuple[str, ...]:
         elif os.path.isdir(each):
             words += ("--ro-bind", each, each)
     words += ("--dir", "/etc")
-    for each in filter(os.path.exists, (*SETTINGS, *map(str, Path("/etc").glob("java*")))):
-        words += ("--ro-bind", each, each)
+    for path in (*settings(), *linked_from_system()):
+        words += ("--dir", str(path.parent), "--ro-bind", str(path), str(path))
     for name in ("passwd", "group"):
         words += ("--ro-bind", str(Path(__file__).with_name(f"{name}.txt")), f"/etc/{name}")
     return tuple(words)
 
 
-def _memory(shown: Sequence[Shown], size: int) -> Iterator[Memory]:
+def _tmpfs(shown: Sequence[BindMount], size: int) -> Iterator[Tmpfs]:
     """The folders in which a program may write: the private one, unless one is shown there."""
-    places = [each.place for each in shown]
+    targets = [each.target for each in shown]
     for folder in ("/dev/shm", "/tmp", BOX):
-        if folder not in places:
-            seen = [each for each in places if each.startswith(f"{folder}/")]
-            yield Memory(folder, size, tuple(sorted(seen, key=len)))
+        if folder not in targets:
+            visible = [each for each in targets if each.startswith(f"{folder}/")]
+            yield Tmpfs(folder, size, tuple(sorted(visible, key=len)))
 
 
-def _shown(shown: Iterable[Shown]) -> Iterator[str]:
-    """What is shown; outer places first.
+def _shown(shown: Iterable[BindMount]) -> Iterator[str]:
+    """The options for what is shown, outer folders first.
 
-    Bubblewrap hides the folders above a place from other users unless they are made before.
+    Bubblewrap hides the folders above a path from other users unless they are made before.
     """
-    for each in sorted(shown, key=lambda each: len(Path(each.place).parts)):
-        if Path(each.place).parent not in _ALREADY_THERE:
-            yield from ("--dir", str(Path(each.place).parent))
-        yield from ("--bind" if each.writable else "--ro-bind", str(each.path), each.place)
+    for each in sorted(shown, key=lambda each: len(Path(each.target).parts)):
+        if Path(each.target).parent not in _ALREADY_THERE:
+            yield from ("--dir", str(Path(each.target).parent))
+        yield from ("--bind" if each.writable else "--ro-bind", str(each.source), each.target)
 
 
 @cache
@@ -170,18 +169,18 @@ def find() -> Bubblewrap | str:
         return "bubblewrap (`bwrap`) is not installed"
     made = Bubblewrap(program, os.geteuid() == 0)
     try:
-        _try(made.start(["true"], (), Bounds()))
+        _try(made.invocation(["true"], (), ResourceLimits()))
     except OSError as failure:
         return f"bubblewrap does not work here: {failure.strerror or failure}"
     return made
 
 
-def _try(start: Start) -> None:
-    """Start a program once; raises OSError when that cannot be done."""
+def _try(invocation: Invocation) -> None:
+    """Invocation a program once; raises OSError when that cannot be done."""
     with (
         closing(open_streams(Kind.PIPES)) as streams,
-        closing(Place(nullcontext(start), Use.ONCE, watched=False)) as place,
-        closing(Launch(place, streams)) as launch,
+        closing(Slot(nullcontext(invocation), Use.ONCE, watched=False)) as slot,
+        closing(Launch(slot, streams)) as launch,
     ):
         launch.wait()
         if launch.failure is not None:

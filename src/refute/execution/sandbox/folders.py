@@ -13,19 +13,19 @@ _EVERYONE = 0o755
 
 def hand_over(folder: Path, user: int) -> None:
     """Make a user the owner of a folder and of all in it; only root can."""
-    for place, _ in _everything(str(folder)):
-        os.lchown(place, user, user)
+    for path, _ in _everything(str(folder)):
+        os.lchown(path, user, user)
 
 
 def take_back(folder: Path) -> None:
     """Make us the owner of a folder and of all in it, and have everybody able to read it."""
-    for place, mode in _everything(str(folder)):
+    for path, mode in _everything(str(folder)):
         if os.geteuid() == 0:
-            os.lchown(place, 0, 0)
+            os.lchown(path, 0, 0)
         if S_ISDIR(mode):
-            os.chmod(place, _EVERYONE)
+            os.chmod(path, _EVERYONE)
         elif S_ISREG(mode):
-            os.chmod(place, _EVERYONE if mode & 0o100 else _EVERYONE & ~0o111)
+            os.chmod(path, _EVERYONE if mode & 0o100 else _EVERYONE & ~0o111)
 
 
 def remove(folder: Path) -> None:
@@ -48,8 +48,8 @@ def _everything(folder: str) -> Iterator[tuple[str, int]]:
     """A folder and all below it, with their modes; a folder comes before what is in it."""
     waiting = [folder]
     while waiting:
-        place = waiting.pop()
-        mode = os.lstat(place).st_mode
-        yield place, mode
+        path = waiting.pop()
+        mode = os.lstat(path).st_mode
+        yield path, mode
         if S_ISDIR(mode):
-            waiting.extend(each.path for each in os.scandir(place))
+            waiting.extend(each.path for each in os.scandir(path))

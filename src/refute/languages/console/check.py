@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import shlex
-import time
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.execution.program import LineTooLong, Program
+from refute.execution import FunctionProgram
+from refute.execution.program import (
+    APPROXIMATE_RUNS,
+    LineTooLong,
+    Program,
+    approximate,
+    typing_command,
+)
 from refute.files import read_source
-from refute.languages.console.feedback import evidence, typing_command
+from refute.languages.console.feedback import evidence
 from refute.languages.console.judging import Failure, judge
+from refute.languages.console.options import CheckOptions, ProgramUnderTest
 from refute.languages.console.playing import interpret
 from refute.languages.console.program import load
 from refute.languages.console.replay import read_case, save_case
-from refute.languages.console.requests import fence_of, parameters, plan_of, program_of
+from refute.languages.console.requests import parameters, plan_of, program_of, sandbox_of
 from refute.languages.console.suite import cases_of
 from refute.languages.console.testing import (
     Campaign,
@@ -27,91 +35,95 @@ from refute.languages.console.testing import (
     verify,
 )
 from refute.languages.console.typecheck import Checked
-from refute.languages.language import Settings
-from refute.report.outcome import Lines, Outcome, Report, Verdict
-from refute.source import Source
-
-APPROXIMATE_RUNS = "approximate_runs"
+from refute.languages.language import Events, Part, Request, Stream
+from refute.report.outcome import Lines, Outcome, Verdict
 
 
-def check(source: Source, settings: Settings) -> Report:
-    """Test the program of the settings or, without one, the specification against itself."""
-    started = time.monotonic()
-    checked = load(source, parameters(settings))
-    plan = plan_of(settings)
-    for option in ("suite", "save", "replay"):
-        if settings.options.get(option) and not settings.program:
-            message = f"`--{option}` is for testing a program; none is named"
+def check(request: Request[CheckOptions]) -> Stream:
+    """Test the program of the options or, without one, the specification against itself."""
+    options = request.options
+    checked = load(request.source, parameters(options))
+    yield from checked.warnings
+    if options.program:
+        yield Part("program", partial(_check_program, checked, request, options.program))
+        return
+    for name in ("suite", "save", "replay"):
+        if getattr(options, name):
+            message = f"`--{name}` is for testing a program; none is named"
             raise InputError([Diagnostic("IO041", message)])
-    warnings = checked.warnings
-    if settings.program:
-        fence = fence_of(settings)
-        warnings = (*warnings, *fence.warnings)
-        program = program_of(settings, fence)
-        outcome = _check_program(source, checked, plan, settings, program)
-    else:
-        outcome = check_itself(source, checked, plan, settings)
-    return Report(
-        "check",
-        "console",
-        source.name,
-        (outcome,),
-        diagnostics=(*warnings, *_doubts(outcome, plan)),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    yield Part("specification", partial(_check_itself, checked, request))
+
+
+def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
+    plan = plan_of(request.options)
+    outcome = check_itself(checked, plan, request)
+    yield outcome
+    yield from _doubts(outcome, plan)
 
 
 def _check_program(
-    source: Source, checked: Checked, plan: Plan, settings: Settings, program: Program
-) -> Outcome:
-    name = Path(source.name).name
-    question = f"{' '.join(settings.program)} does what {name} says"
-    started = time.monotonic()
+    checked: Checked, request: Request[CheckOptions], program: ProgramUnderTest
+) -> Events:
+    options, plan = request.options, plan_of(request.options, programs=True)
+    started: Program
+    words: tuple[str, ...]
+    if callable(program):
+        words = (getattr(program, "__name__", "the program"),)
+        started = FunctionProgram(program)
+    else:
+        words, sandbox = tuple(program), sandbox_of(options)
+        yield from sandbox.warnings
+        started = program_of(words, options.tty, sandbox)
     try:
-        verified = _verified(checked, program, plan, settings)
+        verified = _verified(checked, started, plan, request)
     except LineTooLong as failure:
         help_text = "leave out `--tty always`"
         raise InputError([Diagnostic("IO043", str(failure), help=help_text)]) from None
     finally:
-        program.close()
-    full = bool(settings.options.get("full"))
-    outcome = outcome_of(verified, plan, question, time.monotonic() - started, full=full)
-    if verified.failure is None:
-        return outcome
-    save = settings.options.get("save")
-    if isinstance(save, str) and save:
-        save_case(Path(save), verified.failure, settings.program, plan.seed)
-    again = Lines("to see it again", _again(verified.failure, source, settings))
-    return replace(outcome, blocks=(*outcome.blocks, again))
+        started.close()
+    question = f"{' '.join(words)} does what {Path(request.source.name).name} says"
+    outcome = outcome_of(verified, plan, question, full=options.full)
+    if verified.failure is not None:
+        if options.save:
+            save_case(Path(options.save), verified.failure, words, plan.seed)
+        if not callable(program):
+            again = Lines("to see it again", _again(verified.failure, request, words))
+            outcome = replace(outcome, blocks=(*outcome.blocks, again))
+    yield outcome
+    yield from _doubts(outcome, plan)
 
 
-def _verified(checked: Checked, program: Program, plan: Plan, settings: Settings) -> Verified:
+def _verified(
+    checked: Checked, program: Program, plan: Plan, request: Request[CheckOptions]
+) -> Verified:
     """Test with what the options name: one case, a suite, or cases made for the purpose."""
-    suite, replayed = settings.options.get("suite"), settings.options.get("replay")
-    if isinstance(replayed, str) and replayed:
-        case = read_case(Path(replayed), checked)
+    options = request.options
+    if options.replay:
+        case = read_case(Path(options.replay), checked)
         return try_cases(iter([case]), program, Campaign(checked, plan))
-    if isinstance(suite, str) and suite:
-        return check_suite(checked, program, suite, plan)
-    return verify(checked, program, plan, settings.progress)
+    if options.suite:
+        return check_suite(checked, program, options.suite, plan)
+    return verify(checked, program, plan, request.progress)
 
 
-_REPEATED = ("unfoldings", "samples", "int-bits", "random", "suite")
+_REPEATED = ("unfoldings", "samples", "int_bits", "random", "suite")
 
 
-def _again(failure: Failure, source: Source, settings: Settings) -> tuple[str, str]:
+def _again(
+    failure: Failure, request: Request[CheckOptions], program: tuple[str, ...]
+) -> tuple[str, str]:
     """How to type the inputs into the program, and how to have them found or tried again."""
-    options = settings.options
-    case = options.get("save") or options.get("replay")
-    how = ["--replay", str(case)] if case else ["--seed", str(settings.seed)]
-    kept = [] if case else [name for name in _REPEATED if options.get(name)]
-    how += [word for name in kept for word in (f"--{name}", str(options[name]))]
-    given = options.get("set")
-    for each in given if isinstance(given, tuple) else ():
+    options = request.options
+    case = options.save or options.replay
+    how = ["--replay", case] if case else ["--seed", str(options.seed)]
+    for name in () if case else _REPEATED:
+        value = getattr(options, name)
+        if value != getattr(CheckOptions, name):
+            how += [f"--{name.replace('_', '-')}", str(value)]
+    for each in options.set:
         how += ["--set", each]
-    command = ["refute", "check", source.name, *how, "--", *settings.program]
-    return typing_command(failure.case.lines, settings.program), shlex.join(command)
+    command = ["refute", "check", request.source.name, *how, "--", *program]
+    return typing_command(failure.case.lines, program), shlex.join(command)
 
 
 def check_suite(checked: Checked, program: Program, suite: str, plan: Plan) -> Verified:
@@ -120,12 +132,11 @@ def check_suite(checked: Checked, program: Program, suite: str, plan: Plan) -> V
     return try_cases(iter(cases), program, Campaign(checked, plan))
 
 
-def check_itself(source: Source, checked: Checked, plan: Plan, settings: Settings) -> Outcome:
+def check_itself(checked: Checked, plan: Plan, request: Request[CheckOptions]) -> Outcome:
     """Every variant of the specification, run as a program, must fulfil it (section 7.4)."""
-    started = time.monotonic()
-    question = f"{Path(source.name).name} agrees with itself"
+    question = f"{Path(request.source.name).name} agrees with itself"
     variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
-    campaign = Campaign(checked, plan, settings.progress)
+    campaign = Campaign(checked, plan, request.progress)
     tests, failure = 0, None
     for case in campaign.cases():
         for variant in variants:
@@ -136,14 +147,13 @@ def check_itself(source: Source, checked: Checked, plan: Plan, settings: Setting
         if failure is not None:
             break
     verified = Verified(tests, failure, campaign)
-    return outcome_of(verified, plan, question, time.monotonic() - started, kind="specification")
+    return outcome_of(verified, plan, question, kind="specification")
 
 
 def outcome_of(
     verified: Verified,
     plan: Plan,
     question: str,
-    seconds: float,
     *,
     kind: str = "program",
     full: bool = False,
@@ -175,16 +185,15 @@ def outcome_of(
         reason=reason,
         blocks=tuple(evidence(failure, full=full)) if failure else (),
         statistics=statistics,
-        seconds=seconds,
     )
 
 
 def _undecided(verified: Verified, plan: Plan) -> tuple[Verdict, str]:
     """Passed, unless something stood in the way of testing all that was planned."""
     campaign, exploration = verified.campaign, verified.campaign.exploration
-    if exploration is not None and exploration.expired:
+    if exploration is not None and exploration.effort.ended is not None:
         done = f"; all paths with fewer than {campaign.reached} inputs were tested"
-        return Verdict.UNDECIDED, "the time ran out" + (done if campaign.reached else "")
+        return Verdict.UNDECIDED, exploration.effort.ended + (done if campaign.reached else "")
     if exploration is not None and exploration.unknown:
         return Verdict.UNDECIDED, f"the solver could not decide {exploration.unknown} paths"
     if campaign.abandoned and not verified.tests:
@@ -214,10 +223,3 @@ def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
         yield Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)
     if outcome.statistics.get(APPROXIMATE_RUNS):
         yield approximate()
-
-
-def approximate() -> Diagnostic:
-    """The warning that the order of what was read and printed is a guess."""
-    message = "this system does not show exactly when a program waits for input"
-    help_text = "what was printed before which input is approximate"
-    return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)

@@ -24,6 +24,7 @@ _ENDINGS = {
     Ending.CRASHED: "crashes",
     Ending.WANTED_MORE: "asks for more input",
     Ending.TOO_LONG: "runs on",
+    Ending.STALLED: "stands still",
     Ending.TOO_MUCH: "prints on",
     Ending.NOT_STARTED: "does not start",
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
@@ -28,11 +27,14 @@ from refute.languages.console.symbolic import (
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts
 from refute.languages.console.worlds import Worlds, WorldTable
-from refute.solver import ROOT, Answer, Model, Path, open_session
+from refute.solver import ROOT, SECOND, Answer, Effort, Model, Path, open_session
 from refute.terms import Term, Value
 
 if TYPE_CHECKING:
     from refute.solver import Session
+
+NODE_UNITS = SECOND // 5_000
+"""What it costs to walk a node, beside the queries that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +76,12 @@ class Exploration:
 
     checked: Checked
     unfoldings: int
-    deadline: float = float("inf")
+    effort: Effort = field(default_factory=Effort)
     retries: bool = False
     longest: int | None = None
     pruned: int = 0
     unknown: int = 0
     cut: int = 0
-    expired: bool = False
     guesser: Guesser = field(init=False)
     _session: Session | None = None
     _table: WorldTable | None = field(init=False)
@@ -96,7 +97,7 @@ class Exploration:
     def session(self) -> Session:
         """The conversation with the solver, begun when there is something to ask."""
         if self._session is None:
-            self._session = open_session()
+            self._session = open_session(effort=self.effort)
         return self._session
 
     @property
@@ -115,8 +116,8 @@ class Exploration:
         waiting = [(0, 0, _Node(paths(self.checked.body, self._evaluator), start))]
         number = 0
         while waiting:
-            if time.monotonic() > self.deadline:
-                self.expired = True
+            self.effort.spend(NODE_UNITS)
+            if self.effort.exhausted:
                 return
             length, _, node = heapq.heappop(waiting)
             if self.longest is not None and length > self.longest:

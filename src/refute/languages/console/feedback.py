@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from refute.execution.program import Ending
 from refute.languages.console.dialogue import actual, expected, shown_general
 from refute.languages.console.hints import hints
 from refute.languages.console.judging import Failure
 from refute.report.outcome import Block, Lines
-
-LAST_WORDS, HINTS = "its last words", "hints"
 
 
 def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
@@ -23,13 +20,6 @@ def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
         yield expected(failure.case.expected)
     yield actual(failure)
     if failure.run.ending is Ending.CRASHED and failure.run.detail:
-        yield Lines(LAST_WORDS, failure.run.detail)
+        yield Lines("its last words", failure.run.detail)
     if found := tuple(hints(failure)):
-        yield Lines(HINTS, found)
-
-
-def typing_command(inputs: Sequence[str], program: Sequence[str]) -> str:
-    """A shell command that types the inputs into a program."""
-    if not inputs:
-        return f"{shlex.join(program)} < /dev/null"
-    return f"printf '%s\\n' {shlex.join(inputs)} | {shlex.join(program)}"
+        yield Lines("hints", found)

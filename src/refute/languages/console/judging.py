@@ -51,9 +51,7 @@ class Kind(StrEnum):
     TOO_SLOW = "too slow"
     TOO_MUCH = "too much output"
     CRASHED = "crashed"
-    NOT_COMPILED = "does not compile"
     NOT_STARTED = "could not be started"
-    OUR_ERROR = "our own error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +188,10 @@ def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) 
         case Ending.TOO_LONG:
             reading = _reading(steps, case)
             return Kind.TOO_SLOW, f"It ran too long and was stopped after {reading}."
+        case Ending.STALLED:
+            reading = _reading(steps, case)
+            reason = f"It neither went on nor asked for input, and was stopped after {reading}."
+            return Kind.TOO_SLOW, reason
         case Ending.NOT_STARTED:
             return Kind.NOT_STARTED, f"It could not be started: {' '.join(run.detail)}"
         case Ending.FINISHED | Ending.TOO_MUCH:

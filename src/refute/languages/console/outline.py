@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from refute import terms
@@ -20,7 +19,7 @@ from refute.languages.console.syntax import Mode
 from refute.languages.console.testing import Plan
 from refute.languages.console.typecheck import Checked
 from refute.report.outcome import Mark, Outline
-from refute.solver import ROOT, Answer, Path, open_session
+from refute.solver import ROOT, Answer, Effort, Path, open_session
 
 NODES = 300
 
@@ -51,10 +50,10 @@ class _Artist:
 
     def __init__(self, plan: Plan, nodes: int, depth: int | None) -> None:
         self._rounds = plan.unfoldings
-        self._deadline = time.monotonic() + plan.seconds
+        self._effort = Effort(plan.effort, plan.time_limit)
         self._left = nodes
         self._depth = min(depth or 150, 150)
-        self._session = open_session()
+        self._session = open_session(effort=self._effort)
         self.cut = False
         self.found = 0
 
@@ -69,7 +68,7 @@ class _Artist:
             return Outline(f"{label}, end", mark=Mark.ANSWER)
         assert isinstance(tree, Forked)
         self._left -= len(tree.branches)
-        if self._left < 0 or depth >= self._depth or time.monotonic() > self._deadline:
+        if self._left < 0 or depth >= self._depth or self._effort.exhausted:
             return self._cut(label)
         children = [self._branch(each, path, rounds, depth + 1) for each in tree.branches]
         return Outline(label, tuple(children))

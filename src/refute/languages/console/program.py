@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import sys
+import traceback
 from collections.abc import Mapping
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
 
+from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.frontend.symbols import Symbols
 from refute.languages.console.parser import parse
 from refute.languages.console.symbolic import Evaluator
+from refute.languages.console.syntax import Specification
 from refute.languages.console.typecheck import Checked, check_specification, find_symbols
 from refute.languages.console.types import Type
 from refute.source import Source
 
 
+@dataclass(frozen=True, eq=False)
+class BuiltSource(Source):
+    """A specification that was built in Python and has no text."""
+
+    specification: Specification
+
+
 def load(source: Source, values: Mapping[str, str] | None = None) -> Checked:
-    """Parse and check a source; `values` are those of its parameters."""
+    """Parse and check a source; `values` are those of its parameters. Python files are run."""
+    if isinstance(source, BuiltSource):
+        return check_specification(source.specification, values)
+    file, python, name = source.name.rpartition(".py")
+    if python and (not name or name[0] == ":"):
+        return check_specification(_python_specification(source, f"{file}.py", name[1:]), values)
     return check_specification(parse(source), values)
 
 
@@ -29,3 +49,63 @@ def evaluator_of(checked: Checked) -> Evaluator:
         for each in checked.specification.enumerations
     }
     return Evaluator(checked.types, enumerations)
+
+
+def _python_specification(source: Source, file: str, name: str) -> Specification:
+    """The specification in a Python file, by its name where there are several."""
+    made = vars(_executed(source, file))
+    imported = vars(sys.modules.get("refute.console", sys))
+    found = {
+        key: tree
+        for key, value in made.items()
+        if isinstance(tree := getattr(value, "tree", None), Specification)
+        and imported.get(key) is not value
+    }
+    if name in found:
+        return found[name]
+    known = ", ".join(f"`{file}:{each}`" for each in found)
+    if name:
+        message = f"`{file}` has no specification `{name}`"
+        raise _rejected(message, did_you_mean(name, found) or f"there are {known}")
+    if not found:
+        help_text = "assign one to a name: `spec = read(n, nat) + write(n)`"
+        raise _rejected(f"`{file}` defines no specification", help_text)
+    if len({id(each) for each in found.values()}) > 1:
+        raise _rejected(f"`{file}` defines {len(found)} specifications", f"name one of {known}")
+    return next(iter(found.values()))
+
+
+def _executed(source: Source, file: str) -> ModuleType:
+    """The module that the file makes; what it prints goes to the standard error stream."""
+    module = ModuleType(Path(file).stem)
+    module.__file__ = file
+    folder = str(Path(file).resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        with redirect_stdout(sys.stderr):
+            exec(compile(source.text, file, "exec"), vars(module))
+    except InputError:
+        raise
+    except (Exception, SystemExit) as failure:
+        raise InputError([_failed(source, file, failure)]) from None
+    finally:
+        sys.path.remove(folder)
+    return module
+
+
+def _failed(source: Source, file: str, failure: BaseException) -> Diagnostic:
+    """What went wrong in the user's file, at the line of it that was last executed."""
+    what = "".join(traceback.format_exception_only(failure)).strip().splitlines()[-1]
+    lines = [each.lineno for each in traceback.extract_tb(failure.__traceback__)
+             if each.filename == file]  # fmt: skip
+    number = getattr(failure, "lineno", None) if isinstance(failure, SyntaxError) else None
+    number = number or (lines[-1] if lines else None)
+    span = None
+    if number and number <= len(source.line_starts):
+        start = source.line_starts[number - 1]
+        span = source.span(start, start + max(1, len(source.line(number))))
+    return error("IO071", f"running `{file}` failed: {what}", span)
+
+
+def _rejected(message: str, help_text: str) -> InputError:
+    return InputError([Diagnostic("IO070", message, help=help_text)])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
+from collections.abc import Iterable
 from pathlib import Path
 
+from refute.languages.console.options import RunOptions, TestOptions, TreeOptions
 from refute.languages.console.outline import outline
 from refute.languages.console.playing import Asks, plainly, play
 from refute.languages.console.program import load
@@ -13,117 +13,115 @@ from refute.languages.console.requests import parameters, plan_of
 from refute.languages.console.show import show, show_formal, show_set
 from refute.languages.console.suite import suite_to_json
 from refute.languages.console.syntax import Mode
-from refute.languages.console.testing import Campaign
-from refute.languages.console.typecheck import Checked
+from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.types import Value, read_value
-from refute.languages.language import Settings
-from refute.report.outcome import Artifact, Lines, Outcome, Report, Verdict
-from refute.source import Source
-
-DRAWN_ROUNDS = 4
-"""So many rounds of loops are drawn unless the user says otherwise."""
+from refute.languages.language import Conversation, Event, Events, Request, Said, Stream
+from refute.report.outcome import Artifact, Lines, Outcome, Verdict
 
 
-def run(source: Source, settings: Settings) -> Report:
-    """Play the specification as a program: the user types what it reads."""
-    started = time.monotonic()
-    checked = load(source, parameters(settings))
-    ending, lines = _played(checked, settings)
-    name = Path(source.name).name
-    outcome = Outcome(name, "run", Verdict.PASSED, ending, blocks=(Lines("what happened", lines),))
-    seconds = time.monotonic() - started
-    return Report("run", "console", source.name, (outcome,), checked.warnings, seconds=seconds)
+def run(request: Request[RunOptions]) -> Stream:
+    """Play the specification as a program on the lines of the options."""
+    played = PlayedSpecification(request)
+    for line in request.options.input:
+        if not played.finished:
+            for _ in played.answer(line):
+                pass
+    yield from played.closing()
 
 
-def _played(checked: Checked, settings: Settings) -> tuple[str, tuple[str, ...]]:
-    lines: list[str] = []
-    game = play(checked.body)
-    try:
-        event = next(game)
-        while True:
-            if isinstance(event, Asks):
-                value = _answer(event, checked, settings, lines)
-                if value is None:
-                    return "the input ended before the specification did", tuple(lines)
-                event = game.send(value)
-            else:
+class PlayedSpecification(Conversation):
+    """The specification as a program: the user types what it reads."""
+
+    prompt = ""
+    verbatim = True
+
+    def __init__(self, request: Request[RunOptions]) -> None:
+        self._checked = load(request.source, parameters(request.options))
+        self._name = Path(request.source.name).name
+        self._lines: list[str] = []
+        self._play = play(self._checked.body)
+        self._asks: Asks | None = None
+        self._printed = list(self._go_on(None))
+
+    def opening(self) -> Iterable[Event]:
+        """What it prints before it reads."""
+        return self._printed
+
+    def answer(self, text: str) -> Events:
+        """Take a line, if it is a value that the specification says something about."""
+        assert self._asks is not None
+        read = self._asks.read
+        value = read_value(text, self._checked.types[read.variable])
+        if value is not None and (self._asks.allows(value) or read.mode is not Mode.ASSUME):
+            self._lines.append(f"reads  {text}")
+            yield from self._go_on(value)
+        else:
+            yield Said(f"({read.variable} : {show_set(read.values)}; try again)")
+
+    def closing(self) -> Events:
+        """What happened, from the beginning to the end."""
+        ending = "the input ended before the specification did"
+        if self.finished:
+            ending = "the specification came to its end"
+        happened = Lines("what happened", tuple(self._lines))
+        yield Outcome(self._name, "run", Verdict.PASSED, ending, blocks=(happened,))
+        yield from self._checked.warnings
+
+    def _go_on(self, value: Value | None) -> Events:
+        """Up to where it reads next, or to its end."""
+        try:
+            event = next(self._play) if value is None else self._play.send(value)
+            while not isinstance(event, Asks):
                 text = plainly(event)
                 if text is not None:
-                    settings.tell(text)
-                    lines.append(f"prints {text}")
-                event = next(game)
-    except StopIteration:
-        return "the specification came to its end", (*lines, "stops")
+                    self._lines.append(f"prints {text}")
+                    yield Said(text)
+                event = next(self._play)
+            self._asks = event
+        except StopIteration:
+            self._lines.append("stops")
+            self.finished = True
 
 
-def _answer(asks: Asks, checked: Checked, settings: Settings, lines: list[str]) -> Value | None:
-    """What the user types, until it is a value that the specification says something about."""
-    while (line := settings.ask()) is not None:
-        value = read_value(line, checked.types[asks.read.variable])
-        if value is not None and (asks.allows(value) or asks.read.mode is not Mode.ASSUME):
-            lines.append(f"reads  {line}")
-            return value
-        settings.tell(f"({asks.read.variable} : {show_set(asks.read.values)}; try again)")
-    return None
-
-
-def tests(source: Source, settings: Settings) -> Report:
+def tests(request: Request[TestOptions]) -> Stream:
     """Make a static suite: inputs with the generalized traces that are expected."""
-    started = time.monotonic()
-    checked = load(source, parameters(settings))
-    campaign = Campaign(checked, plan_of(settings), settings.progress)
+    checked = load(request.source, parameters(request.options))
+    yield from checked.warnings
+    campaign = Campaign(checked, plan_of(request.options), request.progress)
     cases = list(campaign.cases())
-    name = Path(source.name)
-    artifact = Artifact(f"{name.stem}.suite.json", suite_to_json(cases, name.name))
-    expired = campaign.exploration is not None and campaign.exploration.expired
-    outcome = Outcome(
+    name = Path(request.source.name)
+    ended = None if campaign.exploration is None else campaign.exploration.effort.ended
+    yield Outcome(
         name.name,
         "suite",
-        Verdict.UNDECIDED if expired or not cases else Verdict.PASSED,
+        Verdict.UNDECIDED if ended or not cases else Verdict.PASSED,
         f"{len(cases)} tests for {campaign.paths} paths",
-        reason="the time ran out before all paths were found" if expired else "",
+        reason=f"{ended}; not all paths were found" if ended else "",
         statistics={"tests": len(cases), "satisfiable_paths": campaign.paths},
     )
-    return Report(
-        "tests",
-        "console",
-        source.name,
-        (outcome,),
-        diagnostics=checked.warnings,
-        artifacts=(artifact,),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    yield Artifact(f"{name.stem}.suite.json", suite_to_json(cases, name.name))
 
 
-def tree(source: Source, settings: Settings) -> Report:
+def tree(request: Request[TreeOptions]) -> Stream:
     """Draw the tree of paths, those that no inputs can take marked."""
-    started = time.monotonic()
-    checked = load(source, parameters(settings))
-    plan = plan_of(settings)
-    rounds = plan.unfoldings if settings.options.get("unfoldings") else DRAWN_ROUNDS
-    plan = replace(plan, unfoldings=rounds)
-    drawn = outline(checked, plan, nodes=settings.nodes, depth=settings.depth)
-    whole = "the whole tree" if not drawn.cut else f"the first {rounds} rounds of loops"
+    options = request.options
+    checked = load(request.source, parameters(options))
+    yield from checked.warnings
+    plan = Plan(
+        options.unfoldings, seed=options.seed, effort=options.effort, time_limit=options.time_limit
+    )
+    drawn = outline(checked, plan, nodes=options.nodes, depth=options.depth)
+    whole = "the whole tree" if not drawn.cut else f"the first {plan.unfoldings} rounds of loops"
     blocks = (
         drawn.outline,
         Lines("in the notation of the paper", (show_formal(checked.specification.body),)),
         Lines("as it was understood", tuple(show(checked.specification).splitlines())),
     )
-    outcome = Outcome(
-        Path(source.name).name,
+    yield Outcome(
+        Path(request.source.name).name,
         "paths",
         Verdict.PASSED if drawn.cut else Verdict.CONFIRMED,
         f"{drawn.paths} satisfiable paths; {whole}",
         blocks=blocks,
         bound=whole if drawn.cut else "",
-    )
-    return Report(
-        "tree",
-        "console",
-        source.name,
-        (outcome,),
-        diagnostics=checked.warnings,
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
     )

@@ -20,7 +20,7 @@ def shrink(
     failure: Failure, checked: Checked, program: Program, most_runs: int = MOST_RUNS
 ) -> Failure:
     """The failure with inputs left out and large ones made small, as long as it stays one."""
-    slow = failure.run.ending in {Ending.TOO_LONG, Ending.TOO_MUCH}
+    slow = failure.run.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
     runs = 2 if slow else most_runs
 
     def fails(values: tuple[Value, ...]) -> Failure | None:

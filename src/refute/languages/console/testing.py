@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 
-from refute.execution.ahead import run_ahead
-from refute.execution.program import Ending, Program, Run, Took, Wrote
+from refute.execution.program import Ending, Program, Run, Took, Wrote, run_concurrently
 from refute.languages.console.explore import Exploration, SpecificationPath, constants
 from refute.languages.console.judging import Case, Failure, case_for, judge
 from refute.languages.console.playing import (
@@ -25,22 +23,29 @@ from refute.languages.console.shrink import shrink
 from refute.languages.console.syntax import Mode
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, TEXT, Type, Value, read_value
+from refute.solver import SECOND, Effort
+
+CASE_UNITS = SECOND // 1_000
+"""What it costs to make a case, beside the queries that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How thoroughly to test; `random` tests instead of those for paths (section 7.1.1).
 
-    `at_once` runs of the program are begun before the first is judged.
+    `at_once` runs of the program are begun before the first is judged. `run_units` is what a run
+    counts as, however long it takes.
     """
 
     unfoldings: int = 25
     samples: int = 5
     bits: int | None = 32
     seed: int = 0
-    seconds: float = 10.0
+    effort: float = 1.0
+    time_limit: float | None = None
     random: int | None = None
     at_once: int = 1
+    run_units: int = SECOND // 2_000
 
 
 @dataclass(slots=True)
@@ -63,8 +68,8 @@ class Campaign:
         if self.plan.random is not None:
             yield from self._random_cases(self.plan.random)
             return
-        deadline = time.monotonic() + self.plan.seconds
-        self.exploration = Exploration(self.checked, self.plan.unfoldings, deadline)
+        effort = Effort(self.plan.effort, self.plan.time_limit)
+        self.exploration = Exploration(self.checked, self.plan.unfoldings, effort)
         sampler = Sampler(self.exploration.guesser, self.exploration.assume, self.plan.bits)
         for path in self.exploration:
             if self.longest is not None and len(path.inputs) >= self.longest:
@@ -73,8 +78,8 @@ class Campaign:
             self.progress(f"{self.paths} paths, now {len(path.inputs)} inputs long")
             for case in self._cases_of(path, sampler):
                 yield case
-                if time.monotonic() > deadline:
-                    self.exploration.expired = True
+                effort.spend(CASE_UNITS + self.plan.run_units)
+                if effort.exhausted:
                     return
             self.reached = len(path.inputs)
 
@@ -110,11 +115,12 @@ class Campaign:
         """Inputs made while executing the specification (section 4)."""
         random = Random(self.plan.seed)
         proposer = Proposer(self.checked)
-        deadline = time.monotonic() + self.plan.seconds
+        effort = Effort(self.plan.effort, self.plan.time_limit)
         for number in range(most):
             self.progress(f"random test {number + 1} of {most}")
             values = random_inputs(self.checked.body, proposer, random)
-            if time.monotonic() > deadline:
+            effort.spend(CASE_UNITS + self.plan.run_units)
+            if effort.exhausted:
                 return
             if values is None:
                 self.abandoned += 1
@@ -196,7 +202,7 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
     def is_shorter(case: Case) -> bool:
         return failure is None or len(case.values) < len(failure.case.values)
 
-    for case, run in run_ahead(program, cases, _lines, is_shorter, campaign.plan.at_once):
+    for case, run in run_concurrently(program, cases, _lines, is_shorter, campaign.plan.at_once):
         if not is_shorter(case):
             continue
         tests += 1

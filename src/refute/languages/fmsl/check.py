@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -12,13 +11,14 @@ from refute.languages.fmsl.answers import Answers, bindings
 from refute.languages.fmsl.claims import claims, holds
 from refute.languages.fmsl.concrete import show
 from refute.languages.fmsl.consistency import can_be_met, can_hold, keeps_its_word
-from refute.languages.fmsl.inquiry import SIZE, Bounds, Inquiry, put
+from refute.languages.fmsl.inquiry import Bounds, Inquiry, put
+from refute.languages.fmsl.options import CheckOptions, SizeOptions
 from refute.languages.fmsl.preconditions import Accident, Accidents
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.strength import Finding, Strength
 from refute.languages.fmsl.typecheck import Checked, Signature
-from refute.languages.language import Settings
-from refute.report.outcome import Bindings, Block, Outcome, Report
+from refute.languages.language import Events, Part, Request, Stream
+from refute.report.outcome import Bindings, Block, Outcome
 from refute.source import Source
 
 Question = tuple[str, Callable[[Inquiry], Outcome]]
@@ -29,37 +29,30 @@ LARGEST_SIZE = 8
 """Beyond this the solver is told more than it can take in."""
 
 
-def check(source: Source, settings: Settings) -> Report:
+def check(request: Request[CheckOptions]) -> Stream:
     """Ask the solver every question that a specification raises."""
-    started = time.monotonic()
-    checked = load(source)
-    bounds = bounds_of(settings)
-    outcomes = []
-    for label, question in questions(checked, strict=bool(settings.options.get("strict"))):
-        settings.progress(label)
-        outcomes.append(put(question, checked, bounds))
-    if not outcomes:
-        raise InputError([_nothing_to_check(source)])
-    return Report(
-        "check",
-        "fmsl",
-        source.name,
-        tuple(outcomes),
-        diagnostics=checked.warnings,
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    checked = load(request.source)
+    bounds = bounds_of(request.options)
+    yield from checked.warnings
+    asked = False
+    for label, question in questions(checked, strict=request.options.strict):
+        yield Part(label, partial(_answer, question, checked, bounds))
+        asked = True
+    if not asked:
+        raise InputError([_nothing_to_check(request.source)])
 
 
-def bounds_of(settings: Settings) -> Bounds:
-    """How far the settings want questions to look."""
-    given = settings.options.get("size")
-    size = given if isinstance(given, int) else SIZE
-    if not 1 <= size <= LARGEST_SIZE:
-        message = f"lists of up to {size} items cannot be looked at"
+def _answer(question: Callable[[Inquiry], Outcome], checked: Checked, bounds: Bounds) -> Events:
+    yield put(question, checked, bounds)
+
+
+def bounds_of(options: SizeOptions) -> Bounds:
+    """How far the options want questions to look."""
+    if options.size > LARGEST_SIZE:
+        message = f"lists of up to {options.size} items cannot be looked at"
         advice = f"`--size` is a number from 1 to {LARGEST_SIZE}"
         raise InputError([Diagnostic("FM061", message, help=advice)])
-    return Bounds(size, settings.time_limit, settings.seed)
+    return Bounds(options.size, options.effort, options.seed, options.time_limit)
 
 
 def questions(checked: Checked, *, strict: bool) -> Iterator[Question]:

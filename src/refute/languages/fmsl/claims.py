@@ -12,7 +12,7 @@ from refute.languages.fmsl.answers import Answers, bindings
 from refute.languages.fmsl.concrete import show
 from refute.languages.fmsl.consistency import NOT_FOUND, NOT_REPLAYED, UNDEFINED, noted
 from refute.languages.fmsl.inquiry import Example, Inquiry
-from refute.languages.fmsl.interpret import Interpreter, TimeOver
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
 from refute.languages.fmsl.symbolic.quantifiers import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Unsupported, is_false, known, same
@@ -124,7 +124,7 @@ def _counterexample(
     named = {name: example.value(value) for name, value in given.items()}
     try:
         replayed = _evaluated(inquiry.interpreter(example), claim, named)
-    except TimeOver:
+    except OutOfEffort:
         replayed = True
     if replayed is True:
         return answers.undecided(inquiry, NOT_FOUND, inquiry.left_open or NOT_REPLAYED)
@@ -155,7 +155,7 @@ def _universe(inquiry: Inquiry, claim: Claim) -> list[Block]:
             if isinstance(each, syntax.Evaluate):
                 interpreter.execute(each.statement)
         found = _in_universe(interpreter, claim)
-    except TimeOver:
+    except OutOfEffort:
         return []
     if found is not True:
         return []

@@ -8,7 +8,7 @@ from dataclasses import replace
 from refute.languages.fmsl.answers import Answers, bindings, is_bounded
 from refute.languages.fmsl.concrete import show
 from refute.languages.fmsl.inquiry import SMALL, Example, Inquiry, variables_of
-from refute.languages.fmsl.interpret import TimeOver
+from refute.languages.fmsl.interpret import OutOfEffort
 from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
 from refute.languages.fmsl.symbolic.values import (
     Atom,
@@ -78,7 +78,7 @@ class OperationQuestion:
         interpreter = self.inquiry.interpreter(example)
         try:
             return interpreter.evaluate(condition.formula, {**self.named(example)}) is True
-        except TimeOver:
+        except OutOfEffort:
             return False
 
 
@@ -158,7 +158,7 @@ class Feasibility(OperationQuestion):
         attempt = inquiry.attempt(self.before, reach, impossible)
         wish = conjunction(*inquiry.plain(values))
         found = inquiry.best(attempt, (), (), [wish], values)
-        if found is not None or not inquiry.was_unknown or inquiry.problem.reasoner.is_late:
+        if found is not None or not inquiry.was_unknown or inquiry.problem.reasoner.exhausted:
             return found
         inquiry.was_unknown, self.is_small = False, True
         return inquiry.best(attempt.also(inquiry.small(values)), (), (), [wish], values)
@@ -290,7 +290,7 @@ def _broken_word(asked: OperationQuestion, answers: Answers, example: Example) -
     inquiry, signature, named = asked.inquiry, asked.signature, asked.named(example)
     try:
         result = inquiry.interpreter(example).call(signature.name, list(named.values()))
-    except (RecursionError, TimeOver):
+    except (RecursionError, OutOfEffort):
         return answers.undecided(inquiry, NOT_FOUND, NOT_REPLAYED)
     outputs = [result]
     if len(signature.outputs) > 1:

@@ -10,7 +10,8 @@ from typing import TypeVar
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.concrete import Unspeakable, spelled
-from refute.languages.fmsl.interpret import Interpreter, TimeOver
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
+from refute.languages.fmsl.options import SizeOptions
 from refute.languages.fmsl.symbolic.models import settle
 from refute.languages.fmsl.symbolic.problem import Problem
 from refute.languages.fmsl.symbolic.reason import Attempt, Solution
@@ -29,6 +30,7 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type
 from refute.languages.fmsl.values import Record as RecordValue, Value
+from refute.solver import Effort
 from refute.solver.session import Session
 from refute.terms import (
     FALSE,
@@ -48,9 +50,6 @@ from refute.terms import (
     variables,
 )
 
-SIZE = 2
-"""How many items lists have at most, unless the user says otherwise."""
-
 SMALL = 4
 """So large are numbers that count as small."""
 
@@ -62,11 +61,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far a question looks: items in lists of inputs, in those of outputs, and seconds."""
+    """How far a question looks: items in lists of inputs and outputs, and the work it may take."""
 
-    size: int = SIZE
-    seconds: float = 10.0
+    size: int = SizeOptions.size
+    effort: float = 1.0
     seed: int = 0
+    time_limit: float | None = None
+
+    def allowed(self) -> Effort:
+        """What one question, or one replay of an answer, may spend."""
+        return Effort(self.effort, self.time_limit)
 
     @property
     def outputs(self) -> int:
@@ -106,21 +110,18 @@ class Inquiry:
     def __init__(self, checked: Checked, bounds: Bounds, *, ranks: bool = True) -> None:
         self.checked = checked
         self.bounds = bounds
-        self.session = Session(query_seconds=bounds.seconds, seed=bounds.seed)
-        self.problem = Problem(
-            checked, self.session, size=bounds.size, seconds=bounds.seconds, ranks=ranks
-        )
+        effort = bounds.allowed()
+        self.session = Session(effort=effort, query_units=effort.allowance, seed=bounds.seed)
+        self.problem = Problem(checked, self.session, size=bounds.size, ranks=ranks)
         self.started = time.monotonic()
         self.was_unknown = False
 
     @property
     def doubt(self) -> str:
         """Why an answer of no is not certain; empty when it is."""
-        if self.was_unknown and self.problem.reasoner.is_late:
-            return f"the time was over after {self.bounds.seconds:g} s"
-        if self.was_unknown:
-            return "the solver could not decide it"
-        return ""
+        if not self.was_unknown:
+            return ""
+        return str(self.session.effort.ended or "the solver could not decide it")
 
     @property
     def left_open(self) -> str:
@@ -188,7 +189,7 @@ class Inquiry:
         wishes = list(wishes)
         together = [conjunction(*wishes)] if len(wishes) > 1 else []
         for wish in (*together, *wishes):
-            if self.problem.reasoner.is_late:
+            if self.problem.reasoner.exhausted:
                 break
             more = attempt.also(wish)
             better = more.run()
@@ -202,7 +203,7 @@ class Inquiry:
         """Fewer items in all lists together, as long as there is such a model."""
         now = evaluate(total, found.model)
         assert isinstance(now, int)
-        while now > 0 and not self.problem.reasoner.is_late:
+        while now > 0 and not self.problem.reasoner.exhausted:
             better = attempt.also(at_most(total, integer(now - 1))).run()
             if not better.is_sat:
                 break
@@ -285,7 +286,7 @@ class Inquiry:
     def plain_interpreter(self) -> Interpreter:
         """An interpreter that knows the values of the file, and stops some time."""
         made = Interpreter(self.checked)
-        made.machine.deadline = time.monotonic() + self.bounds.seconds
+        made.machine.effort = self.bounds.allowed()
         for each in self.checked.declarations:
             if isinstance(each, syntax.Value | syntax.Variable):
                 made.declare(each)
@@ -297,7 +298,7 @@ class Inquiry:
         """What the interpreter says of inputs and outputs; None if it does not come to an end."""
         try:
             return self.interpreter(example).validate(name, list(inputs), list(outputs))
-        except (RecursionError, TimeOver):
+        except (RecursionError, OutOfEffort):
             return None
 
     def interpreter(self, example: Example) -> Interpreter:

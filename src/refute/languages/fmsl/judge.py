@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.program import load
@@ -15,8 +16,12 @@ from refute.source import Source
 class Judge:
     """Validates inputs and results of one operation; lists and tuples are Python's own."""
 
-    def __init__(self, text: str, operation: str) -> None:
-        self._checked = load(Source("specification", text))
+    def __init__(self, source: Source, operation: str) -> None:
+        self._checked = load(source)
+        if operation not in self._checked.operations:
+            help_text = did_you_mean(operation, self._checked.operations)
+            message = f"there is no operation `{operation}`"
+            raise InputError([Diagnostic("FM062", message, help=help_text)])
         self._signature = self._checked.operations[operation]
 
     def allows(self, inputs: list[Any], result: Any) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from refute.diagnostics import Diagnostic, InputError, Unfinished, error
 from refute.files import read_source
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.options import ConversationOptions
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.program import with_modules
 from refute.languages.fmsl.run import carry_out, universe, universe_for
@@ -19,8 +19,8 @@ from refute.languages.fmsl.syntax import Declaration, Evaluate, Import, Module, 
 from refute.languages.fmsl.typecheck import Checked, check
 from refute.languages.fmsl.typecheck.names import flatten
 from refute.languages.fmsl.types import show_type
-from refute.languages.language import Settings
-from refute.report.outcome import Outcome, Report, Verdict
+from refute.languages.language import Conversation, Event, Events, Request
+from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
 KEYWORDS = (
@@ -32,7 +32,7 @@ KEYWORDS = (
 )  # fmt: skip
 
 
-class SpecificationConversation:
+class SpecificationConversation(Conversation):
     """Keeps what was declared, the values and the universe.
 
     An entry declares, or is a statement, with or without `>` before and `;` after it. What is
@@ -49,22 +49,22 @@ class SpecificationConversation:
         }
     )
 
-    def __init__(self, source: Source | None, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, request: Request[ConversationOptions]) -> None:
+        self._options = request.options
         self._warned: tuple[Diagnostic, ...] = ()
         self._news: tuple[Diagnostic, ...] = ()
-        self._begin(source)
+        list(self._begin(request.source if request.source.text else None))
 
-    def _begin(self, source: Source | None) -> list[Outcome]:
+    def _begin(self, source: Source | None) -> Events:
         """Forget everything and take in a file; only what is right replaces what was there."""
         folder = Path(source.name).parent if source else Path()
         declarations = with_modules(parse(source), folder).declarations if source else ()
         checked = check(Specification(declarations))
         self._file = Path(source.name) if source else None
         self._folder = folder
-        self._interpreter = Interpreter(checked, universe_for(self._settings))
+        self._interpreter = Interpreter(checked, universe_for(self._options))
         self._use(checked, declarations)
-        return carry_out(self._interpreter, checked.declarations, self._settings)
+        return carry_out(self._interpreter, checked.declarations, self._options)
 
     def wants_more(self, text: str) -> bool:
         """Whether the entry could go on and is not right as it is."""
@@ -85,25 +85,14 @@ class SpecificationConversation:
         words = (usage.split()[0] for usage in self.commands)
         return sorted({*KEYWORDS, *words, *own, *self._interpreter.machine.globals})
 
-    def answer(self, text: str) -> Report:
+    def answer(self, text: str) -> Events:
         """Take an entry; what it declares is kept only when all of it is right."""
-        started = time.monotonic()
         word, _, rest = text.strip().partition(" ")
-        outcomes = self._command(word, rest.strip()) if word[:1] == ":" else self._entry(text)
-        diagnostics = (*self._news, *self._interpreter.machine.faults)
+        yield from self._command(word, rest.strip()) if word[:1] == ":" else self._entry(text)
+        yield from self._news
         self._news = ()
-        self._interpreter.machine.faults.clear()
-        return Report(
-            "repl",
-            "fmsl",
-            "entry",
-            tuple(outcomes),
-            diagnostics=diagnostics,
-            seed=self._settings.seed,
-            seconds=time.monotonic() - started,
-        )
 
-    def _command(self, word: str, rest: str) -> list[Outcome]:
+    def _command(self, word: str, rest: str) -> Iterable[Event]:
         match word:
             case ":universe":
                 return [universe(self._interpreter.machine.universe)]
@@ -114,20 +103,17 @@ class SpecificationConversation:
             case _:
                 return self._load(self._file) if self._file else _refused("no file was loaded")
 
-    def _load(self, path: Path) -> list[Outcome]:
-        outcomes = self._begin(read_source(path))
-        return [*outcomes, _told(f"{path} is loaded")]
+    def _load(self, path: Path) -> Events:
+        yield from self._begin(read_source(path))
+        yield _told(f"{path} is loaded")
 
-    def _entry(self, text: str) -> list[Outcome]:
+    def _entry(self, text: str) -> Events:
         entered = with_modules(Specification(_read(text)), self._folder).declarations
         checked = check(Specification((*self._without(entered), *entered)))
         self._use(checked, (*self._without(entered), *entered))
-        fresh = flatten(entered)
-        outcomes = carry_out(
-            self._interpreter, tuple(each.declaration for each in fresh), self._settings
-        )
-        new = [each for each in entered if not isinstance(each, Evaluate | Import)]
-        return [*outcomes, *(_declared(each) for each in new)]
+        fresh = tuple(each.declaration for each in flatten(entered))
+        yield from carry_out(self._interpreter, fresh, self._options)
+        yield from (_declared(each) for each in entered if not isinstance(each, Evaluate | Import))
 
     def _use(self, checked: Checked, declarations: tuple[Declaration, ...]) -> None:
         """Go on with what an entry adds; of statements only those that bind a name are kept."""

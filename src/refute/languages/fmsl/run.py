@@ -2,59 +2,51 @@
 
 from __future__ import annotations
 
-import time
-
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import Interpreter, TimeOver, room
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, room
+from refute.languages.fmsl.options import ConversationOptions, RunOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import show_value
-from refute.languages.language import Settings
-from refute.report.outcome import Outcome, Report, Verdict
-from refute.source import Source
+from refute.languages.language import Events, Options, Request, Stream
+from refute.report.outcome import Outcome, Verdict
+from refute.solver import Effort
 
 
-def run(source: Source, settings: Settings) -> Report:
+def run(request: Request[RunOptions]) -> Stream:
     """Carry out every declaration of a file in order; the answers are those to its `>` lines."""
-    started = time.monotonic()
-    checked = load(source)
-    interpreter = Interpreter(checked, universe_for(settings))
-    outcomes = carry_out(interpreter, checked.declarations, settings)
-    if settings.options.get("dump-universe"):
-        outcomes.append(universe(interpreter.machine.universe))
-    return Report(
-        "run",
-        "fmsl",
-        source.name,
-        tuple(outcomes),
-        diagnostics=(*checked.warnings, *interpreter.machine.faults),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    checked = load(request.source)
+    yield from checked.warnings
+    interpreter = Interpreter(checked, universe_for(request.options))
+    yield from carry_out(interpreter, checked.declarations, request.options)
+    if request.options.dump_universe:
+        yield universe(interpreter.machine.universe)
 
 
-def universe_for(settings: Settings) -> Universe:
-    """An empty universe as the settings want it."""
-    return Universe(duplicates=bool(settings.options.get("universe-duplicates")))
+def universe_for(options: ConversationOptions) -> Universe:
+    """An empty universe as the options want it."""
+    return Universe(duplicates=options.universe_duplicates)
 
 
 def carry_out(
-    interpreter: Interpreter, declarations: tuple[syntax.Declaration, ...], settings: Settings
-) -> list[Outcome]:
-    """Carry out declarations until the time is up."""
-    interpreter.machine.deadline = time.monotonic() + settings.time_limit
-    outcomes: list[Outcome] = []
+    interpreter: Interpreter, declarations: tuple[syntax.Declaration, ...], options: Options
+) -> Events:
+    """Carry out declarations while there is effort left."""
+    machine = interpreter.machine
+    effort = machine.effort = Effort(options.effort, options.time_limit)
     for each in declarations:
         try:
             with room():
-                outcomes.extend(_carry_out(each, interpreter))
+                yield from _carry_out(each, interpreter)
         except RecursionError:
-            message = "a value is nested too deeply"
-            interpreter.machine.fault("FM047", message, each.span)
-        except TimeOver:
-            outcomes.append(_too_long(each, settings))
-            break
-    return outcomes
+            machine.fault("FM047", "a value is nested too deeply", each.span)
+        except OutOfEffort:
+            yield _too_long(each, str(effort.ended))
+            return
+        finally:
+            faults = list(machine.faults)
+            machine.faults.clear()
+        yield from faults
 
 
 def _carry_out(declaration: syntax.Declaration, interpreter: Interpreter) -> list[Outcome]:
@@ -78,9 +70,8 @@ def universe(known: Universe) -> Outcome:
     return Outcome("value universe", "", Verdict.CONFIRMED, text, word="value", bare=True)
 
 
-def _too_long(declaration: syntax.Declaration, settings: Settings) -> Outcome:
+def _too_long(declaration: syntax.Declaration, reason: str) -> Outcome:
     question = " ".join(declaration.span.text.split())
-    reason = f"it takes longer than {settings.time_limit:g} s"
     place = str(declaration.span)
     return Outcome(
         question, "", Verdict.UNDECIDED, "no value was found", reason=reason, place=place

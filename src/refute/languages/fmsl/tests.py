@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.fmsl import syntax
@@ -12,51 +11,41 @@ from refute.languages.fmsl.check import bounds_of
 from refute.languages.fmsl.concrete import show
 from refute.languages.fmsl.inquiry import Inquiry, put
 from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.options import TestOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.testing.plan import Case, Plan, Planner
 from refute.languages.fmsl.testing.write import python_name, to_calls, to_csv, to_json, to_pytest
 from refute.languages.fmsl.typecheck import Checked, Signature
-from refute.languages.language import Settings
-from refute.report.outcome import Artifact, Block, Lines, Outcome, Report, Table
-from refute.source import Source
+from refute.languages.language import Request, Stream
+from refute.report.outcome import Artifact, Block, Lines, Outcome, Table
 
 _MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*(:[^\W\d]\w*)?")
 
 
-def tests(source: Source, settings: Settings) -> Report:
+def tests(request: Request[TestOptions]) -> Stream:
     """Make test cases for the operation that the user names."""
-    started = time.monotonic()
+    source, options = request.source, request.options
     checked = load(source)
-    signature = _asked(checked, settings)
-    module = _module(signature, settings)
-    settings.progress(f"operation {signature.name}")
-    plan, outcome = put(lambda inquiry: _planned(inquiry, signature), checked, bounds_of(settings))
+    yield from checked.warnings
+    signature = _asked(checked, options.operation)
+    module = _module(signature, options.module)
+    request.progress(f"operation {signature.name}")
+    plan, outcome = put(lambda inquiry: _planned(inquiry, signature), checked, bounds_of(options))
+    yield outcome
     name = python_name(signature.name)
-    return Report(
-        "tests",
-        "fmsl",
-        source.name,
-        (outcome,),
-        diagnostics=checked.warnings,
-        artifacts=(
-            Artifact(f"{name}.json", to_json(plan, checked.objects)),
-            Artifact(f"{name}.csv", to_csv(plan)),
-            Artifact(f"{name}.fmsl", to_calls(plan, source.text, _interpreter(checked))),
-            Artifact(f"test_{name}.py", to_pytest(plan, source.text, module)),
-        ),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    yield Artifact(f"{name}.json", to_json(plan, checked.objects))
+    yield Artifact(f"{name}.csv", to_csv(plan))
+    yield Artifact(f"{name}.fmsl", to_calls(plan, source.text, _interpreter(checked)))
+    yield Artifact(f"test_{name}.py", to_pytest(plan, source.text, module))
 
 
-def _asked(checked: Checked, settings: Settings) -> Signature:
-    name = settings.options.get("operation")
+def _asked(checked: Checked, name: str | None) -> Signature:
     known = [
         each.name
         for each in checked.declarations
         if isinstance(each, syntax.Operation) and not each.auxiliary
     ]
-    if not isinstance(name, str):
+    if name is None:
         help_text = f"name it with `--operation`: {', '.join(known)}" if known else ""
         raise InputError([Diagnostic("FM062", "which operation?", help=help_text)])
     if name not in checked.operations:
@@ -65,9 +54,8 @@ def _asked(checked: Checked, settings: Settings) -> Signature:
     return checked.operations[name]
 
 
-def _module(signature: Signature, settings: Settings) -> str:
-    given = settings.options.get("module")
-    if not isinstance(given, str):
+def _module(signature: Signature, given: str | None) -> str:
+    if given is None:
         return python_name(signature.name)
     if not _MODULE.fullmatch(given):
         message = f"`{given}` is no name of a Python module"

@@ -2,74 +2,58 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.instances import Instances, NoInstance, integers, numbers
 from refute.languages.funlogic.interpret import Interpreted, interpret
+from refute.languages.funlogic.options import CheckOptions
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.queries import Failures, budget, statistics
 from refute.languages.funlogic.show import show, show_value
 from refute.languages.funlogic.symbolic import Evaluation, Found
 from refute.languages.funlogic.values import FALSE, Answer, Data
-from refute.languages.language import Settings
-from refute.report.outcome import Bindings, Block, Lines, Outcome, Report, Verdict
+from refute.languages.language import Part, Request, SearchOptions, Stream
+from refute.report.outcome import Bindings, Block, Lines, Outcome, Verdict
 from refute.search import Ended, Result, Search
-from refute.source import Source
 
-SIZE = 7
-"""How many constructors are chosen for the inputs unless the user says otherwise."""
-
+SIZE = CheckOptions.size
 STRATEGY = "best-first"
 
 
-def check(source: Source, settings: Settings) -> Report:
+def check(request: Request[CheckOptions]) -> Stream:
     """Try to refute every property of a file."""
-    started = time.monotonic()
-    compiled = load(source)
+    compiled = load(request.source)
     properties = [
         each for each in compiled.checked.program.declarations if isinstance(each, syntax.Property)
     ]
     if not properties:
-        raise InputError(
-            [
-                Diagnostic(
-                    "FL031",
-                    f"`{source.name}` has no property to check",
-                    help="add one: `property name(x) = …`",
-                )
-            ]
-        )
-    outcomes = []
+        message = f"`{request.source.name}` has no property to check"
+        help_text = "add one: `property name(x) = …`"
+        raise InputError([Diagnostic("FL031", message, help=help_text)])
+    size = request.options.size
     for each in properties:
-        settings.progress(f"property {each.name.name}")
-        outcomes.append(check_property(compiled, each, settings))
-    return Report(
-        "check",
-        "funlogic",
-        source.name,
-        tuple(outcomes),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+        label = f"property {each.name.name}"
+        yield Part(label, partial(check_property, compiled, each, request, size))
 
 
-def check_property(compiled: Compiled, claim: syntax.Property, settings: Settings) -> Outcome:
+def check_property(
+    compiled: Compiled, claim: syntax.Property, request: Request[SearchOptions], size: int = SIZE
+) -> Iterator[Outcome]:
     """Look for the smallest inputs under which a property is false or has no value."""
+    options = request.options
     names = [name.name for name in claim.parameters]
     body = compiled.expression(claim.body, names)
     inputs = [(name.name, compiled.checked.unknowns[name.span]) for name in claim.parameters]
     failures = Failures()
-    given = settings.options.get("size")
-    size = given if isinstance(given, int) else SIZE
     search = Search(
         Evaluation(compiled, body, inputs, wanted=False, keep_stuck=True).tree(),
-        strategy=settings.strategy or STRATEGY,
-        budget=budget(settings, cost=size),
-        seed=settings.seed,
+        strategy=options.strategy or STRATEGY,
+        budget=budget(options, cost=size),
+        seed=options.seed,
         on_failure=failures.note,
     )
     instances = Instances(compiled.checked.datatypes)
@@ -83,10 +67,11 @@ def check_property(compiled: Compiled, claim: syntax.Property, settings: Setting
                 continue
             replayed = interpret(compiled, body, values)
             if _is_false(replayed) or replayed.is_stuck:
-                return _refuted(compiled, claim, values, replayed, search)
+                yield _refuted(compiled, claim, values, replayed, search)
+                return
             if result.value.stuck is None:
                 doubtful = "a counterexample was found that does not replay"
-    return _not_refuted(claim, search, failures, doubtful, size)
+    yield _not_refuted(claim, search, failures, doubtful, size)
 
 
 def _concrete(result: Result[Found], search: Search[Found], instances: Instances) -> list[Answer]:

@@ -10,15 +10,13 @@ from refute.languages.funlogic.compile import Compiled, Site
 from refute.languages.funlogic.instances import Instances, NoInstance, integers, numbers
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.nodes import Call, Local
+from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.queries import budget
 from refute.languages.funlogic.symbolic import Evaluation, Found
 from refute.languages.funlogic.typecheck.types import ARROW
 from refute.languages.funlogic.values import INTEGER, Answer, Type
-from refute.languages.language import Settings
+from refute.languages.language import Request
 from refute.search import Ended, Result, Search
-
-SIZE = 10
-"""How many constructors are chosen for the inputs unless the user says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +47,20 @@ class Cover:
         return not self.reason
 
 
-def cover(compiled: Compiled, function: str, settings: Settings) -> Cover:
+def cover(compiled: Compiled, function: str, request: Request[TestOptions]) -> Cover:
     """Find examples for a function, small ones first."""
     shapes = _parameters(compiled, function)
     wanted = _relevant(compiled, function)
     places = tuple(Local(index) for index in range(len(shapes)))
     call = Call(compiled.codes[function], places)
-    given = settings.options.get("size")
+    options = request.options
     search = Search(
         Evaluation(
             compiled, call, [(f"_{n}", shape) for n, shape in enumerate(shapes)], keep_stuck=True
         ).tree(),
-        strategy=settings.strategy or "best-first",
-        budget=budget(settings, cost=given if isinstance(given, int) else SIZE),
-        seed=settings.seed,
+        strategy=options.strategy or "best-first",
+        budget=budget(options, cost=options.size),
+        seed=options.seed,
     )
     instances = Instances(compiled.checked.datatypes)
     examples: list[Example] = []
@@ -77,7 +75,7 @@ def cover(compiled: Compiled, function: str, settings: Settings) -> Cover:
                 elif example.outcome.covered & wanted & ~reached:
                     examples.append(example)
                     reached |= example.outcome.covered & wanted
-                    settings.progress(f"{reached.bit_count()} of {wanted.bit_count()} alternatives")
+                    request.progress(f"{reached.bit_count()} of {wanted.bit_count()} alternatives")
             if reached == wanted:
                 break
     sites = compiled.sites

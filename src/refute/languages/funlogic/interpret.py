@@ -14,7 +14,7 @@ from refute.languages.funlogic.values import Answer
 from refute.search import Budget, Search
 
 NODES = 100_000
-SECONDS = 10.0
+"""Maximum number of nodes of the search for the values of one expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def interpret(
 ) -> Interpreted:
     """Evaluate an expression; its variables are found in the inputs, by place."""
     evaluation = Evaluation(compiled, expression, values=inputs, keep_stuck=True)
-    search = Search(evaluation.tree(), budget=Budget(nodes=NODES, results=limit, seconds=SECONDS))
+    search = Search(evaluation.tree(), budget=Budget(nodes=NODES, results=limit))
     values: list[Answer] = []
     stuck: Diagnostic | None = None
     covered = 0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic import syntax
@@ -13,9 +14,10 @@ from refute.languages.funlogic.instances import Instances
 from refute.languages.funlogic.machine import Floundered, Stuck
 from refute.languages.funlogic.program import explain
 from refute.languages.funlogic.symbolic import Evaluation, Found
-from refute.languages.language import Settings
+from refute.languages.language import Events, QueryOptions, Request, SearchOptions
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.search import Budget, Ended, Search
+from refute.solver import Effort
 
 LIMIT = 100
 """So many answers are shown unless the user says otherwise."""
@@ -41,17 +43,18 @@ class Failures:
             self.floundered = str(reason)
 
 
-@dataclass(slots=True)
-class Answered:
-    """The answers to one query and what is to be complained about."""
-
-    outcome: Outcome
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+Query: TypeAlias = syntax.Solve | syntax.Evaluate
 
 
-def budget(settings: Settings, results: int | None = None, cost: int | None = None) -> Budget:
-    """The budget that the user's settings give."""
-    return Budget(settings.depth, cost, settings.nodes, results, settings.time_limit)
+def question_of(query: Query) -> str:
+    """A query as it is written, on one line."""
+    return " ".join(query.span.text.split())
+
+
+def budget(options: SearchOptions, results: int | None = None, cost: int | None = None) -> Budget:
+    """The budget that the user's options give."""
+    effort = Effort(options.effort, options.time_limit)
+    return Budget(options.depth, cost, options.nodes, results, effort)
 
 
 def statistics(search: Search[Found]) -> dict[str, int | float]:
@@ -65,7 +68,7 @@ def statistics(search: Search[Found]) -> dict[str, int | float]:
     return told
 
 
-def evaluation(compiled: Compiled, query: syntax.Solve | syntax.Evaluate) -> Evaluation:
+def evaluation(compiled: Compiled, query: Query) -> Evaluation:
     """The search that a query stands for."""
     match query:
         case syntax.Solve(names, condition):
@@ -76,15 +79,16 @@ def evaluation(compiled: Compiled, query: syntax.Solve | syntax.Evaluate) -> Eva
             return Evaluation(compiled, compiled.expression(expression))
 
 
-def ask(compiled: Compiled, query: syntax.Solve | syntax.Evaluate, settings: Settings) -> Answered:
+def ask(compiled: Compiled, query: Query, request: Request[QueryOptions]) -> Events:
     """Run a query and say what came of it."""
     failures = Failures()
-    limit = settings.limit or LIMIT
+    options = request.options
+    limit = options.limit or LIMIT
     search = Search(
         evaluation(compiled, query).tree(),
-        strategy=settings.strategy or STRATEGY,
-        budget=budget(settings, results=limit),
-        seed=settings.seed,
+        strategy=options.strategy or STRATEGY,
+        budget=budget(options, results=limit),
+        seed=options.seed,
         on_failure=failures.note,
     )
     instances = Instances(compiled.checked.datatypes)
@@ -96,24 +100,24 @@ def ask(compiled: Compiled, query: syntax.Solve | syntax.Evaluate, settings: Set
                 assert result.value.result is not None
                 values = (result.value.result,)
             found.extend(rows(values, result.path, search, instances))
-            settings.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
+            request.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
             if len(found) >= limit:  # a branch may have several answers
                 search.ended = Ended.RESULTS
                 break
-    return _conclude(query, found[:limit], search, failures)
+    yield from _conclude(query, found[:limit], search, failures)
 
 
 def _conclude(
-    query: syntax.Solve | syntax.Evaluate,
+    query: Query,
     found: list[Row],
     search: Search[Found],
     failures: Failures,
-) -> Answered:
+) -> Events:
     noun = "answer" if isinstance(query, syntax.Solve) else "value"
     count = f"{len(found) or 'no'} {noun}{'' if len(found) == 1 else 's'}"
     verdict, ending, reason = _verdict(search, failures)
-    outcome = Outcome(
-        question=" ".join(query.span.text.split()),
+    yield Outcome(
+        question=question_of(query),
         kind="query",
         verdict=verdict,
         summary=f"{count}; {ending}",
@@ -127,8 +131,7 @@ def _conclude(
     )
     complaint = failures.stuck
     if isinstance(query, syntax.Evaluate) and not found and complaint and search.complete:
-        return Answered(outcome, [complaint])
-    return Answered(outcome)
+        yield complaint
 
 
 def _verdict(search: Search[Found], failures: Failures) -> tuple[Verdict, str, str]:
@@ -143,7 +146,7 @@ def _verdict(search: Search[Found], failures: Failures) -> tuple[Verdict, str, s
     return Verdict.UNDECIDED, "the search is not complete", reason
 
 
-def _blocks(query: syntax.Solve | syntax.Evaluate, found: Sequence[Row]) -> tuple[Block, ...]:
+def _blocks(query: Query, found: Sequence[Row]) -> tuple[Block, ...]:
     if not found:
         return ()
     conditions = any(row.condition for row in found)

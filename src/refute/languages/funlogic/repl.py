@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
@@ -14,8 +13,8 @@ from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load, prepare
 from refute.languages.funlogic.queries import ask
 from refute.languages.funlogic.typecheck.types import show_type
-from refute.languages.language import Settings
-from refute.report.outcome import Outcome, Report, Verdict
+from refute.languages.language import Conversation, Event, Events, QueryOptions, Request
+from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
 KEYWORDS = (
@@ -24,7 +23,7 @@ KEYWORDS = (
 )  # fmt: skip
 
 
-class FunctionalLogicConversation:
+class FunctionalLogicConversation(Conversation):
     """Keeps the definitions; an entry adds to them, replaces some, or asks for something.
 
     An equation right after others of its function is added to them unless it has the parameters
@@ -36,10 +35,12 @@ class FunctionalLogicConversation:
         {":type EXPRESSION": "the type of an expression"}
     )
 
-    def __init__(self, source: Source | None, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, request: Request[QueryOptions]) -> None:
+        self._request = request
         self._latest: set[tuple[str, str] | None] = set()
-        self._compiled = prepare(syntax.Program(())) if source is None else load(source)
+        self._compiled = (
+            load(request.source) if request.source.text else prepare(syntax.Program(()))
+        )
         self._definitions = tuple(
             each
             for each in self._compiled.checked.program.declarations
@@ -63,51 +64,30 @@ class FunctionalLogicConversation:
         checked = self._compiled.checked
         return sorted({*KEYWORDS, ":type", *checked.functions, *checked.constructors})
 
-    def answer(self, text: str) -> Report:
+    def answer(self, text: str) -> Iterable[Event]:
         """Take an entry; what it defines is kept only when all of it is right."""
-        started = time.monotonic()
         if text.split()[:1] == [":type"]:
-            return self._report(
-                [self._type("".join(text.split(maxsplit=1)[1:]).strip())], [], started
-            )
-        return self._report(*self._entry(parse(Source("entry", text))), started)
+            return [self._type("".join(text.split(maxsplit=1)[1:]).strip())]
+        return self._entry(parse(Source("entry", text)))
 
-    def _report(
-        self, outcomes: list[Outcome], diagnostics: list[Diagnostic], started: float
-    ) -> Report:
-        return Report(
-            "repl",
-            "funlogic",
-            "entry",
-            tuple(outcomes),
-            diagnostics=tuple(diagnostics),
-            seed=self._settings.seed,
-            seconds=time.monotonic() - started,
-        )
-
-    def _entry(self, program: syntax.Program) -> tuple[list[Outcome], list[Diagnostic]]:
+    def _entry(self, program: syntax.Program) -> Events:
         entered = program.declarations
         compiled = prepare(syntax.Program((*self._kept(entered), *entered)))
         self._compiled = compiled
         self._latest = {_name(each) for each in entered}
-        outcomes: list[Outcome] = []
-        diagnostics: list[Diagnostic] = []
-        for each in entered:
-            match each:
-                case syntax.Solve() | syntax.Evaluate():
-                    answered = ask(compiled, each, self._settings)
-                    outcomes.append(answered.outcome)
-                    diagnostics.extend(answered.diagnostics)
-                case syntax.Property():
-                    outcomes.append(check_property(compiled, each, self._settings))
-                case syntax.Equation(name) if each is _last(entered, name.name):
-                    outcomes.append(_defined(name.name, compiled))
         self._definitions = tuple(
             each
             for each in compiled.checked.program.declarations
             if isinstance(each, syntax.Equation | syntax.DataDeclaration | syntax.Property)
         )
-        return outcomes, diagnostics
+        for each in entered:
+            match each:
+                case syntax.Solve() | syntax.Evaluate():
+                    yield from ask(compiled, each, self._request)
+                case syntax.Property():
+                    yield from check_property(compiled, each, self._request)
+                case syntax.Equation(name) if each is _last(entered, name.name):
+                    yield _defined(name.name, compiled)
 
     def _kept(self, entered: tuple[syntax.Declaration, ...]) -> tuple[syntax.Declaration, ...]:
         """The definitions so far, without those that the entry makes anew."""

@@ -4,53 +4,39 @@ from __future__ import annotations
 
 import json
 import keyword
-import time
 from dataclasses import replace
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.cover import Cover, Example, cover
+from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.queries import statistics
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.values import BOOLEAN, CELL, EMPTY, Answer, Data, list_items
-from refute.languages.language import Settings
-from refute.report.outcome import Artifact, Block, Lines, Outcome, Report, Table, Verdict
-from refute.source import Source
+from refute.languages.language import Request, Stream
+from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
 
 HIGHEST = 80
 """Python reads brackets nested a little deeper than this."""
 
 
-def tests(source: Source, settings: Settings) -> Report:
+def tests(request: Request[TestOptions]) -> Stream:
     """Make test data for the function that the user names."""
-    started = time.monotonic()
-    compiled = load(source)
-    function = settings.options.get("function")
-    if not isinstance(function, str):
+    compiled = load(request.source)
+    function = request.options.function
+    if function is None:
         known = ", ".join(compiled.codes)
-        raise InputError(
-            [Diagnostic("FL033", "which function?", help=f"name it with `--function`: {known}")]
-        )
-    found = cover(compiled, function, settings)
-    written, diagnostics = _writable(found)
-    module = settings.options.get("module")
+        help_text = f"name it with `--function`: {known}"
+        raise InputError([Diagnostic("FL033", "which function?", help=help_text)])
+    found = cover(compiled, function, request)
+    yield _outcome(found)
+    written, warnings = _writable(found)
+    yield from warnings
     spelled = python_name(function)
-    module_name = module if isinstance(module, str) else spelled
-    return Report(
-        "tests",
-        "funlogic",
-        source.name,
-        (_outcome(found),),
-        diagnostics=diagnostics,
-        artifacts=(
-            Artifact(f"{spelled}.json", _json(written)),
-            Artifact(f"test_{spelled}.py", _pytest(written, module_name)),
-        ),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    yield Artifact(f"{spelled}.json", _json(written))
+    yield Artifact(f"test_{spelled}.py", _pytest(written, request.options.module or spelled))
 
 
 def _writable(found: Cover) -> tuple[Cover, tuple[Diagnostic, ...]]:

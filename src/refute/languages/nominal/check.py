@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError, Severity, error
-from refute.languages.language import Settings
+from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import Campaign, deepen, wander
@@ -15,42 +14,32 @@ from refute.languages.nominal.attack.outcomes import interrupted, mutation_table
 from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.attack.theorems import Mutant, is_atomic, mutants
 from refute.languages.nominal.negation import Unsupported, complaint, negate
+from refute.languages.nominal.options import CheckOptions
 from refute.languages.nominal.program import Program, load, without_clauses
-from refute.report.outcome import Outcome, Report, Table
+from refute.report.outcome import Table
 from refute.search import Ended
+from refute.solver import Effort
 from refute.source import Source
 
-STRATEGIES = ("iterative-deepening", "random")
-NEGATION = "nf"
-"""The negation that is used unless the user says otherwise."""
 
-
-def check(source: Source, settings: Settings) -> Report:
+def check(request: Request[CheckOptions]) -> Stream:
     """Try to refute every theorem of a file."""
-    started = time.monotonic()
-    program, items = load(source, settings.seed)
+    program, items = load(request.source, request.options.seed)
     theorems = [each for each in items if isinstance(each, core.Check)]
-    _refuse(source, theorems, settings)
-    session = Session(program, settings)
-    outcomes = [session.outcome(each) for each in theorems]
-    return Report(
-        "check",
-        "nominal",
-        source.name,
-        tuple(outcomes),
-        diagnostics=(*without_clauses(items), *session.diagnostics),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    _refuse(request.source, theorems)
+    yield from without_clauses(items)
+    attacks = Attacks(program, request)
+    for each in theorems:
+        yield Part(f"theorem {each.name}", partial(attacks.answer, each))
 
 
-def _refuse(source: Source, theorems: list[core.Check], settings: Settings) -> None:
+def _refuse(source: Source, theorems: list[core.Check]) -> None:
     """Complain about what cannot be checked at all."""
     if not theorems:
         message = f"`{source.name}` has no theorem to check"
         advice = 'add one, such as `#check "name" 7 : p(X) => q(X).`'
         raise InputError([Diagnostic("AP031", message, help=advice)])
-    wrong = list(_wrong_settings(settings))
+    wrong = []
     for each in theorems:
         if each.bound < 1:
             message = f"a theorem is attacked up to a bound of at least 1, and this is {each.bound}"
@@ -63,75 +52,60 @@ def _refuse(source: Source, theorems: list[core.Check], settings: Settings) -> N
         raise InputError(wrong)
 
 
-def _wrong_settings(settings: Settings) -> Iterable[Diagnostic]:
-    bound = settings.options.get("bound")
-    if isinstance(bound, int) and bound < 1:
-        yield error("AP041", f"`--bound` must be at least 1, and it is {bound}")
-    if settings.strategy not in {None, *STRATEGIES}:
-        known = " and ".join(f"`{each}`" for each in STRATEGIES)
-        message = f"theorems are not attacked by `{settings.strategy}`"
-        yield error("AP042", message, advice=f"there are {known}")
-
-
 @dataclass(slots=True)
-class Session:
-    """Attacks the theorems of a program with the user's settings; after an interrupt none."""
+class Attacks:
+    """Attacks the theorems of a program with the user's options; after an interrupt none."""
 
     program: Program
-    settings: Settings
-    diagnostics: list[Diagnostic]
-    stopped: bool
+    request: Request[CheckOptions]
+    stopped: bool = False
 
-    def __init__(self, program: Program, settings: Settings) -> None:
-        self.program = program
-        self.settings = settings
-        self.diagnostics = []
-        self.stopped = False
-
-    def outcome(self, theorem: core.Check) -> Outcome:
+    def answer(self, theorem: core.Check) -> Events:
         """What came of the attack on one theorem."""
         if self.stopped:
-            return interrupted(theorem)
-        campaign = self._campaign(theorem, theorem.name)
-        self.diagnostics.extend(campaign.wrong)
+            yield interrupted(theorem)
+            return
+        negation, warnings = self._negation(theorem)
+        yield from warnings
+        campaign = self._campaign(theorem, theorem.name, negation)
+        yield from campaign.wrong
         blocks: tuple[Table, ...] = ()
-        if self.settings.options.get("mutate") and not self.stopped:
+        if self.request.options.mutate and not self.stopped:
             tried = [(each, self._mutated(each)) for each in mutants(theorem)]
             blocks = (mutation_table(tried),)
-        return outcome(theorem, campaign, blocks)
+        yield outcome(theorem, campaign, blocks)
 
-    def _negation(self, theorem: core.Check) -> core.Goal | None:
+    def _negation(self, theorem: core.Check) -> tuple[core.Goal | None, list[Diagnostic]]:
         """What is to be derived instead of the conclusion; nothing for negation as failure."""
-        mode = self.settings.options.get("negation") or NEGATION
+        mode = self.request.options.negation
         if mode == "nf":
-            return None
+            return None, []
         given = Subject.of(theorem).given
         try:
-            return negate(self.program, theorem.conclusion, given, simplify=mode == "nes")
+            simplify = mode == "nes"
+            return negate(self.program, theorem.conclusion, given, simplify=simplify), []
         except Unsupported as failure:
-            for reason in failure.reasons:
-                warning = complaint(reason, Severity.WARNING)
-                if warning not in self.diagnostics:
-                    self.diagnostics.append(warning)
-            return None
+            return None, [complaint(each, Severity.WARNING) for each in failure.reasons]
 
     def _mutated(self, mutant: Mutant) -> Campaign | None:
         if self.stopped:
             return None
-        return self._campaign(mutant.theorem, f"{mutant.theorem.name}, {mutant.change}")
+        theorem = mutant.theorem
+        label = f"{theorem.name}, {mutant.change}"
+        return self._campaign(theorem, label, self._negation(theorem)[0])
 
-    def _campaign(self, theorem: core.Check, label: str) -> Campaign:
-        settings = self.settings
-        given = settings.options.get("bound")
-        bound = given if isinstance(given, int) else theorem.bound
+    def _campaign(self, theorem: core.Check, label: str, negation: core.Goal | None) -> Campaign:
+        options = self.request.options
+        bound = theorem.bound if options.bound is None else options.bound
 
         def progress(text: str) -> None:
-            settings.progress(f"{label}: {text}")
+            self.request.progress(f"{label}: {text}")
 
-        attack = Attack(self.program, theorem, self._negation(theorem))
-        if settings.strategy == "random":
-            campaign = wander(attack, bound, settings.time_limit, settings.seed, progress)
+        attack = Attack(self.program, theorem, negation)
+        effort = Effort(options.effort, options.time_limit)
+        if options.strategy == "random":
+            campaign = wander(attack, bound, effort, options.seed, progress)
         else:
-            campaign = deepen(attack, bound, settings.time_limit, progress)
+            campaign = deepen(attack, bound, effort, progress)
         self.stopped = campaign.ended is Ended.INTERRUPTED
         return campaign

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from refute.diagnostics import Diagnostic, InputError, error
-from refute.languages.language import Settings
+from refute.diagnostics import Diagnostic, InputError
+from refute.languages.language import Events, Request
 from refute.languages.nominal import core
 from refute.languages.nominal.engine import Engine
+from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.procedures import Leaf
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import answer_lines
@@ -16,6 +17,7 @@ from refute.languages.nominal.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.trace import Tracer
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.search import Budget, Ended
+from refute.solver import Effort
 
 LIMIT = 100
 """So many answers are shown unless the user says otherwise."""
@@ -24,13 +26,10 @@ WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
 """What the verdicts mean for a query."""
 
 
-def budget(settings: Settings, results: int | None) -> Budget:
-    """The budget that the user's settings give; AP032 for what depth-first search cannot do."""
-    if settings.depth is not None or settings.strategy not in {None, "depth-first"}:
-        option = "--depth" if settings.depth is not None else "--strategy"
-        message = f"the queries of an `.apl` file are answered depth first, so `{option}` is no use"
-        raise InputError([error("AP032", message, advice="`--nodes` and `--time-limit` bound it")])
-    return Budget(nodes=settings.nodes, results=results, seconds=settings.time_limit)
+def budget(options: RunOptions, results: int | None) -> Budget:
+    """The budget that the user's options give."""
+    effort = Effort(options.effort, options.time_limit)
+    return Budget(nodes=options.nodes, results=results, effort=effort)
 
 
 @dataclass(slots=True)
@@ -62,17 +61,17 @@ def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | No
 
 
 def answer(
-    program: Program, query: core.Query, settings: Settings, level: int = 0
-) -> tuple[Outcome, tuple[Diagnostic, ...]]:
+    program: Program, query: core.Query, request: Request[RunOptions], level: int = 0
+) -> Events:
     """Answer a query and say what came of it, and what went wrong on the way."""
     tracer = Tracer(level, program.parser.operators) if level else None
-    asked = ask(program, query, budget(settings, settings.limit or LIMIT), tracer)
+    asked = ask(program, query, budget(request.options, request.options.limit or LIMIT), tracer)
     lines: list[str] = []
     wrong: tuple[Diagnostic, ...] = ()
     try:
         for number in asked.solutions:
             lines += ["Yes.", *asked.shown()]
-            settings.progress(f"{number} found, {asked.solutions.goals} goals")
+            request.progress(f"{number} found, {asked.solutions.goals} goals")
     except InputError as failure:
         wrong = failure.diagnostics
     if asked.solutions.exhausted:
@@ -80,7 +79,8 @@ def answer(
     blocks = (Lines("answers", tuple(lines)),) if lines else ()
     if tracer is not None:
         blocks = (Lines("trace", tuple(tracer.lines)), *blocks)
-    return outcome(asked, blocks, wrong), wrong
+    yield outcome(asked, blocks, wrong)
+    yield from wrong
 
 
 def outcome(asked: Asked, blocks: tuple[Lines, ...], wrong: tuple[Diagnostic, ...] = ()) -> Outcome:

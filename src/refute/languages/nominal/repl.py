@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from types import MappingProxyType
 
 from refute.diagnostics import InputError, Unfinished, error
-from refute.languages.language import ConversationEnded, Settings
+from refute.languages.language import Conversation, Events, Request
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.lexer import KEYWORDS
 from refute.languages.nominal.memory import remember
+from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.queries import Asked, ask, budget, outcome
 from refute.languages.nominal.run import typing
 from refute.languages.nominal.trace import Paused, Tracer
 from refute.languages.nominal.typecheck import Item, Typing
-from refute.report.outcome import Lines, Outcome, Report, Verdict
+from refute.report.outcome import Lines, Outcome, Verdict
 from refute.source import Source
 
 HELP: Mapping[str, str] = MappingProxyType(
@@ -35,21 +35,21 @@ HELP: Mapping[str, str] = MappingProxyType(
 )
 
 
-class NominalConversation:
+class NominalConversation(Conversation):
     """Keeps what was declared, the last query, the trace level and the breakpoints."""
 
     prompt = "?- "
     commands = HELP
 
-    def __init__(self, source: Source | None, settings: Settings) -> None:
-        self._settings = settings
-        self._program = Program(settings.seed)
+    def __init__(self, request: Request[RunOptions]) -> None:
+        self._options = request.options
+        self._program = Program(request.options.seed)
         self._asked: Asked | None = None
         self._tracer: Tracer | None = None
         self._level = 0
         self._breakpoints: dict[str, core.Symbol] = {}
-        if source is not None:
-            self._program.add(source)
+        if request.source.text:
+            self._program.add(request.source)
 
     def wants_more(self, text: str) -> bool:
         """Whether the entry is right so far and lacks its end."""
@@ -69,22 +69,22 @@ class NominalConversation:
         directives = (usage.split()[0] for usage in HELP if usage[0] == "#")
         return sorted({*KEYWORDS, *directives, *self._program.checker.scope.known_symbols()})
 
-    def answer(self, text: str) -> Report:
+    def answer(self, text: str) -> Events:
         """Take an entry: answer a query, look for another answer, or note a declaration."""
-        started = time.monotonic()
         if text.strip() == ";":
-            return self._report([self._more()], started)
+            yield self._more()
+            return
         items = self._known(text)
         wanted = list(takewhile(lambda item: not _leaves(item), items))
-        outcomes = [found for each in wanted if (found := self._item(each)) is not None]
-        if len(wanted) < len(items):
-            raise ConversationEnded(self._report(outcomes, started))
-        return self._report(outcomes or [_noted(text)], started)
-
-    def _report(self, outcomes: list[Outcome], started: float) -> Report:
-        seconds = time.monotonic() - started
-        seed = self._settings.seed
-        return Report("repl", "nominal", "entry", tuple(outcomes), seed=seed, seconds=seconds)
+        self.finished = len(wanted) < len(items)
+        silent = True
+        for each in wanted:
+            outcome = self._item(each)
+            if outcome is not None:
+                silent = False
+                yield outcome
+        if silent and not self.finished:
+            yield _noted(text)
 
     def _known(self, text: str) -> list[Item]:
         """What an entry asks for, once all that it says is known; if it is wrong, none of it is."""
@@ -115,7 +115,7 @@ class NominalConversation:
         if self._level or self._breakpoints:
             stops = frozenset(self._breakpoints.values())
             self._tracer = Tracer(self._level, self._program.parser.operators, stops)
-        limits = budget(self._settings, self._settings.limit)
+        limits = budget(self._options, self._options.limit)
         self._asked = ask(self._program, query, limits, self._tracer)
         return self._more()
 

@@ -2,50 +2,38 @@
 
 from __future__ import annotations
 
-import time
-
 from refute.diagnostics import Diagnostic, Label, Severity
-from refute.languages.language import Settings
+from refute.languages.language import Request, Stream
 from refute.languages.nominal import core, syntax
+from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.program import load, without_clauses
 from refute.languages.nominal.queries import answer
 from refute.languages.nominal.typecheck import Typing
-from refute.report.outcome import Lines, Outcome, Report, Verdict
+from refute.report.outcome import Lines, Outcome, Verdict
 from refute.source import Source, Span
 
 
-def run(source: Source, settings: Settings) -> Report:
+def run(request: Request[RunOptions]) -> Stream:
     """Answer every query of a file, in order, and do what its directives say."""
-    started = time.monotonic()
-    program, items = load(source, settings.seed)
-    outcomes: list[Outcome] = []
-    diagnostics = list(without_clauses(items))
-    level = 0
+    program, items = load(request.source, request.options.seed)
+    yield from without_clauses(items)
+    asked, level = False, 0
     for item in items:
         match item:
             case core.Query():
-                answered, wrong = answer(program, item, settings, level)
-                outcomes.append(answered)
-                diagnostics.extend(wrong)
+                yield from answer(program, item, request, level)
+                asked = True
             case Typing():
-                outcomes.append(typing(item))
+                yield typing(item)
+                asked = True
             case syntax.Directive("#trace", int() as wanted):
                 level = wanted
             case syntax.Directive("#break" | "#clear" | "#help" as word):
-                diagnostics.append(_only_in_conversation(word, item.span))
+                yield _only_in_conversation(word, item.span)
             case syntax.Directive("#quit"):
                 break
-    if not outcomes:
-        diagnostics.append(_nothing_asked(source))
-    return Report(
-        "run",
-        "nominal",
-        source.name,
-        tuple(outcomes),
-        diagnostics=tuple(diagnostics),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    if not asked:
+        yield _nothing_asked(request.source)
 
 
 def _nothing_asked(source: Source) -> Diagnostic:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.languages.nominal.trace import Tracer
 from refute.search import Budget, Ended
+from refute.solver import SECOND
 
 if TYPE_CHECKING:
     from refute.languages.nominal.engine import Engine
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 Frame: TypeAlias = tuple[Any, ...]
 
 CHUNK = 2_000
-"""So many steps are made between two looks at the clock."""
+"""Number of goals that are solved between two looks at what is left of the effort."""
+
+GOAL_UNITS = SECOND // 300_000
+"""What it costs to solve a goal."""
 
 
 class _Solved(Exception):
@@ -49,7 +53,7 @@ class Solutions:
             self._stop(Ended.RESULTS)
         started = time.monotonic()
         try:
-            self._run(started)
+            self._run()
         except _Solved:
             self.found += 1
             self._frame = None
@@ -71,17 +75,19 @@ class Solutions:
         return self.ended in {Ended.EXHAUSTED, Ended.INTERRUPTED}
 
     def resume(self) -> None:
-        """Allow a search that ran out of time to go on for as long again."""
+        """Allow a search that ran out of effort or time to go on for as long again."""
         self.seconds = 0.0
-        if self.ended is Ended.TIME:
+        self.budget.effort.renew()
+        if self.ended in {Ended.EFFORT, Ended.TIME}:
             self.ended = None
 
     def _stop(self, ended: Ended) -> None:
         self.ended = ended
 
-    def _run(self, started: float) -> None:
+    def _run(self) -> None:
         """Work until a solution is found, which raises, or the search ends."""
         step = self._steps if self._tracer is None else self._watched_steps
+        effort = self.budget.effort
         while self.ended is None:
             limit = CHUNK
             if self.budget.nodes is not None:
@@ -90,14 +96,10 @@ class Solutions:
                 self._stop(Ended.NODES)
             elif not step(limit):
                 self._stop(Ended.EXHAUSTED)
-            elif self._out_of_time(started):
-                self._stop(Ended.TIME)
+            elif effort.exhausted:
+                self.ended = effort.ended
             if not self.engine.choices:
                 self.engine.trail.clear()  # there is nothing to go back to
-
-    def _out_of_time(self, started: float) -> bool:
-        limit = self.budget.seconds
-        return limit is not None and self.seconds + time.monotonic() - started > limit
 
     def _steps(self, limit: int) -> bool:
         """Make so many steps; whether there is anything left to do."""
@@ -124,6 +126,7 @@ class Solutions:
                     return False
         finally:
             self.goals += done
+            self.budget.effort.spend(done * GOAL_UNITS)
             self._frame = frame
         return True
 
@@ -137,6 +140,7 @@ class Solutions:
             if frame is not None:
                 self._tell(tracer, frame)
                 self.goals += 1
+                self.budget.effort.spend(GOAL_UNITS)
                 self._frame = frame[0](frame)
             elif choices:
                 mark, (code, rest), called = choices.pop()

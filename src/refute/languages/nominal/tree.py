@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-import time
-
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.frontend.nesting import room_for_nesting
-from refute.languages.language import Settings
+from refute.languages.language import Request, Stream
 from refute.languages.nominal import core
 from refute.languages.nominal.negation import Elimination, complaint
 from refute.languages.nominal.negation.show import clause_lines
 from refute.languages.nominal.negation.signature import argument_types
+from refute.languages.nominal.options import TreeOptions
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.types import show_type
-from refute.report.outcome import Lines, Outcome, Report, Verdict
-from refute.source import NO_SPAN, Source
+from refute.report.outcome import Lines, Outcome, Verdict
+from refute.source import NO_SPAN
 
 
-def tree(source: Source, settings: Settings) -> Report:
+def tree(request: Request[TreeOptions]) -> Stream:
     """Show the negation of a predicate."""
-    started = time.monotonic()
-    program, _ = load(source)
-    wanted = settings.options.get("negative")
-    if not isinstance(wanted, str):
+    program, _ = load(request.source)
+    options = request.options
+    if options.negative is None:
         message = "there is no predicate to be negated"
         advice = "say which one: `--negative PRED`"
         raise InputError([Diagnostic("AP050", message, help=advice)])
-    negation = settings.options.get("negation")
-    if negation == "nf":
+    if options.negation == "nf":
         message = "negation as failure defines nothing that could be shown"
         raise InputError([error("AP050", message, advice="there are `ne` and `nes`")])
-    elimination = Elimination(program.checker.datatypes, simplify=negation != "ne")
-    symbol, negative = _find(program, elimination, wanted)
+    elimination = Elimination(program.checker.datatypes, simplify=options.negation != "ne")
+    symbol, negative = _find(program, elimination, options.negative)
     if elimination.reasons:
         raise InputError([complaint(each) for each in elimination.reasons])
-    return Report(
-        "tree",
-        "nominal",
-        source.name,
-        (_outcome(program, symbol, negative),),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    yield _outcome(program, symbol, negative)
 
 
 def _find(

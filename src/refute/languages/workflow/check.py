@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import time
+from collections import deque
+from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
-from refute.languages.language import Settings
+from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.workflow import syntax
 from refute.languages.workflow.explore import Exploration
-from refute.languages.workflow.program import load
+from refute.languages.workflow.options import CheckOptions
+from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.questions import (
     AssertionQuestion,
     ClaimQuestion,
@@ -18,44 +20,38 @@ from refute.languages.workflow.questions import (
     walk,
 )
 from refute.languages.workflow.typecheck import Checked
-from refute.report.outcome import Outcome, Report
-from refute.source import Source
+from refute.report.outcome import Outcome
 
 
-def check(source: Source, settings: Settings) -> Report:
+def check(request: Request[CheckOptions]) -> Stream:
     """Try to refute every claim of a file."""
-    started = time.monotonic()
-    checked = load(source)
-    questions = questions_of(checked)
-    if not questions:
-        raise InputError(
-            [
-                Diagnostic(
-                    "TH018",
-                    f"`{source.name}` has nothing to check",
-                    help="add a claim about the value of the task: `property name(v) = …`",
-                )
-            ]
-        )
-    plain = [each for each in questions if not each.about_inputs]
-    historic = [each for each in questions if each.about_inputs]
-    outcomes: dict[Question, Outcome] = {}
-    warnings: list[Diagnostic] = []
-    for group, with_inputs in ((plain, False), (historic, True)):
-        if group:
-            exploration = Exploration(checked, settings, with_inputs=with_inputs)
-            outcomes |= exploration.answer(group)
+    source = request.source
+    with nesting(source):
+        checked = load(source)
+        questions = questions_of(checked)
+        if not questions:
+            message = f"`{source.name}` has nothing to check"
+            help_text = "add a claim about the value of the task: `property name(v) = …`"
+            raise InputError([Diagnostic("TH018", message, help=help_text)])
+    yield Part(f"task {checked.task.name.name}", partial(_answers, checked, questions, request))
+
+
+def _answers(checked: Checked, questions: list[Question], request: Request[CheckOptions]) -> Events:
+    """Answer all questions, in their order, by one exploration or, for those about inputs, two."""
+    answered: dict[Question, Outcome] = {}
+    waiting = deque(questions)
+    with nesting(request.source):
+        for about_inputs in (False, True):
+            group = [each for each in questions if each.about_inputs is about_inputs]
+            if not group:
+                continue
+            exploration = Exploration(checked, request, with_inputs=about_inputs)
+            for question, outcome in exploration.answer(group):
+                answered[question] = outcome
+                while waiting and waiting[0] in answered:
+                    yield answered[waiting.popleft()]
             if exploration.never_ends:
-                warnings = [_never_ends(checked)]
-    return Report(
-        "check",
-        "workflow",
-        source.name,
-        tuple(outcomes[each] for each in questions),
-        diagnostics=tuple(warnings),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+                yield _never_ends(checked)
 
 
 def questions_of(checked: Checked) -> list[Question]:

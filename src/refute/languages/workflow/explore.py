@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from refute.languages.language import Settings
+from refute.languages.language import Request
 from refute.languages.workflow.interpret import Interpreter
+from refute.languages.workflow.options import CheckOptions
 from refute.languages.workflow.simulate import Ended, Finding, Graph, Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.typecheck import Checked
 from refute.report.outcome import Outcome
 from refute.search import Budget, Ended as Stopped, Search
-from refute.solver import open_session
+from refute.solver import Effort, open_session
 
 if TYPE_CHECKING:
     from refute.languages.workflow.questions import Question
@@ -21,62 +22,75 @@ if TYPE_CHECKING:
 MOST_INPUTS = 6
 """So many inputs are tried for claims about inputs unless the user says otherwise."""
 
-QUERY_SECONDS = 5.0
-"""So long the solver may think about one condition."""
-
 STRATEGY = "breadth-first"
 """Finds the fewest inputs first."""
-
-CUT_OFF = "the paths that the look-ahead of --all-paths does not cut off"
 
 
 class Exploration:
     """Walks the states (or with `--all-paths` the paths) of a task until all is answered."""
 
-    def __init__(self, checked: Checked, settings: Settings, *, with_inputs: bool) -> None:
+    def __init__(
+        self, checked: Checked, request: Request[CheckOptions], *, with_inputs: bool
+    ) -> None:
+        options = request.options
         self.checked = checked
-        self.session = open_session(
-            query_seconds=min(QUERY_SECONDS, settings.time_limit), seed=settings.seed
-        )
+        self._options = options
+        self._efforts: dict[Question, Effort] = {}
+        effort = self._effort()
+        self.session = open_session(effort=effort, seed=options.seed)
         self.symbolic = Symbolic(checked, self.session)
         self.interpreter = Interpreter(checked)
         self.with_inputs = with_inputs
-        self.all_paths = bool(settings.options.get("all-paths"))
+        self.all_paths = options.all_paths
         self.graph: Graph | None = None
         if not self.all_paths:
-            self.graph = Graph(self.symbolic, with_inputs=with_inputs, progress=settings.progress)
+            self.graph = Graph(self.symbolic, with_inputs=with_inputs, progress=request.progress)
         self.simulation = self.graph or Paths(self.symbolic)
-        self.strategy = settings.strategy or STRATEGY
-        self.most_inputs = settings.depth or (MOST_INPUTS if with_inputs else None)
+        self.strategy = options.strategy or STRATEGY
+        self.most_inputs = options.depth or (MOST_INPUTS if with_inputs else None)
         self.ends = 0
         self.search: Search[Finding] = Search(
             self.simulation.tree(),
             strategy=self.strategy,
             budget=Budget(
                 depth=None if self.most_inputs is None else self.most_inputs + 1,
-                nodes=settings.nodes,
-                results=settings.limit,
-                seconds=settings.time_limit,
+                nodes=options.nodes,
+                results=options.limit,
+                effort=effort,
             ),
-            seed=settings.seed,
+            seed=options.seed,
             session=self.session,
         )
 
-    def answer(self, questions: Sequence[Question]) -> dict[Question, Outcome]:
-        """Explore until every question is answered or the budget ends."""
-        started = time.monotonic()
+    def _effort(self) -> Effort:
+        return Effort(self._options.effort, self._options.time_limit)
+
+    @contextmanager
+    def _working_on(self, question: Question) -> Iterator[None]:
+        """Let a question spend effort of its own, so that a hard one leaves the others theirs."""
+        effort = self._efforts.get(question) or self._efforts.setdefault(question, self._effort())
+        with self.session.spending(effort):
+            yield
+        if effort.ended is not None and question.doubt:
+            question.doubt = effort.ended
+
+    def answer(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Outcome]]:
+        """Explore until every question is answered or the budget ends; each when it is."""
         for result in self.search:
             self.ends += isinstance(result.value, Ended)
             for each in questions:
                 if each.outcome is None:
-                    each.consider(result.value, self)
+                    with self._working_on(each):
+                        each.consider(result.value, self)
+                    if each.outcome is not None:
+                        yield each, each.answered(self)
             if all(each.outcome is not None for each in questions):
                 break
         for each in questions:
             if each.outcome is None:
-                each.conclude(self)
-        seconds = time.monotonic() - started
-        return {each: each.answered(self, seconds) for each in questions}
+                with self._working_on(each):
+                    each.conclude(self)
+                yield each, each.answered(self)
 
     @property
     def never_ends(self) -> bool:

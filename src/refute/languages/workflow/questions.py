@@ -64,10 +64,10 @@ class Question(ABC):
         else:
             self._conclude_complete(exploration)
 
-    def answered(self, exploration: Exploration, seconds: float) -> Outcome:
+    def answered(self, exploration: Exploration) -> Outcome:
         """The outcome with the numbers of the exploration."""
         assert self.outcome is not None
-        return replace(self.outcome, statistics=exploration.statistics, seconds=seconds)
+        return replace(self.outcome, statistics=exploration.statistics)
 
     def _open_summary(self) -> str:
         return "no counterexample was found"

@@ -2,49 +2,39 @@
 
 from __future__ import annotations
 
-import time
-
-from refute.languages.language import Settings
+from refute.languages.language import DrawOptions, Request, Stream
 from refute.languages.workflow.draw import draw_forms, draw_possible, draw_value
 from refute.languages.workflow.inputs import advance, no_result, read_input, split_inputs
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, Now
-from refute.languages.workflow.program import load
+from refute.languages.workflow.options import RunOptions
+from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.replay import describe, play
 from refute.languages.workflow.simulate import Broken, Crashed, Finding, Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Input
-from refute.report.outcome import Bindings, Block, Lines, Outcome, Report, Table, Verdict
+from refute.report.outcome import Bindings, Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline
 from refute.solver import open_session
-from refute.source import Source
 from refute.terms import Term, show
 
 TREE_NODES = 200
 """So many nodes of the tree are drawn unless the user says otherwise."""
 
 
-def run(source: Source, settings: Settings) -> Report:
+def run(request: Request[RunOptions]) -> Stream:
     """Play the inputs that were given, and show where the task stands after them."""
-    started = time.monotonic()
-    interpreter = Interpreter(load(source))
-    now = begin(interpreter)
-    played: list[Input] = []
-    for text in split_inputs(str(settings.options.get("inputs") or "")):
-        given = read_input(text, interpreter, now)
-        now = advance(interpreter, now, given)
-        played.append(given)
-    blocks: list[Block] = []
-    if played:
-        blocks.append(Lines("played", tuple(describe(interpreter, play(interpreter, played)))))
-    outcome = stand(interpreter, now, blocks)
-    return Report(
-        "run",
-        "workflow",
-        source.name,
-        (outcome,),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    with nesting(request.source):
+        interpreter = Interpreter(load(request.source))
+        now = begin(interpreter)
+        played: list[Input] = []
+        for text in split_inputs(request.options.inputs or ""):
+            given = read_input(text, interpreter, now)
+            now = advance(interpreter, now, given)
+            played.append(given)
+        blocks: list[Block] = []
+        if played:
+            blocks.append(Lines("played", tuple(describe(interpreter, play(interpreter, played)))))
+        yield stand(interpreter, now, blocks)
 
 
 def begin(interpreter: Interpreter) -> Now:
@@ -80,16 +70,16 @@ def stand(interpreter: Interpreter, now: Now, before: list[Block]) -> Outcome:
     )
 
 
-def tree(source: Source, settings: Settings) -> Report:
+def tree(request: Request[DrawOptions]) -> Stream:
     """Draw the tree of the simulation as in Figure 18."""
-    started = time.monotonic()
-    checked = load(source)
-    paths = Paths(Symbolic(checked, open_session(seed=settings.seed)))
-    name = checked.task.name
-    drawn = outline(
-        paths.tree(), name.name, _describe, settings.nodes or TREE_NODES, settings.depth
-    )
-    outcome = Outcome(
+    options = request.options
+    with nesting(request.source):
+        checked = load(request.source)
+        paths = Paths(Symbolic(checked, open_session(seed=options.seed)))
+        name = checked.task.name
+        nodes = options.nodes or TREE_NODES
+        drawn = outline(paths.tree(), name.name, _describe, nodes, options.depth)
+    yield Outcome(
         name.name,
         "tree",
         Verdict.PASSED if drawn.cut else Verdict.CONFIRMED,
@@ -98,14 +88,6 @@ def tree(source: Source, settings: Settings) -> Report:
         bound=f"{drawn.nodes} nodes" if drawn.cut else "",
         place=str(name.span),
         word="cut" if drawn.cut else "complete",
-    )
-    return Report(
-        "tree",
-        "workflow",
-        source.name,
-        (outcome,),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
     )
 
 

@@ -11,7 +11,7 @@ from refute.languages.workflow.states import State, identify, task_key
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Environment, Input, Task
 from refute.search import Done, Failed, Fork, Later, Tree
-from refute.solver import Entailment, Path
+from refute.solver import SECOND, Entailment, Path
 from refute.source import Span
 from refute.terms import Term, negation, show
 
@@ -45,6 +45,9 @@ class Broken:
 
 
 Finding: TypeAlias = Ended | Crashed | Broken
+
+STATE_UNITS = SECOND // 2_000
+"""What it costs to reach a state, beside the queries that it needs."""
 
 
 @dataclass(slots=True, eq=False)
@@ -97,6 +100,7 @@ class Simulation:
     def _reached(
         self, task: Task, world: World, inputs: tuple[Input, ...]
     ) -> Iterator[State | Finding]:
+        self.symbolic.session.effort.spend(STATE_UNITS)
         for span, condition in world.asserted:
             entailed = self.symbolic.session.entails(world.path, condition)
             if entailed is not Entailment.PROVED:

@@ -1,4 +1,4 @@
-"""Runs hostile Python code inside the fence, as us or, as a program of its own, as another user."""
+"""Runs hostile Python code inside the sandbox, as us or, in its own process, as another user."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from typing import Any
 
 from refute.execution import CommandProgram, Limits, Run, Took
 from refute.execution.sandbox import (
-    Bounds,
     Completed,
-    Sandbox,
-    SandboxFence,
-    make_fence,
-    run_contained,
+    ResourceLimits,
+    SandboxMode,
+    SystemSandbox,
+    make_sandbox,
+    run_to_completion,
 )
 from refute.execution.sandbox.folders import hand_over, remove
 
@@ -37,13 +37,13 @@ class Attempt:
     sandbox: str = "required"
     seconds: float = 5.0
     writable: bool = True
-    bounds: dict[str, int] = field(default_factory=dict)
+    limits: dict[str, int] = field(default_factory=dict)
 
     def run(self, folder: Path) -> Completed:
         """Run it as the present user."""
         (folder / "program.py").write_text(self.code, "utf-8")
-        return run_contained(
-            fence_of(self.sandbox, Bounds(**self.bounds)),
+        return run_to_completion(
+            sandbox_of(self.sandbox, ResourceLimits(**self.limits)),
             [SYSTEM_PYTHON, "program.py"],
             box=folder,
             writable=self.writable,
@@ -51,11 +51,11 @@ class Attempt:
         )
 
 
-def fence_of(sandbox: str, bounds: Bounds | None = None) -> SandboxFence:
-    """The fence that an option asks for, or the one where bubblewrap is `missing`."""
+def sandbox_of(sandbox: str, limits: ResourceLimits | None = None) -> SystemSandbox:
+    """The sandbox that an option asks for, or the one where bubblewrap is `missing`."""
     if sandbox == "missing":
-        return SandboxFence(bounds or Bounds())
-    return make_fence(Sandbox(sandbox), bounds)
+        return SystemSandbox(limits or ResourceLimits())
+    return make_sandbox(SandboxMode(sandbox), limits)
 
 
 @contextmanager
@@ -97,20 +97,20 @@ def daemon(duration: str) -> str:
 
 
 def observed(who: str, command: list[str], lines: list[str]) -> list[object]:
-    """What is seen of a program inside the fence: events, ending, whether it is approximate."""
+    """What is seen of a program inside the sandbox: events, ending, whether it is approximate."""
     return all_observed(who, command, lines, runs=1, seconds=20)[0]
 
 
 def all_observed(
     who: str, command: list[str], lines: list[str], runs: int, seconds: float
 ) -> list[list[object]]:
-    """What is seen of a program inside the fence in so many runs, one after the other."""
+    """What is seen of a program inside the sandbox in so many runs, one after the other."""
     if who != "us":
         asked = {"command": command, "lines": lines, "runs": runs, "seconds": seconds}
         answer: list[list[object]] = ask_nobody(asked)
         return answer
     limits = Limits(seconds=seconds)
-    program = CommandProgram(command, limits, fence=make_fence(Sandbox.REQUIRED))
+    program = CommandProgram(command, limits, sandbox=make_sandbox(SandboxMode.REQUIRED))
     found = [_seen(program.run(lines)) for _ in range(runs)]
     program.close()
     return found

@@ -1,4 +1,4 @@
-"""Who runs hostile programs, and where the tests of the fence can run at all."""
+"""Who runs hostile programs, and where the tests of the sandbox can run at all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution.sandbox import Completed, SandboxFence, bubblewrap, make_fence
+from refute.execution.sandbox import Completed, SystemSandbox, bubblewrap, make_sandbox
 
 from .attempt import SYSTEM_PYTHON, attempt
 
@@ -18,16 +18,16 @@ Break = Callable[..., Completed]
 
 
 @pytest.fixture
-def fence() -> SandboxFence:
-    """The fence with bubblewrap."""
+def sandbox() -> SystemSandbox:
+    """The sandbox with bubblewrap."""
     found = bubblewrap.find()
     if isinstance(found, str):
         pytest.skip(found)
-    return make_fence()
+    return make_sandbox()
 
 
 def can_change_user() -> bool:
-    """Whether we can run the fence as an ordinary user with the system's Python."""
+    """Whether we can run the sandbox as an ordinary user with the system's Python."""
     if os.geteuid() != 0 or not shutil.which("setpriv"):
         return False
     question = "import sys; sys.exit(sys.version_info < (3, 11))"
@@ -38,8 +38,8 @@ def can_change_user() -> bool:
 
 
 @pytest.fixture(params=["us", "ordinary user"])
-def who(request: pytest.FixtureRequest, fence: SandboxFence) -> str:
-    """Who runs programs inside the fence."""
+def who(request: pytest.FixtureRequest, sandbox: SystemSandbox) -> str:
+    """Who runs programs inside the sandbox."""
     if not os.access(SYSTEM_PYTHON, os.X_OK):
         pytest.skip(f"no {SYSTEM_PYTHON}")
     if request.param != "us" and not can_change_user():
@@ -49,7 +49,7 @@ def who(request: pytest.FixtureRequest, fence: SandboxFence) -> str:
 
 @pytest.fixture
 def break_out(who: str) -> Break:
-    """Runs hostile code inside the fence, for root and for an ordinary user."""
+    """Runs hostile code inside the sandbox, for root and for an ordinary user."""
     return lambda code, **settings: attempt(who, code, **settings)
 
 

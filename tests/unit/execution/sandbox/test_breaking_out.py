@@ -1,4 +1,4 @@
-"""Programs that try to break out, for real; bounded themselves, in case the fence has a hole."""
+"""Programs that try to break out, for real; bounded themselves, in case the sandbox has a hole."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution.sandbox import Bounds, SandboxFence, run_contained
+from refute.execution.sandbox import ResourceLimits, SystemSandbox, run_to_completion
 
 from .attempt import daemon
 from .conftest import Break, running
@@ -24,7 +24,7 @@ MEGABYTE = 1 << 20
 
 def test_the_program_itself_runs(break_out: Break) -> None:
     done = break_out("import os; print('here', os.getcwd(), os.path.exists('program.py'))")
-    assert (done.code, done.output, done.excess) == (0, "here /box True\n", "")
+    assert (done.code, done.output, done.stop_reason) == (0, "here /box True\n", "")
     assert done.succeeded
 
 
@@ -44,29 +44,29 @@ def test_it_reads_no_file_outside(break_out: Break, tmp_path: Path) -> None:
     assert set(done.output.split()) == {"False"}, done.output
 
 
-def test_its_links_lead_nowhere(fence: SandboxFence, tmp_path: Path) -> None:
+def test_its_links_lead_nowhere(sandbox: SystemSandbox, tmp_path: Path) -> None:
     secret = tmp_path / "expected.txt"
     secret.write_text("the answer", "utf-8")
     box = tmp_path / "box"
     box.mkdir()
     (box / "mine").symlink_to(secret)
-    done = run_contained(fence, ["cat", "mine"], box=box)
+    done = run_to_completion(sandbox, ["cat", "mine"], box=box)
     assert done.code == 1
     assert "No such file" in done.output
     assert secret.read_text("utf-8") == "the answer"
 
 
 def test_the_specification_is_not_seen_beside_the_program(
-    fence: SandboxFence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sandbox: SystemSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "task.ios").write_text("print 1", "utf-8")
     (tmp_path / "program.py").write_text(
         "import os; print(sorted(os.listdir('.')), os.path.exists('task.ios'))", "utf-8"
     )
     monkeypatch.chdir(tmp_path)
-    done = run_contained(fence, ["python3", "program.py"])
+    done = run_to_completion(sandbox, ["python3", "program.py"])
     assert done.output == "['program.py'] False\n"
-    done = run_contained(fence, ["python3", str(tmp_path / "program.py")])
+    done = run_to_completion(sandbox, ["python3", str(tmp_path / "program.py")])
     assert done.output == "[] False\n"
 
 
@@ -151,19 +151,21 @@ def test_a_fork_bomb_stays_small(break_out: Break) -> None:
                 break
         print(made, flush=True)
         """,
-        bounds={"processes": 20},
+        limits={"processes": 20},
     )
-    assert done.excess == "" or "processes" in done.excess
+    assert done.stop_reason == "" or "processes" in done.stop_reason
     assert 5 < int(done.output or "20") <= 24
     assert done.seconds < 5
 
 
-def test_two_fork_bombs_at_once_do_not_share_a_limit(fence: SandboxFence, tmp_path: Path) -> None:
+def test_two_fork_bombs_at_once_do_not_share_a_limit(
+    sandbox: SystemSandbox, tmp_path: Path
+) -> None:
     many = "for i in $(seq 12); do sleep 0.5 & done; wait; echo all"
     code = f"""
 from refute.execution.sandbox import *
-fence = make_fence(bounds=Bounds(processes=16))
-print(run_contained(fence, ["bash", "-c", {many!r}]).output)
+sandbox = make_sandbox(limits=ResourceLimits(processes=16))
+print(run_to_completion(sandbox, ["bash", "-c", {many!r}]).output)
 """
     started = [
         subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
@@ -172,9 +174,9 @@ print(run_contained(fence, ["bash", "-c", {many!r}]).output)
     assert [each.communicate()[0].strip() for each in started] == ["all", "all"]
 
 
-def test_a_small_program_needs_little(fence: SandboxFence) -> None:
-    tiny = Bounds(memory=MEGABYTE, processes=1, open_files=4)
-    assert run_contained(fence, ["echo", "fits"], bounds=tiny).output == "fits\n"
+def test_a_small_program_needs_little(sandbox: SystemSandbox) -> None:
+    tiny = ResourceLimits(memory=MEGABYTE, processes=1, open_files=4)
+    assert run_to_completion(sandbox, ["echo", "fits"], limits=tiny).output == "fits\n"
 
 
 def test_threads_count_as_processes(break_out: Break) -> None:
@@ -185,7 +187,7 @@ def test_threads_count_as_processes(break_out: Break) -> None:
             threading.Thread(target=time.sleep, args=(2,), daemon=True).start()
         print('STARTED')
         """,
-        bounds={"processes": 20},
+        limits={"processes": 20},
     )
     assert "STARTED" not in done.output
     assert "can't start new thread" in done.output
@@ -208,10 +210,10 @@ def test_the_disk_is_not_filled(break_out: Break, place: str) -> None:
         print(written, flush=True)
         time.sleep(0.3)
         """,
-        bounds={"disk": 20 * MEGABYTE},
+        limits={"disk": 20 * MEGABYTE},
     )
-    if done.excess:
-        assert done.excess == "more than 20 MB written to files"
+    if done.stop_reason:
+        assert done.stop_reason == "more than 20 MB written to files"
     else:
         assert done.output == "No space left on device\n20\n"
 
@@ -223,7 +225,7 @@ def test_a_file_has_a_largest_size(break_out: Break) -> None:
             for _ in range(100):
                 stream.write(bytes(1 << 20))
         """,
-        bounds={"file_size": 10 * MEGABYTE},
+        limits={"file_size": 10 * MEGABYTE},
     )
     assert done.code != 0
     assert "File too large" in done.output
@@ -250,9 +252,9 @@ GREEDY = {
 @pytest.mark.parametrize("how", GREEDY)
 def test_memory_is_not_filled(break_out: Break, how: str) -> None:
     code = textwrap.dedent(GREEDY[how]) + "\nimport time; time.sleep(2); print('FILLED')"
-    done = break_out(code, bounds={"memory": 80 * MEGABYTE})
+    done = break_out(code, limits={"memory": 80 * MEGABYTE})
     assert "FILLED" not in done.output
-    assert done.excess == "more than 80 MB of memory" or "MemoryError" in done.output
+    assert done.stop_reason == "more than 80 MB of memory" or "MemoryError" in done.output
     assert done.seconds < 3
 
 
@@ -329,9 +331,9 @@ def test_a_daemon_does_not_survive(break_out: Break) -> None:
     assert not running(duration)
 
 
-def test_its_environment_is_short(fence: SandboxFence, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_environment_is_short(sandbox: SystemSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_OF_THE_TEACHER", "1")
-    done = run_contained(fence, ["env"])
+    done = run_to_completion(sandbox, ["env"])
     names = {line.partition("=")[0] for line in done.output.splitlines()}
     assert names == {
         "PATH", "HOME", "TMPDIR", "LANG", "TERM", "USER", "PYTHONDONTWRITEBYTECODE"
@@ -339,14 +341,14 @@ def test_its_environment_is_short(fence: SandboxFence, monkeypatch: pytest.Monke
 
 
 def test_it_ends_when_it_uses_too_much_time(break_out: Break) -> None:
-    done = break_out("while True: pass", bounds={"cpu_seconds": 1}, seconds=20)
+    done = break_out("while True: pass", limits={"cpu_seconds": 1}, seconds=20)
     assert done.code == -signal.SIGXCPU
     done = break_out("import time; time.sleep(60)", seconds=0.3)
-    assert (done.excess, done.seconds < 5) == ("too long", True)
+    assert (done.stop_reason, done.seconds < 5) == ("too long", True)
 
 
-def test_it_ends_when_it_prints_too_much(fence: SandboxFence) -> None:
+def test_it_ends_when_it_prints_too_much(sandbox: SystemSandbox) -> None:
     began = time.monotonic()
-    done = run_contained(fence, ["yes"], characters=1000)
-    assert (done.excess, len(done.output)) == ("too much output", 1000)
+    done = run_to_completion(sandbox, ["yes"], characters=1000)
+    assert (done.stop_reason, len(done.output)) == ("too much output", 1000)
     assert time.monotonic() - began < 5

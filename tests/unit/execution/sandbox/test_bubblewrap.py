@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.execution.sandbox import SandboxFence, run_contained
+from refute.execution.sandbox import SystemSandbox, run_to_completion
 from refute.execution.sandbox.bubblewrap import OWN_USERS, own_users
 
 
@@ -15,6 +15,6 @@ def test_in_a_container_the_last_numbers_are_taken() -> None:
     assert (users[0], users[-1]) == (60537, 65534)
 
 
-def test_no_descriptor_of_ours_is_inherited(fence: SandboxFence) -> None:
-    done = run_contained(fence, ["ls", "/proc/self/fd"])
+def test_no_descriptor_of_ours_is_inherited(sandbox: SystemSandbox) -> None:
+    done = run_to_completion(sandbox, ["ls", "/proc/self/fd"])
     assert done.output.split() == ["0", "1", "2", "3"], "3 is the folder that is listed"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution.starting.places import marked_folder
+from refute.execution.spawning.slots import marked_folder
 
 from .conftest import running
 
@@ -20,9 +20,9 @@ NUMBERS = count(os.getpid() * 1000)
 
 RUNS = """
 from refute.execution import CommandProgram, Limits
-from refute.execution.sandbox import Sandbox, SandboxFence, make_fence
-fence = SandboxFence() if "{sandbox}" == "missing" else make_fence(Sandbox("{sandbox}"))
-program = CommandProgram({command}, Limits(seconds=60), fence=fence)
+from refute.execution.sandbox import SandboxMode, SystemSandbox, make_sandbox
+sandbox = SystemSandbox() if "{sandbox}" == "missing" else make_sandbox(SandboxMode("{sandbox}"))
+program = CommandProgram({command}, Limits(seconds=60), sandbox=sandbox)
 print("go", flush=True)
 program.run([])
 """
@@ -56,7 +56,7 @@ def wait_until_running(word: str) -> None:
 
 
 @pytest.mark.parametrize("delay", [0, 0.002, 0.004, 0.006, 0.008, 0.012, 0.02, 0.2])
-@pytest.mark.usefixtures("fence")
+@pytest.mark.usefixtures("sandbox")
 def test_nothing_outlives_us_when_we_are_killed(delay: float) -> None:
     duration = f"30.{next(NUMBERS)}"
     process = start(["sleep", duration], "required")
@@ -75,7 +75,7 @@ def test_nothing_outlives_us_whatever_ends_us(
     number: signal.Signals, sandbox: str, request: pytest.FixtureRequest
 ) -> None:
     if sandbox == "required":
-        request.getfixturevalue("fence")
+        request.getfixturevalue("sandbox")
     duration = f"30.{next(NUMBERS)}"
     inner = f"(setsid sleep {duration} &) ; sleep {duration}"
     process = start(["bash", "-c", inner], sandbox)
@@ -88,7 +88,7 @@ def test_nothing_outlives_us_whatever_ends_us(
 
 def test_no_folder_of_ours_is_left_when_we_are_killed() -> None:
     code = """
-from refute.execution.starting.places import marked_folder
+from refute.execution.spawning.slots import marked_folder
 print(marked_folder(), flush=True)
 input()
 """
@@ -111,7 +111,7 @@ def test_who_starts_programs_leaves_when_we_end() -> None:
     mark = folder.name.split("-")[1]
     folder.rmdir()
     assert running(mark)
-    code = "from refute.execution.starting.places import marked_folder; print(marked_folder())"
+    code = "from refute.execution.spawning.slots import marked_folder; print(marked_folder())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     other = done.stdout.strip().split("-")[1]
     assert other != mark

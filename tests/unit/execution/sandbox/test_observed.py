@@ -1,4 +1,4 @@
-"""Programs inside the fence are observed as exactly as outside."""
+"""Programs inside the sandbox are observed as exactly as outside."""
 
 from __future__ import annotations
 

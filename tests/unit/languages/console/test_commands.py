@@ -155,7 +155,7 @@ def test_what_is_no_suite_is_rejected(folder: Path, text: str) -> None:
         ("check sum.ios -- /nowhere/python3 right.py", "IO041"),
         ("check sum.ios -- python3 missing.py", "IO041"),
         ("check sum.ios --suite suite.json", "IO041"),
-        ("check sum.ios --unfoldings 0 -- python3 right.py", "IO042"),
+        ("check sum.ios --unfoldings 0 -- python3 right.py", "F010"),
         ("check sum.ios --set n=3 -- python3 right.py", "IO019"),
         ("check sum.ios --set n -- python3 right.py", "IO019"),
     ],

@@ -27,9 +27,7 @@ KINDS = {
 @cache
 def campaign_of(name: str) -> tuple[Campaign, list[Case]]:
     """The cases of an example, made once for all its programs."""
-    campaign = Campaign(
-        load(read_source(EXAMPLES / f"{name}.ios")), Plan(unfoldings=6, seconds=100)
-    )
+    campaign = Campaign(load(read_source(EXAMPLES / f"{name}.ios")), Plan(unfoldings=6, effort=10))
     return campaign, list(campaign.cases())
 
 
@@ -38,7 +36,7 @@ def test_a_program_gets_its_verdict(path: Path) -> None:
     campaign, cases = campaign_of(path.parent.name)
     assert campaign.exploration is not None
     assert campaign.exploration.unknown == 0
-    assert not campaign.exploration.expired
+    assert campaign.exploration.effort.ended is None
     program = CommandProgram([sys.executable, str(path)])
     try:
         verified = try_cases(iter(cases), program, campaign)

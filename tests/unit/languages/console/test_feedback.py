@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from refute.execution.program import Ending, Run, Took, Wrote
+from refute.execution.program import Ending, Run, Took, Wrote, typing_command
 from refute.languages.console.dialogue import actual, expected
-from refute.languages.console.feedback import evidence, typing_command
+from refute.languages.console.feedback import evidence
 from refute.languages.console.hints import APPROXIMATE, LATE_PROMPT, hints
 from refute.languages.console.judging import Failure, Kind, case_for, judge
 from refute.languages.console.types import Value

@@ -30,15 +30,3 @@ def test_a_rejected_specification_has_its_diagnostics(path: Path) -> None:
     expected = {(number, code) for number, line in lines for code in re.findall(r"# (IO\d+)", line)}
     assert {found_at(each) for each in rejected.value.diagnostics} == expected
     assert all(render(each) for each in rejected.value.diagnostics)
-
-
-def test_every_code_of_the_language_is_documented_and_used() -> None:
-    modules = [
-        *ROOT.glob("src/refute/languages/console/**/*.py"),
-        *ROOT.glob("src/refute/console/*.py"),
-    ]
-    used = {
-        code for path in modules for code in re.findall(r'"(IO\d{3})"', path.read_text("utf-8"))
-    }
-    text = (ROOT / "docs/diagnostics.md").read_text("utf-8")
-    assert sorted(used) == re.findall(r"^\| (IO\d{3}) \|", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""`refute check` runs programs inside the fence, says when it cannot, and lets nothing through."""
+"""`refute check` runs programs inside the sandbox and says when it cannot; nothing gets out."""
 
 from __future__ import annotations
 

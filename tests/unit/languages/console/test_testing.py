@@ -39,7 +39,7 @@ def adds(skip: int = 0, forget: int = 0) -> Callable[[], None]:
 
 def trial(text: str, program: Callable[[], object], **plan: int) -> Verified:
     limits = Limits(seconds=1.0, characters=2000)
-    made = Plan(seconds=30.0, **plan)
+    made = Plan(effort=3, **plan)
     return verify(spec(text), FunctionProgram(program, limits), made)
 
 
@@ -144,7 +144,7 @@ def test_telling_inputs_are_among_the_samples() -> None:
 
 def test_results_stay_within_32_bits_where_they_can() -> None:
     product = SUM.replace("sum", "product")
-    campaign = Campaign(spec(product), Plan(seconds=30))
+    campaign = Campaign(spec(product), Plan(effort=3))
     for case in campaign.cases():
         product_of = 1
         for value in case.values[1:]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from asking import report_on
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.parser import parse
-from refute.languages.fmsl.run import run
 from refute.languages.fmsl.typecheck import Checked, check
 from refute.languages.fmsl.values import show_value
-from refute.languages.language import OptionValue, Settings
+from refute.languages.language import OptionValue
 from refute.report.outcome import Report
 from refute.source import Source
 
@@ -53,9 +53,8 @@ def errors(text: str) -> list[str]:
 
 
 def ran(text: str, **options: OptionValue) -> Report:
-    """The report of a run, with `_` for `-` in the names of options."""
-    given = {name.replace("_", "-"): value for name, value in options.items()}
-    return run(Source("test.fmsl", text), Settings(options=given))
+    """The report of a run."""
+    return report_on("run", Source("test.fmsl", text), **options)
 
 
 def answers(text: str) -> list[str]:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from refute.languages.fmsl.check import check
-from refute.languages.language import Settings
+from asking import report_on
 from refute.report.outcome import Bindings, Lines, Outcome, Verdict
 from refute.source import Source
 
@@ -175,7 +174,7 @@ op F inputs: t:T; outputs: t':T; post: t'.v = t.v + 1; end F;
 
 @pytest.mark.parametrize("text", [ENDLESS, LONG, RECURSIVE], ids=["endless", "long", "recursive"])
 def test_what_is_too_much_is_left_open_in_time(text: str) -> None:
-    report = check(Source("much.fmsl", text), Settings(time_limit=2))
+    report = report_on("check", Source("much.fmsl", text), time_limit=2)
     answer = outcome(report, "F is strong enough")
     assert answer.verdict in {Verdict.UNDECIDED, Verdict.REFUTED}
     assert report.seconds < 60

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from refute.languages.fmsl.interpret import Interpreter
-from refute.languages.fmsl.interpret.machine import TimeOver
+from refute.languages.fmsl.interpret.machine import OutOfEffort
 from refute.languages.fmsl.values import Record
+from refute.solver import Effort
 
 from .specifications import PEOPLE, answers, checked, ran, value, warned
 
@@ -193,9 +192,9 @@ def test_interpreter_can_be_asked_directly() -> None:
     assert known.names
 
 
-def test_time_that_is_over_stops_an_evaluation() -> None:
+def test_effort_that_is_spent_stops_an_evaluation() -> None:
     known = checked("function F(n:integer) = if n = 0 then 0 else F(n - 1) + F(n - 1); > F(60);")
     interpreter = Interpreter(known)
-    interpreter.machine.deadline = time.monotonic() + 0.05
-    with pytest.raises(TimeOver):
+    interpreter.machine.effort = Effort(0.01)
+    with pytest.raises(OutOfEffort):
         interpreter.execute(known.declarations[-1].statement)  # type: ignore[union-attr]

@@ -6,28 +6,27 @@ from pathlib import Path
 
 import pytest
 
+from asking import entered, talk_about
 from refute.diagnostics import InputError
-from refute.languages.fmsl.repl import SpecificationConversation
-from refute.languages.language import OptionValue, Settings
+from refute.languages.language import Conversation, OptionValue
 from refute.source import Source
 
 
-def conversation(text: str = "", **options: OptionValue) -> SpecificationConversation:
-    settings = Settings(options={name.replace("_", "-"): each for name, each in options.items()})
-    return SpecificationConversation(Source("start.fmsl", text) if text else None, settings)
+def conversation(text: str = "", **options: OptionValue) -> Conversation:
+    return talk_about(Source("start.fmsl", text), **options)
 
 
-def said(talk: SpecificationConversation, entry: str) -> list[str]:
-    report = talk.answer(entry)
+def said(talk: Conversation, entry: str) -> list[str]:
+    report = entered(talk, entry)
     return [
         *(each.summary for each in report.outcomes),
         *(each.code for each in report.diagnostics),
     ]
 
 
-def codes(talk: SpecificationConversation, entry: str) -> list[str]:
+def codes(talk: Conversation, entry: str) -> list[str]:
     with pytest.raises(InputError) as caught:
-        talk.answer(entry)
+        entered(talk, entry)
     return [each.code for each in caught.value.diagnostics]
 
 
@@ -91,7 +90,7 @@ def test_an_entry_goes_on_until_it_is_finished(entry: str, more: bool) -> None:
 
 def test_names_are_those_of_the_language_and_the_specification() -> None:
     talk = conversation("object Person = string; op Find(p:Person) = p; val alan:Person = nil;")
-    talk.answer("let x = 1")
+    entered(talk, "let x = 1")
     known = {"Person", "Find", "alan", "x", "forall", ":universe", ":type", ":load", ":reload"}
     assert known <= set(talk.names())
 
@@ -117,7 +116,7 @@ def test_files_are_loaded_and_loaded_again(tmp_path: Path) -> None:
     assert codes(talk, ":load") == ["FM050"]
     assert codes(talk, f":load {tmp_path / 'b.fmsl'}") == ["F001"]
     assert said(talk, f":load {path}") == ["2", f"{path} is loaded", "FM032"]
-    talk.answer("val y = 2")
+    entered(talk, "val y = 2")
     path.write_text("val x = 10; > x + 1;", "utf-8")
     assert said(talk, ":reload") == ["11", f"{path} is loaded"]
     assert codes(talk, "y") == ["FM010"]

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from asking import report_on
 from refute.diagnostics import InputError
-from refute.languages.fmsl.run import run
-from refute.languages.fmsl.tests import tests as make_tests
-from refute.languages.language import OptionValue, Settings
+from refute.languages.language import OptionValue
 from refute.report.outcome import Report, Verdict
 from refute.source import Source
 
@@ -33,7 +32,7 @@ def AddUser(udb, ur):
 
 def made(text: str = SPECIFICATION, **options: OptionValue) -> Report:
     given = {"operation": "AddUser", **options}
-    return make_tests(Source("users.fmsl", text), Settings(time_limit=120, options=given))
+    return report_on("tests", Source("users.fmsl", text), time_limit=120, **given)
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +84,7 @@ def test_the_table_has_a_line_for_each_call(report: Report) -> None:
 
 def test_the_calls_give_what_is_said_of_them(report: Report) -> None:
     text = written(report, "AddUser.fmsl")
-    answers = [each.summary for each in run(Source("calls.fmsl", text), Settings()).outcomes]
+    answers = [each.summary for each in report_on("run", Source("calls.fmsl", text)).outcomes]
     comments = [line[3:] for line in text.splitlines() if line.startswith("-- {")]
     assert answers == comments
     assert len(answers) == 8
@@ -146,5 +145,5 @@ op Sign inputs: x:integer; outputs: s:integer;
 def test_wrong_options_are_rejected(options: dict[str, OptionValue], code: str) -> None:
     given = {"operation": "AddUser", **options}
     with pytest.raises(InputError) as failure:
-        make_tests(Source("users.fmsl", SPECIFICATION), Settings(options=given))
+        report_on("tests", Source("users.fmsl", SPECIFICATION), **given)
     assert [each.code for each in failure.value.diagnostics] == [code]

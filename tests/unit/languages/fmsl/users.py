@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from refute.languages.fmsl.check import check
-from refute.languages.language import OptionValue, Settings
+from asking import report_on
+from refute.languages.language import OptionValue
 from refute.report.outcome import Bindings, Outcome, Report
 from refute.source import Source
 
@@ -91,7 +91,7 @@ def figure(number: str) -> str:
 
 def asked(text: str, **options: OptionValue) -> Report:
     """All questions about a specification, with time enough for a busy machine."""
-    return check(Source("users.fmsl", text), Settings(time_limit=120, options=options))
+    return report_on("check", Source("users.fmsl", text), time_limit=120, **options)
 
 
 def outcome(report: Report, question: str) -> Outcome:

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from refute.languages.funlogic.run import run
-from refute.languages.language import Settings
+from asking import report_on
 from refute.report.outcome import Lines, Outcome, Report, Table, Verdict
 from refute.source import Source
 
@@ -29,7 +28,7 @@ coin = 0 ? 1
 
 def report(text: str, **settings: Any) -> Report:
     """What `refute run` says of a program."""
-    return run(Source("test.fl", text), Settings(**settings))
+    return report_on("run", Source("test.fl", text), **settings)
 
 
 def asked(text: str, **settings: Any) -> Outcome:

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from refute.languages.funlogic.check import check
-from refute.languages.language import Settings
+from asking import report_on
 from refute.report.outcome import Bindings, Lines, Outcome, Verdict
 from refute.search import STRATEGY_NAMES
 from refute.source import Source
@@ -17,7 +16,7 @@ every = pytest.mark.parametrize("strategy", STRATEGY_NAMES)
 
 def checked(text: str, **settings: Any) -> Outcome:
     """What `refute check` says of the only property of a program with the list functions."""
-    (outcome,) = check(Source("test.fl", LISTS + text), Settings(**settings)).outcomes
+    (outcome,) = report_on("check", Source("test.fl", LISTS + text), **settings).outcomes
     return outcome
 
 
@@ -57,7 +56,7 @@ def test_every_strategy_refutes_it(strategy: str) -> None:
 
 def test_the_right_law_passes_up_to_the_bound() -> None:
     text = "property p(xs, ys) = rev (append xs ys) == append (rev ys) (rev xs)"
-    outcome = checked(text, options={"size": 4})
+    outcome = checked(text, size=4)
     assert outcome.verdict is Verdict.PASSED
     assert "4 constructors" in outcome.bound
 
@@ -117,7 +116,7 @@ def test_a_claim_that_chooses_is_refuted_by_one_of_its_values() -> None:
 @every
 def test_a_true_property_is_refuted_by_no_strategy(strategy: str) -> None:
     text = "property p(xs) = append xs [] == xs"
-    outcome = checked(text, strategy=strategy, options={"size": 5})
+    outcome = checked(text, strategy=strategy, size=5)
     assert outcome.verdict is Verdict.PASSED
 
 
@@ -129,7 +128,7 @@ def test_running_out_of_time_is_undecided() -> None:
 
 
 def test_running_out_of_nodes_is_undecided_and_says_how_far_it_came() -> None:
-    outcome = checked("property p(xs) = append xs [] == xs", nodes=6, options={"size": 99})
+    outcome = checked("property p(xs) = append xs [] == xs", nodes=6, size=99)
     assert outcome.verdict is Verdict.UNDECIDED
     assert "node limit" in outcome.reason
     assert "fewer than" in outcome.reason
@@ -176,6 +175,6 @@ property p(x) = kind x == 3
 
 def test_properties_are_checked_in_their_order() -> None:
     text = "property b(x) = x == x\nproperty a = True\nproperty c = False"
-    report = check(Source("test.fl", text), Settings())
+    report = report_on("check", Source("test.fl", text))
     assert [each.question for each in report.outcomes] == ["b", "a", "c"]
     assert report.exit_code == 1

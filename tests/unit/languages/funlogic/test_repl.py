@@ -2,20 +2,20 @@
 
 import pytest
 
+from asking import entered, talk_about
 from refute.diagnostics import InputError
-from refute.languages.funlogic.repl import FunctionalLogicConversation
-from refute.languages.language import Conversation, Settings
+from refute.languages.language import Conversation
 from refute.report.outcome import Lines, Table
 from refute.source import Source
 
 
-def conversation(text: str = "") -> FunctionalLogicConversation:
-    return FunctionalLogicConversation(Source("start.fl", text) if text else None, Settings())
+def conversation(text: str = "") -> Conversation:
+    return talk_about(Source("start.fl", text))
 
 
 def said(talk: Conversation, entry: str) -> str:
     """What the answer to an entry says, on one line."""
-    report = talk.answer(entry)
+    report = entered(talk, entry)
     parts = []
     for outcome in report.outcomes:
         parts.append(outcome.summary)
@@ -33,7 +33,7 @@ def values(talk: Conversation, entry: str) -> list[str]:
 
 def codes(talk: Conversation, entry: str) -> list[str]:
     with pytest.raises(InputError) as caught:
-        talk.answer(entry)
+        entered(talk, entry)
     return [each.code for each in caught.value.diagnostics]
 
 
@@ -50,39 +50,39 @@ def test_a_definition_is_kept() -> None:
 
 def test_an_equation_right_after_extends_its_function() -> None:
     talk = conversation()
-    talk.answer("f 0 = 1")
-    talk.answer("f n = n * f (n - 1)")
+    entered(talk, "f 0 = 1")
+    entered(talk, "f n = n * f (n - 1)")
     assert values(talk, "f 5") == ["120"]
 
 
 def test_an_equation_with_the_same_parameters_starts_anew() -> None:
     talk = conversation()
-    talk.answer("f x = 1")
-    talk.answer("f x = 2")
+    entered(talk, "f x = 1")
+    entered(talk, "f x = 2")
     assert values(talk, "f 0") == ["2"]
 
 
 def test_an_equation_after_something_else_starts_anew() -> None:
     talk = conversation()
-    talk.answer("f 0 = 1")
-    talk.answer("f 0")
-    talk.answer("f 1 = 2")
+    entered(talk, "f 0 = 1")
+    entered(talk, "f 0")
+    entered(talk, "f 1 = 2")
     assert values(talk, "f 1") == ["2"]
     assert said(talk, "f 0").endswith("FL030")
 
 
 def test_a_value_is_redefined() -> None:
     talk = conversation()
-    talk.answer("x = 1")
-    talk.answer("y = x + 1")
-    talk.answer("x = 10")
+    entered(talk, "x = 1")
+    entered(talk, "y = x + 1")
+    entered(talk, "x = 10")
     assert values(talk, "y") == ["11"]
 
 
 def test_a_data_type_is_redefined() -> None:
     talk = conversation()
-    talk.answer("data T = A | B")
-    talk.answer("data T = A | B | C")
+    entered(talk, "data T = A | B")
+    entered(talk, "data T = A | B | C")
     assert values(talk, "solve x where x /= A and x /= B") == ["C"]
 
 
@@ -119,7 +119,7 @@ def test_the_type_of_an_expression(expression: str, expected: str) -> None:
 
 def test_asking_for_a_type_defines_nothing() -> None:
     talk = conversation()
-    talk.answer(":type 1 + 1")
+    entered(talk, ":type 1 + 1")
     assert codes(talk, "it'") == ["FL010"]
     assert codes(talk, ":type g") == ["FL010"]
     assert codes(talk, ":type") == ["FL032"]
@@ -165,7 +165,7 @@ def test_an_entry_that_is_whole_or_hopeless_wants_no_more(text: str) -> None:
 def test_completion_knows_the_words_and_the_names() -> None:
     talk = conversation("append x y = x\ndata T = Apple")
     assert {"append", "Apple", "case", "solve", ":type"} <= set(talk.names())
-    talk.answer("banana = 1")
+    entered(talk, "banana = 1")
     assert "banana" in set(talk.names())
 
 

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from asking import report_on
 from refute.cli.main import commands
 from refute.diagnostics import InputError
 from refute.languages.funlogic.answers import Row
-from refute.languages.funlogic.run import run, tree
-from refute.languages.language import Settings
 from refute.report.outcome import Outline, Verdict
 from refute.search import STRATEGY_NAMES
 from refute.source import Source
@@ -213,9 +212,9 @@ def test_an_open_answer_without_conditions_names_none() -> None:
 
 
 def test_a_file_that_asks_nothing_is_told_so() -> None:
-    for command in (run, tree):
+    for command in ("run", "tree"):
         with pytest.raises(InputError) as caught:
-            command(Source("test.fl", "f x = x"), Settings())
+            report_on(command, Source("test.fl", "f x = x"))
         assert caught.value.diagnostics[0].code == "FL031"
 
 
@@ -229,7 +228,7 @@ def test_an_unknown_function_leaves_the_query_undecided() -> None:
 
 
 def drawn(text: str, **settings: int) -> tuple[Outline, bool]:
-    (outcome,) = tree(Source("test.fl", text), Settings(**settings)).outcomes  # type: ignore[arg-type]
+    (outcome,) = report_on("tree", Source("test.fl", text), **settings).outcomes
     (block,) = outcome.blocks
     assert isinstance(block, Outline)
     return block, outcome.verdict is Verdict.PASSED

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from refute.languages.funlogic.tests import tests as make_tests
-from refute.languages.language import Settings
+from asking import report_on
 from refute.report.outcome import Lines, Report, Verdict
 from refute.source import Source
 
@@ -27,8 +26,7 @@ insert x (y : ys) = if x <= y then x : y : ys else y : insert x ys
 
 
 def made(text: str, function: str, **options: Any) -> Report:
-    settings = Settings(options={"function": function, **options})
-    return make_tests(Source("test.fl", text), settings)
+    return report_on("tests", Source("test.fl", text), function=function, **options)
 
 
 def content(report: Report) -> Any:

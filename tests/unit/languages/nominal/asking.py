@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from refute.languages.language import Settings
-from refute.languages.nominal.run import run
+from asking import report_on
 from refute.report.outcome import Lines, Report
 from refute.source import Source
 
@@ -19,7 +18,7 @@ lam : (id\exp) -> exp.
 
 
 def report(text: str, **settings: int | float) -> Report:
-    return run(Source("test.apl", text), Settings(**settings))  # type: ignore[arg-type]
+    return report_on("run", Source("test.apl", text), **settings)
 
 
 def answers(text: str, limit: int = 10) -> list[str]:

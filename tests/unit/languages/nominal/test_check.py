@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from asking import report_on
 from refute.diagnostics import InputError
-from refute.languages.language import Settings
 from refute.languages.nominal import core
 from refute.languages.nominal.attack import attack as attacks
 from refute.languages.nominal.attack.theorems import is_atomic, mutants
-from refute.languages.nominal.check import check
 from refute.languages.nominal.program import load
 from refute.report.outcome import Lines, Outcome, Report, Table, Verdict
+from refute.solver import Ended
 from refute.source import Source
 
 NAT = r"""
@@ -38,7 +38,7 @@ id : name_type.
 
 
 def checked(text: str, **settings: Any) -> Report:
-    return check(Source("theorems.apl", NAT + text), Settings(**settings))
+    return report_on("check", Source("theorems.apl", NAT + text), **settings)
 
 
 def only(text: str, **settings: Any) -> Outcome:
@@ -74,14 +74,14 @@ def test_bad_theorems_are_refused(text: str, expected: list[str]) -> None:
 
 def test_bad_settings_are_refused() -> None:
     theorem = '#check "a" 2 : num(X) => odd(X).'
-    assert codes(theorem, options={"bound": 0}) == ["AP041"]
-    assert codes(theorem, strategy="best-first") == ["AP042"]
+    assert codes(theorem, bound=0) == ["F010"]
+    assert codes(theorem, strategy="best-first") == ["F010"]
 
 
 def test_the_bound_of_the_user_replaces_that_of_the_file() -> None:
     theorem = '#check "a" 1 : odd(X) => X = s(z).'
     assert only(theorem).verdict is Verdict.PASSED
-    assert only(theorem, options={"bound": 2}).verdict is Verdict.REFUTED
+    assert only(theorem, bound=2).verdict is Verdict.REFUTED
 
 
 def test_a_counterexample_keeps_its_unknowns_and_shows_the_instance_tried() -> None:
@@ -99,7 +99,7 @@ def test_freshness_that_a_counterexample_needs_is_shown() -> None:
 
 
 def test_a_predicate_that_cannot_be_negated_is_named_and_attacked_by_failure() -> None:
-    report = checked('#check "a" 3 : num(X) => cuts(s(X)).', options={"negation": "nes"})
+    report = checked('#check "a" 3 : num(X) => cuts(s(X)).', negation="nes")
     assert [each.code for each in report.diagnostics] == ["AP051"]
     assert "cuts" in report.diagnostics[0].message
     assert report.exit_code == 0
@@ -142,7 +142,7 @@ def test_time_that_runs_out_is_no_success() -> None:
         time_limit=0.3,
     )
     assert outcome.verdict is Verdict.UNDECIDED
-    assert outcome.reason == "the time ran out"
+    assert outcome.reason == Ended.TIME
 
 
 def test_a_conclusion_that_never_ends_is_undecided() -> None:
@@ -160,7 +160,7 @@ def test_random_search_is_reproducible_and_finds_things() -> None:
 
 def test_mutants_show_what_is_not_exercised() -> None:
     theorem = '#check "a" 4 : odd(X), num(X), num(Y) => total(X, Y).'
-    outcome = only(theorem, options={"mutate": True})
+    outcome = only(theorem, mutate=True)
     (table,) = (
         each
         for each in outcome.blocks
@@ -169,7 +169,7 @@ def test_mutants_show_what_is_not_exercised() -> None:
     assert {result for _, result in table.rows} == {
         "no counterexample up to bound 4: not exercised"
     }
-    outcome = only('#check "a" 4 : num(X) => num(s(X)).', options={"mutate": True})
+    outcome = only('#check "a" 4 : num(X) => num(s(X)).', mutate=True)
     last = outcome.blocks[-1]
     assert isinstance(last, Table)
     assert last.rows[0][1] == "no counterexample up to bound 4: not exercised"

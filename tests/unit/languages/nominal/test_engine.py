@@ -8,6 +8,7 @@ from refute.languages.nominal import core
 from refute.languages.nominal.program import load
 from refute.languages.nominal.queries import Asked, ask
 from refute.search import Budget, Ended
+from refute.solver import Effort
 from refute.source import Source
 
 DEEP = 100_000
@@ -132,15 +133,15 @@ id : name_type.
     assert found.variables["Y"].value is None
 
 
-def test_a_solution_can_be_asked_for_after_time_ran_out() -> None:
+def test_a_solution_can_be_asked_for_after_its_effort_is_spent() -> None:
     program, items = load(
         Source("t.apl", "pred n(int). n(1). n(X) :- n(Y), X is Y + 1.\n?- n(100).")
     )
     (query,) = (each for each in items if isinstance(each, core.Query))
-    found = ask(program, query, Budget(seconds=0.0))
+    found = ask(program, query, Budget(effort=Effort(1e-9)))
     tries = 0
     while not found.solutions.advance():
-        assert found.solutions.ended is Ended.TIME
+        assert found.solutions.ended is Ended.EFFORT
         found.solutions.resume()
         tries += 1
     assert tries > 0

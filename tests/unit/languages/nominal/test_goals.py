@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from refute.diagnostics import InputError
+from refute.solver import Ended
 
 from .asking import LAMBDA, ask, report
 
@@ -117,7 +118,7 @@ def test_an_endless_query_ends_with_its_budget() -> None:
     assert (by_nodes.verdict, by_nodes.reason) == ("undecided", "the node limit was reached")
     assert by_nodes.statistics["nodes"] == 5_000
     (by_time,) = report(loop, time_limit=0.05).outcomes
-    assert (by_time.verdict, by_time.reason) == ("undecided", "the time ran out")
+    assert (by_time.verdict, by_time.reason) == ("undecided", Ended.TIME)
 
 
 def test_the_answers_found_before_the_budget_ended_are_kept() -> None:
@@ -130,4 +131,4 @@ def test_the_answers_found_before_the_budget_ended_are_kept() -> None:
 def test_options_of_other_strategies_are_refused() -> None:
     with pytest.raises(InputError) as caught:
         report("?- 1 = 1.", depth=3)
-    assert caught.value.diagnostics[0].code == "AP032"
+    assert caught.value.diagnostics[0].code == "F010"

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from asking import report_on
 from refute.diagnostics import InputError
 from refute.files import read_source
-from refute.languages.language import Settings
 from refute.languages.nominal import core
 from refute.languages.nominal.program import load
-from refute.languages.nominal.run import run
 from refute.source import Source
 
 from .asking import answers, report
@@ -29,7 +28,7 @@ def test_a_file_is_used_from_its_own_folder(tmp_path: Path) -> None:
         main='#use "other.apl".\n?- q(X).',
         other="pred q(int). q(7).\n?- q(8).",
     )
-    theirs, ours = run(source, Settings()).outcomes
+    theirs, ours = report_on("run", source).outcomes
     assert theirs.summary.startswith("no answers")
     assert ours.summary.startswith("1 answer")
 
@@ -51,7 +50,7 @@ def test_operators_of_a_used_file_are_known(tmp_path: Path) -> None:
         main='#use "other.apl".\n?- X = (c ++ c).',
         other="t : type. c : t. ++ : t -> t -> t. infixl ++ 6.",
     )
-    assert run(source, Settings()).outcomes[0].summary.startswith("1 answer")
+    assert report_on("run", source).outcomes[0].summary.startswith("1 answer")
 
 
 def test_a_file_is_used_once(tmp_path: Path) -> None:
@@ -61,13 +60,13 @@ def test_a_file_is_used_once(tmp_path: Path) -> None:
         a="pred p(int). p(1).",
         b='#use "a.apl".\np(2).',
     )
-    assert run(source, Settings()).outcomes[0].summary.startswith("2 answers")
+    assert report_on("run", source).outcomes[0].summary.startswith("2 answers")
 
 
 def test_files_that_use_each_other_are_refused_with_the_way_there(tmp_path: Path) -> None:
     source = written(tmp_path, main='#use "a.apl".', a='#use "main.apl".')
     with pytest.raises(InputError) as caught:
-        run(source, Settings())
+        report_on("run", source)
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.code == "AP006"
     assert [each.span.text for each in diagnostic.secondary] == ['"a.apl"']

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from asking import report_on
 from refute.diagnostics import InputError
 from refute.files import read_source
-from refute.languages.language import Settings
-from refute.languages.nominal.run import run
 
 CORPUS = Path(__file__).parents[3] / "corpus" / "nominal" / "rejected"
 ANNOUNCED = re.compile(r"%\s*(AP\d+): (.*)$")
@@ -28,7 +27,7 @@ def test_a_program_is_rejected_where_and_why_it_says(path: Path) -> None:
         if (found := ANNOUNCED.search(line))
     ]
     with pytest.raises(InputError) as caught:
-        run(source, Settings())
+        report_on("run", source)
     got = caught.value.diagnostics
     assert [(each.code) for each in got] == [code for _, code, _ in expected]
     for diagnostic, (number, _, text) in zip(got, expected, strict=True):

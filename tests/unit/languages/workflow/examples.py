@@ -1,10 +1,10 @@
 """Short ways from a text to what a test looks at."""
 
 from pathlib import Path
+from typing import Any
 
+from asking import report_on
 from refute.files import read_source
-from refute.languages.language import Settings
-from refute.languages.workflow.check import check
 from refute.languages.workflow.interpret import Interpreter, Now
 from refute.languages.workflow.program import load
 from refute.languages.workflow.simulate import Ended, Finding, Graph, Paths
@@ -45,7 +45,7 @@ def ends(findings: list[Finding]) -> list[State]:
     return [each.state for each in findings if isinstance(each, Ended)]
 
 
-def outcomes(text: Source | str, settings: Settings | None = None) -> dict[str, Outcome]:
+def outcomes(text: Source | str, **options: Any) -> dict[str, Outcome]:
     given = text if isinstance(text, Source) else source(text)
-    report = check(given, settings or Settings(time_limit=60))
+    report = report_on("check", given, **options)
     return {each.question: each for each in report.outcomes}

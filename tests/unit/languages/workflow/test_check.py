@@ -1,8 +1,13 @@
+from typing import Any
+
 import pytest
 
-from refute.languages.language import Settings
+from asking import report_on
+from refute.languages.language import Part, Request
 from refute.languages.workflow.check import check
+from refute.languages.workflow.options import CheckOptions
 from refute.report.outcome import Bindings, Outcome, Verdict
+from refute.solver import Ended
 
 from .examples import example, outcomes, source
 
@@ -12,8 +17,8 @@ def inputs(outcome: Outcome) -> str:
     return dict(block.rows)["inputs"]
 
 
-def verdicts(text: str, settings: Settings | None = None) -> dict[str, str]:
-    return {name: str(each.verdict) for name, each in outcomes(text, settings).items()}
+def verdicts(text: str, **options: Any) -> dict[str, str]:
+    return {name: str(each.verdict) for name, each in outcomes(text, **options).items()}
 
 
 def test_the_counterexample_has_few_inputs_and_small_numbers() -> None:
@@ -50,7 +55,7 @@ def test_claims_about_inputs_hold_up_to_a_bound_or_for_good() -> None:
     assert (found["last"].verdict, found["last"].bound) == (Verdict.PASSED, "at most 6 inputs")
     assert inputs(found["first"]) == "0; 1"
     assert inputs(found["twice"]) == "0; 0; 1"
-    bounded = outcomes(text, Settings(depth=2))["twice"]
+    bounded = outcomes(text, depth=2)["twice"]
     assert (bounded.verdict, bounded.bound) == (Verdict.PASSED, "at most 2 inputs")
     assert verdicts(
         """
@@ -82,8 +87,7 @@ def test_definitions_and_the_store_can_be_used_in_claims() -> None:
 
 
 def test_all_paths_says_up_to_where_it_looked() -> None:
-    settings = Settings(options={"all-paths": True}, time_limit=60)
-    found = outcomes(example("tax"), settings)
+    found = outcomes(example("tax"), all_paths=True)
     assert found["asPrinted"].verdict is Verdict.REFUTED
     assert found["asMeant"].verdict is Verdict.PASSED
     assert "look-ahead" in found["asMeant"].bound
@@ -92,21 +96,21 @@ def test_all_paths_says_up_to_where_it_looked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "reason"),
+    ("options", "reason"),
     [
-        (Settings(nodes=2), "the node limit was reached"),
-        (Settings(limit=1), "the limit on answers was reached"),
-        (Settings(time_limit=1e-6), "the time ran out"),
-        (Settings(depth=1, strategy="depth-first"), "the depth limit was reached"),
+        ({"nodes": 2}, "the node limit was reached"),
+        ({"limit": 1}, "the limit on answers was reached"),
+        ({"time_limit": 1e-6}, Ended.TIME),
+        ({"depth": 1, "strategy": "depth-first"}, "the depth limit was reached"),
     ],
 )
-def test_a_budget_that_ends_leaves_it_undecided(settings: Settings, reason: str) -> None:
-    found = outcomes(example("leave"), settings)["withinLimits"]
+def test_a_budget_that_ends_leaves_it_undecided(options: dict[str, Any], reason: str) -> None:
+    found = outcomes(example("leave"), **options)["withinLimits"]
     assert (found.verdict, found.reason) == (Verdict.UNDECIDED, reason)
 
 
 def test_a_depth_is_a_bound() -> None:
-    found = outcomes(example("leave"), Settings(depth=3))["withinLimits"]
+    found = outcomes(example("leave"), depth=3)["withinLimits"]
     assert (found.verdict, found.bound) == (Verdict.PASSED, "at most 3 inputs")
 
 
@@ -144,7 +148,7 @@ def test_a_finish_that_cannot_be_told_is_undecided() -> None:
     task main = enter Int >>? \x. edit (ref x) >>? \r. if !r * !r > 5 then edit 1 else fail
     finishes always
     """
-    assert outcomes(text, Settings(depth=1))["always"].verdict is Verdict.UNDECIDED
+    assert outcomes(text, depth=1)["always"].verdict is Verdict.UNDECIDED
 
 
 def test_what_the_solver_does_not_know_of_one_claim_leaves_the_others_alone() -> None:
@@ -154,9 +158,9 @@ def test_what_the_solver_does_not_know_of_one_claim_leaves_the_others_alone() ->
     property fermat(x, y, z) = x * x * x + y * y * y != z * z * z
     property positive(x, y, z) = x + y + z > 2
     """
-    found = outcomes(text, Settings(time_limit=2))
+    found = outcomes(text, effort=0.1)
     assert found["fermat"].verdict is Verdict.UNDECIDED
-    assert "the solver" in found["fermat"].reason
+    assert found["fermat"].reason == Ended.EFFORT
     assert found["positive"].verdict is Verdict.CONFIRMED
 
 
@@ -166,18 +170,22 @@ def test_what_the_solver_does_not_know_of_a_path_leaves_everything_undecided() -
       if x > 0 and y > 0 and z > 0 and x * x * x + y * y * y == z * z * z then edit x else fail
     property never(x) = False
     """
-    found = outcomes(text, Settings(time_limit=2))["never"]
+    found = outcomes(text, effort=0.1)["never"]
     assert found.verdict is Verdict.UNDECIDED
 
 
 def test_progress_tells_of_the_states() -> None:
     told: list[str] = []
-    outcomes(example("positive"), Settings(progress=told.append))
+    request = Request(example("positive"), CheckOptions(), told.append)
+    (part,) = check(request)
+    assert isinstance(part, Part)
+    list(part.answer())
     assert told == ["states: 1", "states: 2", "states: 3"]
 
 
 def test_the_report_names_the_file_and_the_seed() -> None:
-    report = check(source("task main = edit 1 property p(v) = v == 1"), Settings(seed=5))
+    given = source("task main = edit 1 property p(v) = v == 1")
+    report = report_on("check", given, seed=5)
     assert (report.command, report.language, report.file, report.seed) == (
         "check",
         "workflow",

@@ -1,11 +1,8 @@
 import pytest
 
+from asking import entered, report_on, talk_about
 from refute.diagnostics import InputError
-from refute.languages.language import Settings
-from refute.languages.workflow import LANGUAGE
 from refute.languages.workflow.inputs import split_inputs
-from refute.languages.workflow.repl import Sitting
-from refute.languages.workflow.run import run, tree
 from refute.report.outcome import Bindings, Lines, Outcome, Outline, Table, Verdict
 
 from .examples import example, source
@@ -14,7 +11,7 @@ TASK = r"task main = enter Int <&> enter String >>? \(n, s). if n > 0 then edit 
 
 
 def played(text: str, inputs: str) -> Outcome:
-    (outcome,) = run(source(text), Settings(options={"inputs": inputs})).outcomes
+    (outcome,) = report_on("run", source(text), inputs=inputs).outcomes
     return outcome
 
 
@@ -61,7 +58,7 @@ def test_a_task_that_takes_nothing_says_so() -> None:
 
 
 def test_the_tree_of_figure_18() -> None:
-    (outcome,) = tree(example("positive"), Settings()).outcomes
+    (outcome,) = report_on("tree", example("positive")).outcomes
     (root,) = outcome.blocks
     assert isinstance(root, Outline)
     (start,) = root.children
@@ -75,38 +72,34 @@ def test_the_tree_of_figure_18() -> None:
 
 
 def test_a_tree_that_is_cut_says_so() -> None:
-    (outcome,) = tree(example("flight-2"), Settings(nodes=10)).outcomes
+    (outcome,) = report_on("tree", example("flight-2"), nodes=10).outcomes
     assert (outcome.verdict, outcome.bound) == (Verdict.PASSED, "10 nodes")
 
 
-def test_a_sitting_takes_inputs_by_number_or_as_written_and_takes_them_back() -> None:
-    sitting = Sitting(source(TASK), Settings())
-    sitting.answer("1 5")
-    (outcome,) = sitting.answer('S "x"').outcomes
-    assert list(sitting.names()) == ["F", "S", "C"]
-    (outcome,) = sitting.answer("3").outcomes
+def test_a_conversation_takes_inputs_by_number_or_as_written_and_takes_them_back() -> None:
+    talk = talk_about(source(TASK))
+    entered(talk, "1 5")
+    (outcome,) = entered(talk, 'S "x"').outcomes
+    assert list(talk.names()) == ["F", "S", "C"]
+    (outcome,) = entered(talk, "3").outcomes
     assert outcome.summary == "it has a value"
     for _ in range(3):
-        (outcome,) = sitting.answer(":undo").outcomes
-    assert list(sitting.names()) == ["F", "S"]
-    assert sitting.answer(":undo").outcomes[0].summary == "it waits for input"
-    assert not sitting.wants_more("1")
+        (outcome,) = entered(talk, ":undo").outcomes
+    assert list(talk.names()) == ["F", "S"]
+    assert entered(talk, ":undo").outcomes[0].summary == "it waits for input"
+    assert not talk.wants_more("1")
 
 
-def test_a_wrong_entry_does_not_change_where_a_sitting_stands() -> None:
-    sitting = Sitting(source(TASK), Settings())
+def test_a_wrong_entry_does_not_change_where_a_conversation_stands() -> None:
+    talk = talk_about(source(TASK))
     for entry, code in (("1", "TH021"), ("1 True", "TH021"), ("9", "TH020"), ("C", "TH020")):
         with pytest.raises(InputError) as caught:
-            sitting.answer(entry)
+            entered(talk, entry)
         assert [each.code for each in caught.value.diagnostics] == [code]
-    assert list(sitting.names()) == ["F", "S"]
+    assert list(talk.names()) == ["F", "S"]
 
 
-def test_the_language_sits_down_unless_inputs_are_given() -> None:
-    assert LANGUAGE.sit is not None
-    assert LANGUAGE.converse is not None
-    assert LANGUAGE.sit(source(TASK), Settings()) is not None
-    assert LANGUAGE.sit(source(TASK), Settings(options={"inputs": "F 1"})) is None
+def test_a_conversation_needs_a_task() -> None:
     with pytest.raises(InputError) as caught:
-        LANGUAGE.converse(None, Settings())
+        talk_about(source(""))
     assert [each.code for each in caught.value.diagnostics] == ["TH019"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -19,9 +18,9 @@ from refute.languages.fmsl.documents.drawing import to_graphviz, to_mermaid, to_
 from refute.languages.fmsl.documents.references import Documented, references
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.typecheck import Checked
-from refute.languages.language import Settings
-from refute.report.outcome import Artifact, Report
-from refute.source import Source, Span
+from refute.languages.language import Options, Request, Stream
+from refute.report.outcome import Artifact
+from refute.source import Span
 
 WORD = re.compile(r"[^\W\d_]\w*'*")
 
@@ -46,21 +45,11 @@ class Entry:
     used_by: tuple[str, ...]
 
 
-def doc(source: Source, settings: Settings) -> Report:
+def doc(request: Request[Options]) -> Stream:
     """The documentation of a specification as files."""
-    started = time.monotonic()
-    checked = load(source)
-    name = Path(source.name).stem
-    return Report(
-        "doc",
-        "fmsl",
-        source.name,
-        (),
-        diagnostics=checked.warnings,
-        artifacts=tuple(_files(checked, name)),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    checked = load(request.source)
+    yield from checked.warnings
+    yield from _files(checked, Path(request.source.name).stem)
 
 
 def _files(checked: Checked, name: str) -> Iterator[Artifact]:

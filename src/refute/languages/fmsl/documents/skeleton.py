@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,9 +12,8 @@ from pathlib import Path
 
 from refute.languages.fmsl.documents.class_text import read_diagram
 from refute.languages.fmsl.documents.diagram import Attribute, Box, Diagram, Method, Shape, TypeUse
-from refute.languages.language import Settings
-from refute.report.outcome import Artifact, Report
-from refute.source import Source
+from refute.languages.language import Options, Request, Stream
+from refute.report.outcome import Artifact
 
 _PRIMITIVES = {
     "int": "integer",
@@ -64,20 +62,11 @@ WORD = re.compile(r"\w+")
 _LATER = "To be defined."
 
 
-def skeleton(source: Source, settings: Settings) -> Report:
+def skeleton(request: Request[Options]) -> Stream:
     """`refute skeleton`: the beginning of a specification as a file."""
-    started = time.monotonic()
-    path = Path(source.name)
-    text = to_specification(read_diagram(source), path.name)
-    return Report(
-        "skeleton",
-        "fmsl",
-        source.name,
-        (),
-        artifacts=(Artifact(f"{path.stem}.fmsl", text),),
-        seed=settings.seed,
-        seconds=time.monotonic() - started,
-    )
+    path = Path(request.source.name)
+    text = to_specification(read_diagram(request.source), path.name)
+    yield Artifact(f"{path.stem}.fmsl", text)
 
 
 def to_specification(diagram: Diagram, name: str) -> str:

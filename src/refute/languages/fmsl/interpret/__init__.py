@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret.compile import Called, Compiler
-from refute.languages.fmsl.interpret.machine import Code, Environment, Machine, TimeOver
+from refute.languages.fmsl.interpret.machine import Code, Environment, Machine, OutOfEffort
 from refute.languages.fmsl.interpret.statements import place
 from refute.languages.fmsl.syntax import Condition, Operation
 from refute.languages.fmsl.typecheck import Checked, Signature
@@ -16,7 +16,7 @@ from refute.languages.fmsl.types import Part
 from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import Record, Value
 
-__all__ = ["Interpreter", "TimeOver", "room"]
+__all__ = ["Interpreter", "OutOfEffort", "room"]
 
 FRAMES = 8_000
 """Room for calls inside calls, and far from exhausting the machine's stack."""

@@ -1,8 +1,7 @@
-"""What an evaluation has at hand: names, the universe, the clock, and the faults so far."""
+"""What an evaluation has at hand: names, the universe, the effort, and the faults so far."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
@@ -10,6 +9,7 @@ from refute.diagnostics import Diagnostic, Label, Severity
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.universe import Recorders, Universe
 from refute.languages.fmsl.values import Value
+from refute.solver import SECOND, Effort
 from refute.source import Span
 
 Environment: TypeAlias = dict[str, Value]
@@ -28,11 +28,14 @@ MOST_FAULTS = 100
 """So many faults of one run are told."""
 
 _BETWEEN_LOOKS = 1_000
-"""So many steps are taken between two looks at the clock."""
+"""Number of steps between two looks at what is left of the effort."""
+
+_STEP_UNITS = SECOND // 1_000_000
+"""What a step costs."""
 
 
-class TimeOver(Exception):
-    """The evaluation took longer than it may."""
+class OutOfEffort(Exception):
+    """The evaluation took more work than it may, or has to stop for another reason."""
 
 
 class Machine:
@@ -42,7 +45,7 @@ class Machine:
         self.universe = universe
         self.globals: Environment = {}
         self.faults: list[Diagnostic] = []
-        self.deadline = float("inf")
+        self.effort: Effort | None = None
         self._steps = 0
         self.use(checked)
 
@@ -59,18 +62,20 @@ class Machine:
             self.faults.append(found)
 
     def step(self) -> None:
-        """Count a step; raises TimeOver when the time is up."""
+        """Count a step; raises OutOfEffort when none is left."""
         self._steps += 1
         if self._steps % _BETWEEN_LOOKS == 0:
             self.look()
 
     def look(self) -> None:
-        """Look at the clock."""
-        if time.monotonic() > self.deadline:
-            raise TimeOver
+        """Count the work since the last look, and see whether it may go on."""
+        if self.effort is not None:
+            self.effort.spend(_BETWEEN_LOOKS * _STEP_UNITS)
+            if self.effort.exhausted:
+                raise OutOfEffort
 
     def timed(self, values: Iterable[Value]) -> Iterator[Value]:
-        """The values, with a look at the clock now and then."""
+        """The values, with a look at the effort now and then."""
         for number, value in enumerate(values):
             if number % _BETWEEN_LOOKS == 0:
                 self.look()

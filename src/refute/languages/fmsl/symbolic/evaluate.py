@@ -83,7 +83,7 @@ class Evaluator:
         """A truth value; what cannot be expressed may be anything."""
         if id(expression) in self.supposed:
             return self.supposed[id(expression)]
-        if self.reasoner.is_late:
+        if self.reasoner.exhausted:
             return self.open()
         try:
             value = self.evaluate(expression, names)

@@ -29,12 +29,12 @@ class Problem:
     """Makes unknown values for parameters and evaluates conditions about them."""
 
     def __init__(
-        self, checked: Checked, session: Session, *, size: int, seconds: float, ranks: bool = True
+        self, checked: Checked, session: Session, *, size: int, ranks: bool = True
     ) -> None:
         self.checked = checked
         self.size = size
         self.unknowns = Unknowns(checked.objects, ranks=ranks)
-        self.reasoner = Reasoner(self.unknowns, session, seconds)
+        self.reasoner = Reasoner(self.unknowns, session)
         self.values: dict[str, Symbolic] = {}
         self.evaluator = Evaluator(checked, self.reasoner, self.values, size)
         self._declare()

@@ -8,7 +8,6 @@ of the type up to the size.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -88,12 +87,11 @@ _UNKNOWN = Solution(Answer.UNKNOWN)
 
 
 class Reasoner:
-    """Answers whether conditions can hold together; gives up at a deadline."""
+    """Answers whether conditions can hold together, as long as there is effort left."""
 
-    def __init__(self, unknowns: Unknowns, session: Session, seconds: float) -> None:
+    def __init__(self, unknowns: Unknowns, session: Session) -> None:
         self.unknowns = unknowns
         self.session = session
-        self.deadline = time.monotonic() + seconds
         self.quantified: dict[Term, Quantified] = {}
         self.seeds: dict[object, dict[Symbolic, Term]] = {}
 
@@ -128,9 +126,9 @@ class Reasoner:
         return Attempt(self, fixed or {}).also(*conditions).run()
 
     @property
-    def is_late(self) -> bool:
-        """Whether the time is over."""
-        return time.monotonic() > self.deadline
+    def exhausted(self) -> bool:
+        """Whether the question has to end."""
+        return self.session.effort.exhausted
 
 
 class Attempt:
@@ -158,7 +156,7 @@ class Attempt:
     def run(self) -> Solution:
         """Ask, look what the model breaks, add that, and ask again."""
         for _ in range(MOST_ROUNDS):
-            if self.reasoner.is_late:
+            if self.reasoner.exhausted:
                 return _UNKNOWN
             answer = self.reasoner.session.check(self.path)
             if answer is not Answer.SAT:

@@ -119,11 +119,15 @@ def to_pytest(plan: Plan, text: str, module: str) -> str:
         "",
         "import pytest",
         "",
-        *(["from refute.languages.fmsl.judge import Judge", ""] if judged else []),
+        *(["import refute", ""] if judged else []),
         f"from {home} import {function}",
         "",
         *([f"SPECIFICATION = {_block(text)}", ""] if judged else []),
-        *([f'JUDGE = Judge(SPECIFICATION, "{name}")', ""] if judged else []),
+        *(
+            [f'JUDGE = refute.open(SPECIFICATION, language="fmsl").judge("{name}")', ""]
+            if judged
+            else []
+        ),
     ]
     lines += _valid_tests(valid, plan, function, judged=judged)
     lines += _accepted_tests(plan, function)

@@ -18,6 +18,7 @@ from refute.languages.nominal.attack.universal import universal
 from refute.languages.nominal.attack.watcher import Watcher
 from refute.languages.nominal.procedures import query
 from refute.languages.nominal.program import Program
+from refute.solver import Effort
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Attack:
             query(goal, tuple(self.subject.given)), self.engine.new_name("q")
         )
 
-    def _begin(self, bound: int, deadline: float, limit: int | None, random: Random | None) -> None:
+    def _begin(self, bound: int, effort: Effort, limit: int | None, random: Random | None) -> None:
         self.engine.undo(0)
         self._unconfirmed = 0
         values = tuple(self.subject.given.values())
@@ -94,7 +95,7 @@ class Attack:
             pool,
             self._accounts(bound),
             watcher=self._watcher,
-            deadline=deadline,
+            effort=effort,
             limit=limit,
             random=random,
         )
@@ -111,30 +112,30 @@ class Attack:
     def first(
         self,
         bound: int,
-        deadline: float,
+        effort: Effort,
         *,
         limit: int | None = None,
         random: Random | None = None,
     ) -> Confirmation | None:
-        """The first counterexample within a bound, confirmed; OutOfTime when time is over.
+        """The first counterexample within a bound, confirmed; OutOfEffort when none is left.
 
         The theorem itself is used on parts of derivations: they are smaller, so a smallest
         counterexample is not lost by it, unless it has a place that could not be filled.
         """
         if self.frozen is not None:
-            self.frozen.deadline = deadline
+            self.frozen.effort = effort
             self.frozen.engine.learn(self.subject.check)
-        found = self._search(bound, deadline, limit, random)
+        found = self._search(bound, effort, limit, random)
         assert self._derivation is not None
         if found is None and self._derivation.short and self.frozen is not None:
             self.frozen.engine.learn(None)
-            found = self._search(bound, deadline, limit, random)
+            found = self._search(bound, effort, limit, random)
         return found
 
     def _search(
-        self, bound: int, deadline: float, limit: int | None, random: Random | None
+        self, bound: int, effort: Effort, limit: int | None, random: Random | None
     ) -> Confirmation | None:
-        self._begin(bound, deadline, limit, random)
+        self._begin(bound, effort, limit, random)
         derivation = self._derivation
         assert derivation is not None
         if min(self._accounts(bound)) < 0:
@@ -147,7 +148,6 @@ class Attack:
                 self.engine,
                 self.types,
                 bound,
-                deadline,
                 self.negation,
             )
             if found is not None:

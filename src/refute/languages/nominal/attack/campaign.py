@@ -10,8 +10,9 @@ from random import Random
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.nominal.attack.attack import Attack, Explored
 from refute.languages.nominal.attack.confirm import Confirmation
-from refute.languages.nominal.attack.state import OutOfTime
+from refute.languages.nominal.attack.state import OutOfEffort
 from refute.search import Ended
+from refute.solver import Effort
 
 TRIES = 1_000
 """So many random derivations are tried."""
@@ -56,7 +57,7 @@ class Campaign:
         return any(each.exhaustive for each in self.explored)
 
 
-def deepen(attack: Attack, bound: int, seconds: float, progress: Callable[[str], None]) -> Campaign:
+def deepen(attack: Attack, bound: int, effort: Effort, progress: Callable[[str], None]) -> Campaign:
     """Attack a theorem with growing bounds, up to one.
 
     Where the work hardly grows, bounds are left out; when there is a counterexample, those left
@@ -68,9 +69,9 @@ def deepen(attack: Attack, bound: int, seconds: float, progress: Callable[[str],
     while campaign.ended is None:
         tried = min(complete + stride, bound)
         progress(f"bound {tried}")
-        _at_bound(attack, campaign, tried, started + seconds)
+        _at_bound(attack, campaign, tried, effort)
         for between in range(complete + 1, tried if campaign.counterexample else 0):
-            if _at_bound(attack, campaign, between, started + seconds):
+            if _at_bound(attack, campaign, between, effort):
                 break
         if campaign.ended is None and tried == bound:
             campaign.ended = Ended.DEPTH
@@ -89,15 +90,15 @@ def _stride(explored: list[Explored], stride: int) -> int:
     return min(2 * stride, LONGEST_STRIDE) if growth < SLOW else 1
 
 
-def _at_bound(attack: Attack, campaign: Campaign, bound: int, deadline: float) -> bool:
-    """Search at one bound; whether there is a counterexample, or no more time to look for one."""
+def _at_bound(attack: Attack, campaign: Campaign, bound: int, effort: Effort) -> bool:
+    """Search at one bound; whether there is a counterexample, or the search had to stop."""
     found: Confirmation | None = None
     complete = False
     try:
-        found = attack.first(bound, deadline)
+        found = attack.first(bound, effort)
         complete = found is None
-    except OutOfTime:
-        campaign.ended = Ended.TIME
+    except OutOfEffort:
+        campaign.ended = effort.ended
     except KeyboardInterrupt:
         campaign.ended = Ended.INTERRUPTED
     except InputError as failure:
@@ -114,7 +115,7 @@ def _at_bound(attack: Attack, campaign: Campaign, bound: int, deadline: float) -
 
 
 def wander(
-    attack: Attack, bound: int, seconds: float, seed: int, progress: Callable[[str], None]
+    attack: Attack, bound: int, effort: Effort, seed: int, progress: Callable[[str], None]
 ) -> Campaign:
     """Try random derivations within a bound; one that gets to the end of the search is enough."""
     campaign = Campaign(bound)
@@ -125,7 +126,7 @@ def wander(
         if number % 10 == 1:
             progress(f"try {number}")
         campaign.tries = number
-        _try(attack, campaign, random, started + seconds)
+        _try(attack, campaign, random, effort)
         goals += attack.explored(bound, complete=False).goals
         if campaign.ended is not None:
             break
@@ -136,21 +137,20 @@ def wander(
     return campaign
 
 
-def _try(attack: Attack, campaign: Campaign, random: Random, deadline: float) -> None:
+def _try(attack: Attack, campaign: Campaign, random: Random, effort: Effort) -> None:
     """One random try, which may end the campaign."""
     bound = campaign.bound
     complete = False
     try:
-        found = attack.first(bound, deadline, limit=TRY, random=random)
+        found = attack.first(bound, effort, limit=TRY, random=random)
         if found is not None:
             campaign.counterexample, campaign.found_at = found, bound
             campaign.ended = Ended.RESULTS
         else:
             complete = True
             campaign.ended = Ended.DEPTH
-    except OutOfTime:
-        if time.monotonic() > deadline:
-            campaign.ended = Ended.TIME
+    except OutOfEffort:
+        campaign.ended = effort.ended
     except KeyboardInterrupt:
         campaign.ended = Ended.INTERRUPTED
     except InputError as failure:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from refute.diagnostics import InputError
@@ -11,7 +10,7 @@ from refute.languages.nominal.attack.derive import Derivation
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.frozen import conjuncts
 from refute.languages.nominal.attack.relations import BoundedEngine
-from refute.languages.nominal.attack.state import END, OutOfTime
+from refute.languages.nominal.attack.state import END, OutOfEffort
 from refute.languages.nominal.attack.subject import Subject
 from refute.languages.nominal.attack.universal import universal
 from refute.languages.nominal.procedures import Leaf, query
@@ -22,7 +21,7 @@ from refute.languages.nominal.unify import Store
 from refute.search import Budget, Ended
 
 GOALS = 100_000
-"""So many goals are spent on each of the two questions."""
+"""Maximum number of goals that are solved for each of the two questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,6 @@ def confirm(
     store: Store,
     types: Types,
     bound: int,
-    deadline: float,
     negation: core.Goal | None = None,
 ) -> Confirmation | None:
     """The counterexample that the bindings are now, if a closed instance of it is one.
@@ -53,10 +51,9 @@ def confirm(
     store.undo(mark)
     if values is None:
         return None
-    seconds = max(1.0, deadline - time.monotonic())
-    if not _holds(program, subject.check.hypotheses, values, bound, seconds, types):
+    if not _holds(program, subject.check.hypotheses, values, bound, types):
         return None
-    ended = _solve(program, subject.check.conclusion, values, seconds)
+    ended = _solve(program, subject.check.conclusion, values)
     if ended is None:
         return None
     if ended is not Ended.EXHAUSTED and (
@@ -68,11 +65,9 @@ def confirm(
     return Confirmation(tuple(found), tuple(answer_lines(closed, names, operators)))
 
 
-def _solve(
-    program: Program, goal: core.Goal, values: dict[Leaf, Term], seconds: float
-) -> Ended | None:
+def _solve(program: Program, goal: core.Goal, values: dict[Leaf, Term]) -> Ended | None:
     """How the ordinary engine ends; nothing when it finds a derivation."""
-    solutions = program.engine.solve(goal, dict(values), Budget(nodes=GOALS, seconds=seconds))
+    solutions = program.engine.solve(goal, dict(values), Budget(nodes=GOALS))
     try:
         return None if solutions.advance() else solutions.ended
     except InputError:
@@ -84,11 +79,10 @@ def _holds(
     goal: core.Goal,
     values: dict[Leaf, Term],
     bound: int,
-    seconds: float,
     types: Types,
 ) -> bool:
     """Whether there is a derivation; where depth-first search gets lost, a small one is sought."""
-    ended = _solve(program, goal, values, seconds)
+    ended = _solve(program, goal, values)
     if ended is None or ended is Ended.EXHAUSTED:
         return ended is None
     return _derivable(program, goal, values, bound, types)
@@ -108,7 +102,7 @@ def _derivable(
     left = (*(int(bound - engine.costs.goal(each)) for each in goals), bound)
     try:
         return Derivation(engine, pool, left, limit=GOALS).advance()
-    except OutOfTime:
+    except OutOfEffort:
         return False
 
 

@@ -6,8 +6,6 @@ conclusion wants to look at before others; which one is taken changes the work, 
 
 from __future__ import annotations
 
-import time
-from math import inf
 from random import Random
 from typing import Any
 
@@ -23,17 +21,21 @@ from refute.languages.nominal.attack.state import (
     Accounts,
     Choice,
     Goal,
-    OutOfTime,
+    OutOfEffort,
     Pool,
     Thunk,
     Watch,
     Watcher,
 )
 from refute.languages.nominal.terms import Suspended, Unknown, expose
+from refute.solver import SECOND, Effort
 
 UNLIMITED = 1 << 60
 CHUNK = 100
-"""So many steps are made between two looks at the clock."""
+"""Number of steps between two looks at what is left of the effort."""
+
+STEP_UNITS = SECOND // 25_000
+"""What a step costs, beside looks at the conclusion."""
 
 
 class Derivation:
@@ -50,13 +52,13 @@ class Derivation:
         accounts: Accounts,
         *,
         watcher: Watcher | None = None,
-        deadline: float = inf,
+        effort: Effort | None = None,
         limit: int | None = None,
         random: Random | None = None,
     ) -> None:
         self.engine = engine
         self.watcher = watcher
-        self.deadline = deadline
+        self.effort = effort
         self.limit = limit
         self.random = random
         self.cuts = 0
@@ -71,7 +73,7 @@ class Derivation:
         self._account = 0
 
     def advance(self) -> bool:
-        """Find the next way; OutOfTime when there is no time left."""
+        """Find the next way; OutOfEffort when none is left."""
         going = False
         if self._goals is not None:
             self._choices.clear()
@@ -112,9 +114,11 @@ class Derivation:
     def _tick(self) -> None:
         self.steps += 1
         if self.steps == self.limit:
-            raise OutOfTime
-        if self.steps % CHUNK == 0 and time.monotonic() > self.deadline:
-            raise OutOfTime
+            raise OutOfEffort
+        if self.effort is not None and self.steps % CHUNK == 0:
+            self.effort.spend(CHUNK * STEP_UNITS)
+            if self.effort.exhausted:
+                raise OutOfEffort
 
     # Resolving
 

@@ -7,24 +7,20 @@ holds for none. Else the unknowns that were compared are what the answer depends
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import inf
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.costs import called, is_pure, reachable
-from refute.languages.nominal.attack.state import OutOfTime
 from refute.languages.nominal.engine import Code, Engine, Frame
 from refute.languages.nominal.index import ArgumentIndex
 from refute.languages.nominal.procedures import Leaf, Procedure, query
+from refute.languages.nominal.solutions import GOAL_UNITS
 from refute.languages.nominal.terms import Eigenvariable, Suspended, Term, Unknown, walk
 from refute.languages.nominal.types import Type
-
-CHUNK = 500
-"""So many steps are made between two looks at the clock."""
+from refute.solver import Effort
 
 
 class Truth(Enum):
@@ -169,7 +165,7 @@ class Frozen:
         self._called = set(reachable(*called(goal))) if self.pure else set()
         self.values: Sequence[Term] = tuple(given.values())
         self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
-        self.deadline = inf
+        self.effort: Effort | None = None
 
     def assumable(self, symbol: core.Symbol) -> bool:
         """Whether it helps to assume calls of a predicate."""
@@ -211,10 +207,10 @@ class Frozen:
         engine = self.engine
         choices, undo = engine.choices, engine.undo
         frame: Frame | None = (self._code, *self.values, _END)
+        left = limit
         try:
-            for step in range(1, limit + 1):
-                if step % CHUNK == 0 and time.monotonic() > self.deadline:
-                    raise OutOfTime
+            while left:
+                left -= 1
                 if frame is not None:
                     frame = frame[0](frame)
                 elif choices:
@@ -227,6 +223,9 @@ class Frozen:
                     return False
         except _Derived:
             return True
+        finally:
+            if self.effort is not None:
+                self.effort.spend((limit - left) * GOAL_UNITS)
         return None
 
 

@@ -88,7 +88,7 @@ def _bound(campaign: Campaign) -> str:
 def _reason(campaign: Campaign) -> str:
     if campaign.wrong:
         return campaign.wrong[0].message
-    if campaign.ended in {Ended.TIME, Ended.INTERRUPTED}:
+    if campaign.ended in {Ended.EFFORT, Ended.TIME, Ended.INTERRUPTED}:
         return str(campaign.ended)
     plural = "" if campaign.unsettled == 1 else "s"
     return f"of {campaign.unsettled} candidate{plural} it is not known whether the conclusion fails"

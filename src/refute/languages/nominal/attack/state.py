@@ -18,8 +18,8 @@ Thunk: TypeAlias = Callable[[], Any]
 END: Frame = ()
 
 
-class OutOfTime(Exception):
-    """The time or the steps for a search are over."""
+class OutOfEffort(Exception):
+    """What a search may spend is spent, or it has to stop for another reason."""
 
 
 class Watch(Protocol):

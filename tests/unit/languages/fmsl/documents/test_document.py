@@ -2,14 +2,14 @@ import html.parser
 
 import pytest
 
+from asking import report_on
 from refute.languages.fmsl.documents.class_text import read_diagram
 from refute.languages.fmsl.documents.classes import diagram_of
-from refute.languages.fmsl.documents.document import doc, excerpt, linked
+from refute.languages.fmsl.documents.document import excerpt, linked
 from refute.languages.fmsl.documents.drawing import to_mermaid
 from refute.languages.fmsl.documents.references import references
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.typecheck import Checked, check
-from refute.languages.language import Settings
 from refute.source import Source
 
 TEXT = """
@@ -46,7 +46,7 @@ def checked() -> Checked:
 @pytest.fixture
 def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setenv("PATH", "")
-    made = doc(Source("people.fmsl", TEXT), Settings()).artifacts
+    made = report_on("doc", Source("people.fmsl", TEXT)).artifacts
     return {each.name: each.text for each in made}
 
 

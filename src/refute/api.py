@@ -1,0 +1,164 @@
+"""The public face: a document is opened, asked, and answers with outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from refute import languages as registry
+from refute.diagnostics import Diagnostic, InputError
+from refute.files import decode, read_source
+from refute.languages.answers import Answers
+from refute.languages.language import (
+    Cancellation,
+    Conversation,
+    Language,
+    Options,
+    Request,
+    Stream,
+    make_options,
+)
+from refute.languages.parallel import SideBySide, Task
+from refute.source import Source
+
+if TYPE_CHECKING:
+    from refute.languages.gradable import GradeOptions
+
+
+def open(  # noqa: A001 - `refute.open` is how it is called
+    source: str | Path, language: str | None = None
+) -> Document:
+    """A specification, from a file or, when the language is named, from its text.
+
+    A file in Python with several specifications takes the name of one behind a colon, as in
+    `exercises.py:total`. Raises InputError when there is no such file or language; what is wrong
+    inside a specification is said when it is asked something.
+    """
+    named = None if language is None else registry.language(language)
+    if named is not None and isinstance(source, str) and not _is_file(source):
+        text = decode(source.encode(), "the specification")
+        return Document(Source(f"<{named.name}>", text), named)
+    path = str(source)
+    file = read_source(Path(registry.file_name(path)))
+    return Document(Source(path, file.text), named or registry.language_for(path))
+
+
+def _is_file(text: str) -> bool:
+    return "\n" not in text and len(text) < 1_000 and Path(text).is_file()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A specification that can be asked. Options are those of the command line, with `_` for `-`.
+
+    Every method raises InputError for options that the language does not take there, and while
+    its answers are read for what is wrong with the specification.
+    """
+
+    source: Source
+    language: Language
+    _judges: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def check(
+        self, *, program: Sequence[str] | Callable[[], object] | None = None, **options: Any
+    ) -> Answers:
+        """Look for counterexamples.
+
+        A console specification is checked against a `program`: a command with its arguments, or
+        a Python function that uses `input` and `print`.
+        """
+        if isinstance(program, str):
+            raise TypeError("a program is a list of words, such as ['python3', 'sum.py']")
+        if program is not None:
+            options["program"] = program if callable(program) else tuple(program)
+        return self.ask("check", **options)
+
+    def run(self, **options: Any) -> Answers:
+        """Carry out what the file says."""
+        return self.ask("run", **options)
+
+    def tests(self, **options: Any) -> Answers:
+        """Make test data; `report.artifacts` has the files."""
+        return self.ask("tests", **options)
+
+    def tree(self, **options: Any) -> Answers:
+        """Draw the search tree."""
+        return self.ask("tree", **options)
+
+    def doc(self, **options: Any) -> Answers:
+        """Write documentation; `report.artifacts` has the files."""
+        return self.ask("doc", **options)
+
+    def ask(self, command: str, **options: Any) -> Answers:
+        """Answer through any command of the language, by its name."""
+        chosen = self.options(command, options)
+        return self.answers(command, Request(self.source, chosen))
+
+    def answers(
+        self, command: str, request: Request[Options], workers: SideBySide | None = None
+    ) -> Answers:
+        """The answers to a request that is complete; with `workers`, its parts side by side."""
+        stream = self._perform(command, request)
+        if workers is not None:
+            task = Task(self.language.name, command, self.source, request.options)
+            stream = workers.add(task, stream)
+        return Answers(
+            stream,
+            command=command,
+            language=self.language.name,
+            file=self.source.name,
+            seed=request.options.seed,
+            cancellation=request.cancellation,
+        )
+
+    def _perform(self, command: str, request: Request[Options]) -> Stream:
+        perform = self.language.load_command(command)
+        if command == "grade":
+            from refute.grading.campaign import grade  # noqa: PLC0415 - only when asked for
+
+            return grade(perform, cast("Request[GradeOptions]", request))
+        stream: Stream = perform(request)
+        return stream
+
+    def options(self, command: str, given: dict[str, Any]) -> Options:
+        """The options of a command with the values that are given."""
+        kind = self.language.command(command).options
+        return make_options(kind, given, f"`{command}` of {self.language.name}")
+
+    def converse(self, command: str = "repl", **options: Any) -> Conversation:
+        """A conversation about the specification: `repl` or `play`."""
+        chosen = self.options(command, options)
+        conversation: Conversation = self.language.load_command(command)(
+            Request(self.source, chosen)
+        )
+        return conversation
+
+    def judge(self, operation: str) -> Any:
+        """Judges results of an operation: its `allows(inputs, result)` says whether they fit."""
+        if operation not in self._judges:
+            self._judges[operation] = self.language.load("judge")(self.source, operation)
+        return self._judges[operation]
+
+
+def grade(
+    specification: str | Path | Document,
+    submissions: str | Path | Iterable[str | Path],
+    *,
+    out: str | Path | None = None,
+    **options: Any,
+) -> Answers:
+    """Grade programs; what is written goes to the folder `out` (`grades`)."""
+    document = specification if isinstance(specification, Document) else open(specification)
+    several = [submissions] if isinstance(submissions, str | Path) else submissions
+    options["submissions"] = tuple(map(str, several))
+    return document.ask("grade", out=None if out is None else Path(out), **options)
+
+
+def nothing(language: str) -> Document:
+    """A document without a file, for conversations that begin with nothing."""
+    return Document(Source("", ""), registry.language(language))
+
+
+__all__ = ["Cancellation", "Diagnostic", "Document", "InputError", "grade", "nothing", "open"]

@@ -1,0 +1,76 @@
+"""How a program under test is started, and what encloses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+
+def _all_is_well(_process: int) -> str:
+    return ""
+
+
+def _leave_as_it_is() -> None:
+    pass
+
+
+Limit: TypeAlias = tuple[int, int, int]
+"""A resource of the kernel with its soft and its hard limit, as `setrlimit` takes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tmpfs:
+    """A folder in memory, empty at the start of every run but for what is `visible` below it."""
+
+    path: str
+    size: int
+    visible: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """How to start a command; without an environment or a directory it gets ours.
+
+    `wrapper` is the command of bubblewrap that makes the namespaces in which the program runs as
+    `user`, with `tmpfs` folders and a seccomp filter against `denied_calls`. `exceeded` is called
+    now and then with the supervisor's process; the run is stopped when it names a limit.
+    `clean_up` is called after every run. `names` maps paths that the program sees to those that
+    the user knows.
+    """
+
+    arguments: tuple[str, ...]
+    environment: Mapping[str, str] | None = None
+    directory: Path | None = None
+    limits: tuple[Limit, ...] = ()
+    wrapper: tuple[str, ...] = ()
+    user: int | None = None
+    tmpfs: tuple[Tmpfs, ...] = ()
+    denied_calls: bytes = b""
+    exceeded: Callable[[int], str] = _all_is_well
+    clean_up: Callable[[], None] = _leave_as_it_is
+    names: tuple[tuple[str, str], ...] = ()
+
+    def as_named(self, text: str) -> str:
+        """A text of the program with the names that the user knows."""
+        for inside, outside in self.names:
+            text = text.replace(inside, outside)
+        return text
+
+
+class Sandbox(Protocol):
+    """Encloses a program in all its runs, of which none sees anything of those before."""
+
+    def prepare(self, command: Sequence[str]) -> AbstractContextManager[Invocation]:
+        """How to start a command inside; leaving the context removes what was needed."""
+
+
+class NoSandbox:
+    """Runs a command as it stands."""
+
+    @contextmanager
+    def prepare(self, command: Sequence[str]) -> Iterator[Invocation]:
+        """The command itself."""
+        yield Invocation(tuple(command))

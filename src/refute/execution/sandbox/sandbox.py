@@ -1,0 +1,207 @@
+"""The sandbox around programs under test: bubblewrap where there is one, else limits only."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from stat import S_ISDIR
+
+from refute.diagnostics import Diagnostic, InputError, Severity
+from refute.execution.invocation import Invocation
+from refute.execution.sandbox import bubblewrap
+from refute.execution.sandbox.bubblewrap import BOX, BindMount, Bubblewrap
+from refute.execution.sandbox.dependencies import Dependencies, dependencies_of, of_system
+from refute.execution.sandbox.folders import empty, hand_over, remove, take_back
+from refute.execution.sandbox.limits import LimitMonitor, ResourceLimits
+from refute.execution.spawning.slots import marked_folder
+
+_OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
+_PATH = "/usr/local/bin:/usr/bin:/bin"
+_MISSING = "the program can read and write whatever you can, use the network, signal your processes"
+
+
+class SandboxMode(StrEnum):
+    """Whether programs must be, may be, or are not to be run inside bubblewrap."""
+
+    REQUIRED = "required"
+    AUTO = "auto"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemSandbox:
+    """Encloses a program in all its runs; `bubblewrap` is None where only limits hold.
+
+    The program sees the system, what its interpreter needs, and `show`, at the same paths as
+    outside. `box` is the folder in which it starts: it may read it, or also write if `writable`.
+    Without one it starts in an empty folder of its own, and sees the files that its command names.
+    """
+
+    limits: ResourceLimits = field(default_factory=ResourceLimits)
+    bubblewrap: Bubblewrap | None = None
+    warnings: tuple[Diagnostic, ...] = ()
+    box: Path | None = None
+    writable: bool = False
+    show: tuple[Path, ...] = ()
+
+    def within(
+        self, box: Path | None, *, writable: bool = False, show: Iterable[Path] = ()
+    ) -> SystemSandbox:
+        """The same sandbox around another folder."""
+        return replace(self, box=box, writable=writable, show=tuple(show))
+
+    @contextmanager
+    def prepare(self, command: Sequence[str]) -> Iterator[Invocation]:
+        """How to start a command inside, where no run finds anything of those before.
+
+        Raises FileNotFoundError or PermissionError when there is no such program.
+        """
+        needs = dependencies_of(command, self.box)
+        if self.bubblewrap is None:
+            with self._bare(needs) as invocation:
+                yield invocation
+            return
+        with self._inside(self.bubblewrap, needs) as invocation:
+            yield invocation
+
+    @contextmanager
+    def _inside(self, wrap: Bubblewrap, needs: Dependencies) -> Iterator[Invocation]:
+        """An invocation inside bubblewrap."""
+        user = wrap.user()
+        words, shown = self._view(needs)
+        writable = self.box if self.writable else None
+        path = ":".join([*map(str, needs.folders), _PATH])
+        with ExitStack() as afterwards:
+            if writable is not None:
+                afterwards.callback(take_back, writable)
+            if user is not None:
+                shown = [_readable(each, afterwards) for each in shown]
+                if writable is not None:
+                    hand_over(writable, user)
+            yield replace(
+                wrap.invocation(words, shown, self.limits, user),
+                environment=_environment(path, BOX, "/tmp"),
+                exceeded=LimitMonitor(self.limits, writable),
+                names=((f"{BOX}/", ""),),
+            )
+
+    def _view(self, needs: Dependencies) -> tuple[Sequence[str], list[BindMount]]:
+        """The command as it must be said inside, and what it sees there."""
+        full = [Path(os.path.abspath(path)) for path in (*needs.paths, *self.show)]
+        shown = [BindMount(path, str(path)) for path in full]
+        if self.box is not None:
+            return needs.command, [*shown, BindMount(self.box.absolute(), BOX, self.writable)]
+        words, named = named_files(needs.command, needs.paths)
+        named += named_files([str(path) for path in self.show if not path.is_absolute()], ())[1]
+        return words, [*{each.target: each for each in shown + named}.values()]
+
+    @contextmanager
+    def _bare(self, needs: Dependencies) -> Iterator[Invocation]:
+        """An invocation with the limits that need no bubblewrap."""
+        words, names = needs.command, [(f"{self.box}/", "")]
+        if self.box is None:
+            names = [(os.path.abspath(word), word) for word in words if _is_named(word)]
+            words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
+        path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
+        with private_folder() as own:
+            home = str(self.box) if self.box and self.writable else str(own)
+            yield Invocation(
+                words,
+                _environment(path, home, str(own)),
+                self.box or own,
+                self.limits.rlimits(),
+                exceeded=LimitMonitor(self.limits, self.box if self.writable else own),
+                clean_up=partial(empty, own),
+                names=tuple(names),
+            )
+
+
+@contextmanager
+def private_folder() -> Iterator[Path]:
+    """A new folder that nobody else can read, which is gone afterwards even if we are killed."""
+    folder = marked_folder()
+    try:
+        yield folder
+    finally:
+        remove(folder)
+
+
+def make_sandbox(
+    mode: SandboxMode = SandboxMode.AUTO, limits: ResourceLimits | None = None
+) -> SystemSandbox:
+    """The best sandbox that there is here; raises InputError when a required one is missing."""
+    limits = limits or ResourceLimits()
+    if mode is SandboxMode.OFF:
+        return SystemSandbox(limits)
+    found = bubblewrap.find()
+    if isinstance(found, Bubblewrap):
+        return SystemSandbox(limits, found)
+    help_text = "install bubblewrap, or say `--sandbox off` if you trust the program"
+    if mode is SandboxMode.REQUIRED:
+        raise InputError([Diagnostic("X001", f"there is no sandbox: {found}", help=help_text)])
+    message = f"there is no sandbox: {found}; {_MISSING}"
+    warning = Diagnostic("X002", message, help=help_text, severity=Severity.WARNING)
+    return SystemSandbox(limits, warnings=(warning,))
+
+
+def _readable(shown: BindMount, afterwards: ExitStack) -> BindMount:
+    """What is shown, or a copy when only we can read it: a program of root runs as another."""
+    mode = shown.source.stat().st_mode
+    wanted = 0o005 if S_ISDIR(mode) else 0o004
+    if shown.writable or mode & wanted == wanted:
+        return shown
+    copied = afterwards.enter_context(private_folder()) / "copy"
+    if S_ISDIR(mode):
+        shutil.copytree(shown.source, copied, symlinks=True)
+    else:
+        shutil.copy(shown.source, copied)
+    take_back(copied)
+    return replace(shown, source=copied)
+
+
+def named_files(
+    command: Sequence[str], known: Sequence[Path]
+) -> tuple[tuple[str, ...], list[BindMount]]:
+    """The command with names that hold inside the sandbox, and the files that it names.
+
+    A name that leads out of the current folder becomes a full path; those in `known` folders
+    are shown already.
+    """
+    words, shown = list(command), []
+    for number, word in enumerate(command):
+        path = Path(os.path.abspath(word))
+        if _is_named(word) and not any(path.is_relative_to(each) for each in known):
+            target = os.path.normpath(os.path.join(BOX, word))
+            if not target.startswith(f"{BOX}/"):
+                words[number] = target = str(path)
+            elif ".." in Path(word).parts:
+                words[number] = os.path.normpath(word)
+            shown.append(BindMount(path, target))
+    return tuple(words), shown
+
+
+def _is_named(word: str) -> bool:
+    """Whether a word of a command names a file, or a folder inside the current one."""
+    path, here = Path(os.path.abspath(word)), Path.cwd()
+    if of_system(path) or path.parts[:2] in _OF_THE_KERNEL:
+        return False
+    return path.is_file() or (path.is_dir() and here in path.parents and not os.path.isabs(word))
+
+
+def _environment(path: str, home: str, temporary: str) -> dict[str, str]:
+    """All that a program finds in its environment."""
+    return {
+        "PATH": path,
+        "HOME": home,
+        "TMPDIR": temporary,
+        "LANG": "C.UTF-8",
+        "TERM": "dumb",
+        "USER": "student",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }

@@ -1,0 +1,426 @@
+"""A server that starts programs again and again, in slots that are set up once.
+
+It makes a supervisor for every slot. If the slot has namespaces, set up by bubblewrap, the
+supervisor enters them. For every run it forks a process that does as much as it can ahead, waits
+for the order to go on, and becomes the program. Inside namespaces the supervisor is the init of a
+namespace of processes, so nobody outlives it or escapes when it kills all others after a run;
+elsewhere it adopts the orphans below it, and ends them. All of this ends when the process ends that
+asked for it; then the folders that carry its mark are removed.
+
+This file is a program of its own that imports nothing of ours: `python fork_server.py MARK FOLDER`,
+with a socket for orders as descriptor 0.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import fcntl
+import gc
+import marshal
+import os
+import resource
+import select
+import signal
+import socket
+import struct
+import sys
+import termios
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+_HEAD = struct.Struct("I")
+_CREDENTIALS = struct.Struct("3i")
+_MOST_DESCRIPTORS = 4
+_ROOM = socket.CMSG_SPACE(_CREDENTIALS.size) + socket.CMSG_SPACE(4 * _MOST_DESCRIPTORS)
+_CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
+_NO_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
+_PASS_CREDENTIALS, _CREDENTIALS_PASSED = 16, 2
+
+_PR_SET_DUMPABLE, _PR_SET_NAME, _PR_CAPBSET_DROP = 4, 15, 24
+_PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 36, 38
+_LAST_CAPABILITY = 63
+_CAPABILITIES_OF_OURS, _NO_CAPABILITIES = struct.pack("Ii", 0x20080522, 0), bytes(24)
+_SET_MODE_FILTER, _NEW_LISTENER = 1, 8
+_NEW_MOUNTS, _NEW_PROCESSES, _NEW_MESSAGES = 0x00020000, 0x20000000, 0x08000000
+_PARENT_NAMESPACE = 0xB702
+_PRIVATE, _BIND, _MOVE, _RECURSIVE = 1 << 18, 1 << 12, 1 << 13, 1 << 14
+_NO_SETUID, _NO_DEVICES, _NO_EXECUTION = 2, 4, 8
+
+_STAGE = b"/mnt"
+_LATE_LIMITS = (resource.RLIMIT_DATA, resource.RLIMIT_NOFILE)
+"""Limits that may be too small for us."""
+
+
+# Messages
+
+
+class Message(NamedTuple):
+    """What was said, the descriptors that came with it, and the process that said it."""
+
+    content: Any
+    descriptors: list[int]
+    sender: int
+
+
+def connect() -> tuple[socket.socket, socket.socket]:
+    """Two ends of a connection; the first learns who speaks."""
+    ours, theirs = socket.socketpair()
+    if sys.platform == "linux":
+        ours.setsockopt(socket.SOL_SOCKET, _PASS_CREDENTIALS, 1)
+    return ours, theirs
+
+
+def send(channel: socket.socket, content: Any, descriptors: Sequence[int] = ()) -> None:
+    """Say something; what is short arrives in one piece, whoever else speaks."""
+    body = marshal.dumps(content)
+    message = _HEAD.pack(len(body)) + body
+    given = struct.pack(f"{len(descriptors)}i", *descriptors)
+    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, given)] if descriptors else []
+    sent = channel.sendmsg([message], rights, _NO_SIGNAL)
+    if sent < len(message):
+        channel.sendall(message[sent:], _NO_SIGNAL)
+
+
+def receive(channel: socket.socket) -> Message | None:
+    """What is said next; None when nobody is there any more."""
+    try:
+        head, ancillary, _, _ = channel.recvmsg(_HEAD.size, _ROOM, _CLOSE_ON_EXEC)
+    except ConnectionError:
+        return None
+    if len(head) < _HEAD.size:
+        return None
+    descriptors: list[int] = []
+    sender = 0
+    for level, kind, data in ancillary:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            count = len(data) // 4
+            descriptors += struct.unpack(f"{count}i", data[: 4 * count])
+        elif (level, kind) == (socket.SOL_SOCKET, _CREDENTIALS_PASSED):
+            sender, _, _ = _CREDENTIALS.unpack(data)
+    left, body = _HEAD.unpack(head)[0], b""
+    while left and (more := channel.recv(left)):
+        body += more
+        left -= len(more)
+    return None if left else Message(marshal.loads(body), descriptors, sender)
+
+
+# The kernel
+
+
+_LIBRARY = ctypes.CDLL(None, use_errno=True)
+_FUNCTIONS = {
+    name: getattr(_LIBRARY, name)
+    for name in ("capset", "mount", "prctl", "setns", "syscall", "unshare")
+    if hasattr(_LIBRARY, name)
+}
+"""Looked up here once, rather than in every run."""
+
+
+def _call(name: str, *arguments: Any) -> int:
+    """Call a function of the C library; raises OSError when it fails."""
+    words = [ctypes.c_ulong(each) if isinstance(each, int) else each for each in arguments]
+    answer: int = _FUNCTIONS[name](*words)
+    if answer < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, f"{name}: {os.strerror(code)}")
+    return answer
+
+
+def _mount(kind: bytes | None, target: bytes, flags: int, data: bytes | None = None) -> None:
+    _call("mount", kind, target, kind, flags, data)
+
+
+class _Filter(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+def _install(filter_: _Filter, seccomp: int, flags: int) -> int:
+    """Put a filter of system calls on this process and all that it starts."""
+    return _call("syscall", seccomp, _SET_MODE_FILTER, flags, ctypes.byref(filter_))
+
+
+# Who waits for orders
+
+
+def _wait_for_orders(mark: str, folder: str) -> None:
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    os.umask(0o022)
+    os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    gc.disable()
+    if sys.platform == "linux":
+        _call("prctl", _PR_SET_NAME, b"refute server")
+    orders = socket.socket(fileno=os.dup(0))
+    while order := receive(orders):
+        if os.fork() == 0:
+            orders.close()
+            _live(_supervise, socket.socket(fileno=order.descriptors[0]), order.content)
+        os.close(order.descriptors[0])
+    with contextlib.suppress(ChildProcessError):
+        os.wait()
+    _remove(f"{folder}/refute-{mark}-")
+
+
+def _remove(beginning: str) -> None:
+    """Remove the folders whose names begin like this."""
+    import glob  # noqa: PLC0415 - whatever is loaded makes every fork slower
+    import shutil  # noqa: PLC0415
+
+    for folder in glob.glob(f"{glob.escape(beginning)}*"):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _live(life: Callable[..., None], *arguments: Any) -> NoReturn:
+    """The whole life of a process that was just made."""
+    try:
+        life(*arguments)
+    finally:
+        os._exit(0)
+
+
+# A supervisor
+
+
+def _supervise(channel: socket.socket, slot: dict[str, Any]) -> None:
+    """Keep a program ready, and another one when it is gone, as long as anybody wants one."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in range(3):
+        os.dup2(nowhere, standard)
+    os.close(nowhere)
+    _get_ready(slot)
+    try:
+        inner = _enter(slot["namespaces"]) if slot["namespaces"] else _adopt()
+        send(channel, ("ready", os.getpid(), ""))
+        alarm, ring = os.pipe()
+        os.set_blocking(ring, False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(ring, warn_on_full_buffer=False)
+        while _run_once(channel, slot, inner, alarm):
+            send(channel, ("gone", 0, ""))
+            if slot["once"]:
+                break
+    except OSError as failure:
+        send(channel, ("failed", failure.errno, str(failure)))
+
+
+def _get_ready(slot: dict[str, Any]) -> None:
+    """What would otherwise be done in every run."""
+    for name in ("denied calls", "notify"):
+        code = slot[name]
+        slot[name] = _Filter(len(code) // 8, code) if code else None
+    slot["late limits"] = [each for each in slot["limits"] if each[0] in _LATE_LIMITS]
+    slot["limits"] = [each for each in slot["limits"] if each[0] not in _LATE_LIMITS]
+
+
+def _enter(process: int) -> list[int]:
+    """Become the init of new processes in the namespaces of a process, where nobody reaches us.
+
+    What is left to be entered are the namespaces of users in which only programs are to be.
+    """
+    _call("prctl", _PR_SET_DUMPABLE, 0)
+    kinds = [kind for kind in ("cgroup", "ipc", "uts", "net", "mnt") if _has(process, kind)]
+    others = [os.open(f"/proc/{process}/ns/{kind}", os.O_RDONLY) for kind in kinds]
+    users = _users(process)
+    for namespace in (*users[:1], *others):
+        _call("setns", namespace, 0)
+        os.close(namespace)
+    _call("unshare", _NEW_PROCESSES | _NEW_MOUNTS)
+    init = os.fork()
+    if init:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.waitpid(init, 0)
+        os._exit(0)
+    _rule_out_rights()
+    _mount(None, b"/", _RECURSIVE | _PRIVATE)
+    _mount(b"proc", b"/proc", _NO_SETUID | _NO_DEVICES | _NO_EXECUTION, b"hidepid=2")
+    return users[1:]
+
+
+def _has(process: int, kind: str) -> bool:
+    return os.path.exists(f"/proc/{process}/ns/{kind}")
+
+
+def _users(process: int) -> list[int]:
+    """The namespaces of users between a process and us, the outermost first."""
+    own = os.stat("/proc/self/ns/user").st_ino
+    found: list[int] = []
+    namespace = os.open(f"/proc/{process}/ns/user", os.O_RDONLY)
+    while os.fstat(namespace).st_ino != own:
+        found.insert(0, namespace)
+        namespace = fcntl.ioctl(namespace, _PARENT_NAMESPACE)
+    os.close(namespace)
+    return found
+
+
+def _adopt() -> list[int]:
+    """Become the parent of all that lose theirs below us."""
+    if sys.platform == "linux":
+        _call("prctl", _PR_SET_CHILD_SUBREAPER, 1)
+    return []
+
+
+def _run_once(channel: socket.socket, slot: dict[str, Any], inner: list[int], alarm: int) -> bool:
+    """Have a program ready, see to its end and to that of all it started; whether it ever ran."""
+    told, tell = os.pipe()
+    program = os.fork()
+    if program == 0:
+        _live(_become, channel, slot, inner, tell)
+    os.close(tell)
+    begun = bool(os.read(told, 1))
+    os.close(told)
+    if begun:
+        _wait(channel, program, alarm)
+    while _reap(channel, program):
+        if slot["namespaces"]:
+            _kill(-1)
+        else:
+            _kill_below(program)
+    return begun
+
+
+def _wait(channel: socket.socket, program: int, alarm: int) -> None:
+    """Wait until nobody is left, or we are told not to wait longer, or left alone."""
+    poller = select.poll()
+    poller.register(alarm, select.POLLIN)
+    poller.register(channel, select.POLLIN)
+    while _reap(channel, program):
+        ready = dict(poller.poll())
+        if channel.fileno() in ready:
+            receive(channel)
+            return
+        os.read(alarm, 64)
+
+
+def _reap(channel: socket.socket, program: int) -> bool:
+    """Forget those who have ended, and tell of the program if it has; whether anyone is left."""
+    try:
+        while True:
+            process, status = os.waitpid(-1, os.WNOHANG)
+            if process == program:
+                with contextlib.suppress(ConnectionError):
+                    send(channel, ("ended", os.waitstatus_to_exitcode(status), ""))
+            if not process:
+                return True
+    except ChildProcessError:
+        return False
+
+
+def _kill(process: int, how: int = signal.SIGKILL) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(process, how)
+
+
+def _kill_below(program: int) -> None:
+    """Kill whoever descends from us, the program's group where we do not see who does."""
+    _kill(-program)
+    below = _below(os.getpid())
+    for how in (signal.SIGSTOP, signal.SIGKILL):
+        for process in below:
+            _kill(process, how)
+
+
+def _below(process: int) -> list[int]:
+    """Every process below a process."""
+    found: list[int] = []
+    waiting = [process]
+    while waiting:
+        tasks = f"/proc/{waiting.pop()}/task"
+        with contextlib.suppress(OSError):
+            for task in os.listdir(tasks):
+                with open(f"{tasks}/{task}/children", "rb") as stream:
+                    children = [*map(int, stream.read().split())]
+                found += children
+                waiting += children
+    return found
+
+
+# The program
+
+
+def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begun: int) -> None:
+    """Do all that can be done ahead, wait for the order, and become the program."""
+    try:
+        os.setsid()
+        if slot["namespaces"]:
+            _mount_tmpfs(slot["tmpfs"])
+            _give_up_rights(slot["user"], inner)
+        for limited, *limit in slot["limits"]:
+            resource.setrlimit(limited, limit)
+        os.chdir(slot["directory"])
+        if slot["denied calls"]:
+            _install(slot["denied calls"], slot["seccomp"], 0)
+        send(channel, ("prepared", 0, ""), _report(slot) if slot["notify"] else ())
+        order = receive(channel)
+        while order and order.content is None:
+            order = receive(channel)
+        if order is None:
+            return
+        os.write(begun, b".")
+        for standard, descriptor in enumerate(order.descriptors):
+            os.dup2(descriptor, standard)
+        if order.content["terminal"]:
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        for limited, *limit in slot["late limits"]:
+            resource.setrlimit(limited, limit)
+        os.execvpe(slot["arguments"][0], slot["arguments"], slot["environment"])
+    except OSError as failure:
+        send(channel, ("failed", failure.errno, failure.strerror))
+    except ValueError as failure:
+        send(channel, ("failed", errno.EINVAL, str(failure)))
+
+
+def _mount_tmpfs(tmpfs: list[tuple[bytes, bytes, list[bytes]]]) -> None:
+    """Folders in memory, new in every run."""
+    _call("unshare", _NEW_MOUNTS | _NEW_MESSAGES)
+    for folder, room, visible in tmpfs:
+        _mount(b"tmpfs", _STAGE if visible else folder, _NO_SETUID | _NO_DEVICES, room)
+        if visible:
+            for each in visible:
+                _show_again(each, _STAGE + each.removeprefix(folder))
+            _call("mount", _STAGE, folder, None, _MOVE, None)
+
+
+def _show_again(path: bytes, target: bytes) -> None:
+    """Show a file or folder at another path as well."""
+    if os.path.isdir(path):
+        os.makedirs(target, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
+    _call("mount", path, target, None, _BIND | _RECURSIVE, None)
+
+
+def _give_up_rights(user: int | None, inner: list[int]) -> None:
+    """Inside namespaces a program has no rights, and a user of its own or nobody's."""
+    for namespace in inner:
+        _call("setns", namespace, 0)
+        _rule_out_rights()
+    if user is not None:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    _call("capset", _CAPABILITIES_OF_OURS, _NO_CAPABILITIES)
+    _call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def _rule_out_rights() -> None:
+    """Whatever is executed gets no rights; to be said again in another namespace of users."""
+    for capability in range(_LAST_CAPABILITY + 1):
+        if _FUNCTIONS["prctl"](_PR_CAPBSET_DROP, capability, 0, 0, 0):
+            break
+
+
+def _report(slot: dict[str, Any]) -> list[int]:
+    """Have calls that may wait for input reported; where to, if that is possible here."""
+    try:
+        _call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        return [_install(slot["notify"], slot["seccomp"], _NEW_LISTENER)]
+    except OSError:
+        return []
+
+
+if __name__ == "__main__":
+    _wait_for_orders(*sys.argv[1:])

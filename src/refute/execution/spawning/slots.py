@@ -1,0 +1,373 @@
+"""Slots in which programs are started, and who has them ready there."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import secrets
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack
+from enum import Enum, auto
+from functools import cache
+from pathlib import Path
+
+from refute.execution.invocation import Invocation, Limit
+from refute.execution.observation import seccomp
+from refute.execution.observation.processes import MARK, kill_marked
+from refute.execution.observation.streams import Streams
+from refute.execution.observation.syscalls import machine
+from refute.execution.spawning import fork_server
+
+_LONGEST_SILENCE = 60.0
+_PAUSE = 0.02
+_MOST_ATTEMPTS = 100
+_one_at_a_time = threading.Lock()
+
+
+class SupervisorLost(OSError):
+    """Who starts programs for us is not there any more, or cannot do it."""
+
+
+@cache
+def _starter_of(_process: int) -> tuple[socket.socket, str]:
+    """The process that starts programs for this one, and the mark of our folders."""
+    ours, theirs = fork_server.connect()
+    mark = secrets.token_hex(16)
+    null = (os.devnull, os.O_RDWR, 0)
+    os.posix_spawn(
+        sys.executable,
+        [sys.executable, "-I", "-S", fork_server.__file__, mark, tempfile.gettempdir()],
+        {},
+        file_actions=[
+            (os.POSIX_SPAWN_DUP2, theirs.fileno(), 0),
+            (os.POSIX_SPAWN_OPEN, 1, *null),
+            (os.POSIX_SPAWN_OPEN, 2, *null),
+        ],
+        setsid=True,
+        setsigmask=(),
+        setsigdef=signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP},
+    )
+    theirs.close()
+    return ours, mark
+
+
+def _order(content: dict[str, object], channel: socket.socket) -> None:
+    """Have a supervisor made; a starter that has died is replaced."""
+    with _one_at_a_time:
+        for last in (False, True):
+            orders, _ = _starter_of(os.getpid())
+            try:
+                fork_server.send(orders, content, [channel.fileno()])
+                return
+            except OSError as failure:
+                if last:
+                    raise SupervisorLost(failure.errno, "no programs can be started") from failure
+                _starter_of.cache_clear()
+
+
+def marked_folder() -> Path:
+    """A new temporary folder, which is removed when we are killed before we can do it."""
+    with _one_at_a_time:
+        _, mark = _starter_of(os.getpid())
+    return Path(tempfile.mkdtemp(prefix=f"refute-{mark}-"))
+
+
+class Supervisor:
+    """Who has a program ready in a slot, over and over."""
+
+    def __init__(self, slot: dict[str, object]) -> None:
+        self.broken = False
+        self.channel, theirs = fork_server.connect()
+        self.channel.settimeout(_LONGEST_SILENCE)
+        try:
+            with theirs:
+                _order(slot, theirs)
+            (answer, number, text), _, sender = self.receive()
+            if answer != "ready":
+                raise SupervisorLost(number, text)
+        except BaseException:
+            self.close()
+            raise
+        self.process = sender or number
+
+    def send(self, content: object, descriptors: Sequence[int] = ()) -> None:
+        """Say something."""
+        try:
+            fork_server.send(self.channel, content, descriptors)
+        except OSError as failure:
+            self.broken = True
+            raise SupervisorLost(failure.errno, "who starts programs has died") from failure
+
+    def receive(self) -> fork_server.Message:
+        """What we are told next."""
+        try:
+            message = fork_server.receive(self.channel)
+        except OSError as failure:
+            self.broken = True
+            raise SupervisorLost(failure.errno, "who starts programs does not answer") from failure
+        if message is None:
+            self.broken = True
+            raise SupervisorLost(None, "who starts programs has died")
+        return message
+
+    def close(self) -> None:
+        """End all that it keeps."""
+        self.broken = True
+        self.channel.close()
+
+
+class Use(Enum):
+    """How a slot is used: once, many times, or many times and as quickly as possible.
+
+    For the last, two supervisors take turns: while a program runs, the other one prepares the
+    next run. That helps only where there is a core to spare.
+    """
+
+    ONCE = auto()
+    MANY = auto()
+    QUICK = auto()
+
+
+class Slot:
+    """Where a command is started any number of times, one run after the other.
+
+    When it is `watched`, calls of the program that may wait for input are reported to us.
+    Raises FileNotFoundError or PermissionError when there is no such program.
+    """
+
+    def __init__(
+        self, prepared: AbstractContextManager[Invocation], use: Use, *, watched: bool
+    ) -> None:
+        self._use = use
+        self.mark = secrets.token_hex(16)
+        self._supervisors: deque[Supervisor] = deque()
+        self._used = False
+        with ExitStack() as stack:
+            self.invocation = stack.enter_context(prepared)
+            namespaces = _Namespaces(self.invocation.wrapper) if self.invocation.wrapper else None
+            if namespaces is not None:
+                stack.callback(namespaces.close)
+            self._description = {
+                **_described(self.invocation, namespaces.process if namespaces else 0, self.mark),
+                "notify": seccomp.program_here() if watched else b"",
+                "once": use is Use.ONCE,
+            }
+            self._add_supervisor()
+            self._open = stack.pop_all()
+
+    def _add_supervisor(self) -> None:
+        self._supervisors.append(Supervisor(self._description))
+
+    def next_supervisor(self) -> Supervisor:
+        """Who has a program ready."""
+        if self._used and self._use is Use.QUICK and len(self._supervisors) == 1:
+            self._add_supervisor()
+        self._used = True
+        self._supervisors.rotate()
+        return self._supervisors[0]
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether nothing can be started here any more."""
+        return any(each.broken for each in self._supervisors)
+
+    def clean_up(self) -> None:
+        """Remove what a run left behind."""
+        self.invocation.clean_up()
+
+    def close(self) -> None:
+        """End all that is left of it."""
+        for supervisor in self._supervisors:
+            supervisor.close()
+        self._open.close()
+
+
+def _described(invocation: Invocation, namespaces: int, mark: str) -> dict[str, object]:
+    """All that a supervisor must know of a slot."""
+    environment = dict(os.environ if invocation.environment is None else invocation.environment)
+    environment["TERM"] = "dumb"
+    if not namespaces:
+        environment[MARK] = mark
+    here = machine()
+    return {
+        "namespaces": namespaces,
+        "arguments": [os.fsencode(each) for each in invocation.arguments],
+        "environment": {
+            os.fsencode(name): os.fsencode(value) for name, value in environment.items()
+        },
+        "directory": os.fsencode(invocation.directory or os.getcwd()),
+        "limits": [_possible(limit) for limit in invocation.limits],
+        "user": invocation.user,
+        "tmpfs": [
+            (os.fsencode(each.path), _room(each.size), [*map(os.fsencode, each.visible)])
+            for each in invocation.tmpfs
+        ],
+        "seccomp": here.seccomp if here else 0,
+        "denied calls": invocation.denied_calls,
+    }
+
+
+def _room(size: int) -> bytes:
+    """What a folder in memory is told when it is made."""
+    return b"mode=1777,size=%d" % size
+
+
+def _possible(limit: Limit) -> Limit:
+    """A limit that may be set: nobody gets more than we have."""
+    name, soft, hard = limit
+    most = resource.getrlimit(name)[1]
+    if most == resource.RLIM_INFINITY:
+        return limit
+    return name, min(soft, most), min(hard, most)
+
+
+class _Namespaces:
+    """Bubblewrap around a process that does nothing but hold what was set up."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        told, tell = os.pipe()
+        try:
+            self._holder = subprocess.Popen(
+                [command[0], "--info-fd", str(tell), *command[1:], "--", "cat"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={"PATH": "/usr/bin:/bin"},
+                cwd="/",
+                pass_fds=[tell],
+                start_new_session=True,
+            )
+        except OSError:
+            os.close(told)
+            raise
+        finally:
+            os.close(tell)
+        with open(told, encoding="ascii") as stream:
+            self._wait_until_set_up()
+            self.process: int = json.load(stream)["child-pid"]
+
+    def _wait_until_set_up(self) -> None:
+        """It is when what we write comes back."""
+        assert self._holder.stdin is not None
+        assert self._holder.stdout is not None
+        assert self._holder.stderr is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._holder.stdin.write(b"\n")
+            self._holder.stdin.flush()
+        poller = select.poll()
+        poller.register(self._holder.stdout, select.POLLIN)
+        if poller.poll(1000 * _LONGEST_SILENCE) and self._holder.stdout.read(1):
+            return
+        self._holder.kill()
+        said = self._holder.stderr.read().decode("utf-8", "replace").strip().splitlines()
+        self.close()
+        raise SupervisorLost(None, " ".join(said[-1:]) or "bubblewrap does not answer")
+
+    def close(self) -> None:
+        """What holds them ends when there is nothing more to be read."""
+        self._holder.communicate()
+
+
+class Launch:
+    """One run of the command of a slot.
+
+    `root` is the process from which all of the run descend, `code` the program's exit code when
+    it has ended, and `failure` the reason why it could not be executed. The run `is_gone` when
+    nothing that the program started is left.
+    """
+
+    def __init__(self, slot: Slot, streams: Streams) -> None:
+        self.invocation = slot.invocation
+        self.code: int | None = None
+        self.failure: OSError | None = None
+        self.listener: int | None = None
+        self._prepared = False
+        self.is_gone = False
+        self._mark = slot.mark
+        self._supervisor = slot.next_supervisor()
+        self.root = self._supervisor.process
+        given = [streams.child_input, streams.child_output, streams.child_errors]
+        self._supervisor.send({"terminal": streams.is_terminal}, given)
+        while not self._prepared:
+            self.receive()
+            if self.failure is not None:
+                raise SupervisorLost(*self.failure.args)
+
+    @property
+    def channel(self) -> int:
+        """The descriptor to be waited for: when it can be read there is something to receive."""
+        return self._supervisor.channel.fileno()
+
+    def receive(self) -> None:
+        """Note what we are told next."""
+        (kind, number, text), descriptors, _ = self._supervisor.receive()
+        match kind:
+            case "prepared":
+                self._prepared = True
+                self._listen(descriptors)
+            case "failed":
+                self.failure = OSError(number, text)
+            case "ended":
+                self.code = number
+            case "gone":
+                self.is_gone = True
+
+    def _listen(self, descriptors: list[int]) -> None:
+        for descriptor in descriptors:
+            self.listener = descriptor
+            seccomp.wake_quickly(descriptor)
+
+    def wait(self) -> None:
+        """Wait for the end of the program."""
+        while not self.has_ended:
+            self.receive()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the program is not there any more."""
+        return self.code is not None or self.is_gone
+
+    def end(self) -> None:
+        """End the program and all that it started."""
+        if not self.is_gone:
+            with contextlib.suppress(SupervisorLost):
+                self._supervisor.send(None)
+        try:
+            while not self.is_gone:
+                self.receive()
+        except SupervisorLost:
+            self.is_gone = True
+        if not self.invocation.wrapper:
+            self._end_strays()
+
+    def _end_strays(self) -> None:
+        """Without namespaces a program can get rid of who would end it."""
+        for _ in range(_MOST_ATTEMPTS):
+            if self.listener is None or self._is_left(self.listener):
+                kill_marked(self._mark)
+            if self.listener is None or not self._is_left(self.listener, _PAUSE):
+                return
+
+    @staticmethod
+    def _is_left(listener: int, patience: float = 0.0) -> bool:
+        """Whether somebody is left who can be reported."""
+        poller = select.poll()
+        poller.register(listener, select.POLLIN)
+        return not any(mask & select.POLLHUP for _, mask in poller.poll(1000 * patience))
+
+    def close(self) -> None:
+        """Leave nothing open and nothing running."""
+        self.end()
+        if self.listener is not None:
+            seccomp.close(self.listener)
+            self.listener = None

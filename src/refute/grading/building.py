@@ -1,0 +1,200 @@
+"""From the files of a submission to a program that can be run."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from refute.execution import CommandProgram, Limits, Program, Use
+from refute.execution.sandbox import (
+    Completed,
+    ResourceLimits,
+    SystemSandbox,
+    private_folder,
+    run_to_completion,
+    take_back,
+)
+from refute.grading.configuration import MEGABYTE, RunLimits
+from refute.grading.submissions import File, Unusable, content
+from refute.grading.toolchains import Toolchain, by_ending, filled, java_class
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What to do to build a program, if anything, and to run it; both in its folder."""
+
+    toolchain: Toolchain
+    main: str
+    build: tuple[str, ...]
+    run: tuple[str, ...]
+
+
+def recipe_for(
+    files: Sequence[File], toolchains: Mapping[str, Toolchain], preferred: Sequence[str]
+) -> Recipe:
+    """How to build and run a submission; Unusable where that cannot be told.
+
+    `preferred` are the names, with or without an ending, that the main file should have.
+    """
+    known = [file for file in files if _ending(file.name) in toolchains]
+    if not known:
+        raise Unusable(_nothing_known(files))
+    main = _main_file(known, toolchains, preferred)
+    toolchain = toolchains[_ending(main.name)]
+    own = [file for file in known if toolchains[_ending(file.name)].name == toolchain.name]
+    begins = _beginning(main)
+    names = [main.name, *(file.name for file in own if file != main)]
+    return Recipe(
+        toolchain,
+        main.name,
+        tuple(filled(toolchain.build, main.name, names, begins)),
+        tuple(filled(toolchain.run, main.name, names, begins)),
+    )
+
+
+def _ending(name: str) -> str:
+    return PurePosixPath(name).suffix
+
+
+def _nothing_known(files: Sequence[File]) -> str:
+    if not files:
+        return "there is no file in it"
+    names = ", ".join(f"`{file.name}`" for file in files[:3])
+    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+    return f"there is no program in it that refute knows the language of: only {names}{more}"
+
+
+def _main_file(
+    files: Sequence[File], toolchains: Mapping[str, Toolchain], preferred: Sequence[str]
+) -> File:
+    """The only one, or the first by a preferred name, or the only one in which a program begins."""
+    if len(files) == 1:
+        return files[0]
+    for name in preferred:
+        named = [file for file in files if _is_called(file.name, name)]
+        shallow = min((file.name.count("/") for file in named), default=0)
+        named = [file for file in named if file.name.count("/") == shallow]
+        if len(named) == 1:
+            return named[0]
+    languages = {toolchains[_ending(file.name)].name for file in files}
+    beginning = [file for file in files if _begins(file)]
+    if len(languages) == 1 and len(beginning) == 1:
+        return beginning[0]
+    names = ", ".join(f"`{file.name}`" for file in files[:4])
+    more = f" and {len(files) - 4} more" if len(files) > 4 else ""
+    wanted = " or ".join(f"`{name}`" for name in preferred[:2])
+    raise Unusable(f"which of {names}{more} is the program? None is called {wanted}")
+
+
+def _is_called(path: str, name: str) -> bool:
+    last = PurePosixPath(path)
+    return name in {path, last.name} or last.stem.casefold() == name.casefold()
+
+
+_BEGINNINGS = {
+    ".c": "main",
+    ".cpp": "main",
+    ".cc": "main",
+    ".cxx": "main",
+    ".go": "func main",
+    ".rs": "fn main",
+    ".hs": "main",
+    ".kt": "fun main",
+    ".cs": "Main",
+    ".py": "__main__",
+}
+
+
+def _begins(file: File) -> bool:
+    """Whether a program seems to begin in a file."""
+    text = content(file).decode("utf-8", "replace")
+    if _ending(file.name) == ".java":
+        return java_class(file.name, text) is not None
+    word = _BEGINNINGS.get(_ending(file.name))
+    return word is not None and word in text
+
+
+def _beginning(main: File) -> str:
+    """The class in which a Java program begins."""
+    if _ending(main.name) != ".java":
+        return ""
+    text = content(main).decode("utf-8", "replace")
+    return java_class(main.name, text) or PurePosixPath(main.name).stem
+
+
+class Workspace:
+    """A folder in which one submission is built and run, inside a sandbox."""
+
+    def __init__(self, folder: Path, limits: RunLimits, sandbox: SystemSandbox) -> None:
+        self._folder = folder
+        self._limits = limits
+        self._sandbox = sandbox
+        take_back(folder)
+
+    def build(self, command: Sequence[str]) -> Completed:
+        """Run a compiler in the folder."""
+        return self._contained(command, self._folder)
+
+    def _contained(self, command: Sequence[str], folder: Path) -> Completed:
+        return run_to_completion(
+            self._sandbox,
+            command,
+            box=folder,
+            writable=True,
+            seconds=self._limits.build_seconds,
+            limits=_build_limits(self._limits),
+        )
+
+    def program(self, command: Sequence[str]) -> Program:
+        """The program that a command in the folder runs."""
+        limits = Limits(self._limits.seconds, self._limits.characters)
+        sandbox = self._sandbox.within(self._folder)
+        return CommandProgram(command, limits, sandbox=sandbox, use=Use.MANY)
+
+    def require_tools(self, toolchain: Toolchain) -> None:
+        """Unusable if the tools of a language are not installed."""
+        missing = [tool for tool in toolchain.tools if shutil.which(tool) is None]
+        if missing:
+            names = " and ".join(f"`{tool}`" for tool in missing)
+            raise Unusable(f"{names} for {toolchain.name} is not installed on this machine")
+
+    def require_working_tools(self, toolchain: Toolchain) -> None:
+        """Unusable if the tools of a language do not work here, whatever the program."""
+        if not toolchain.trial:
+            return
+        with private_folder() as folder:
+            trial = folder / f"Main{toolchain.endings[0]}"
+            trial.write_text(toolchain.trial, encoding="utf-8")
+            take_back(folder)
+            file = File(trial.name, trial, len(toolchain.trial))
+            recipe = recipe_for([file], by_ending([toolchain]), ["Main"])
+            commands = [each for each in (recipe.build, recipe.run) if each]
+            for command in commands:
+                done = self._contained(command, folder)
+                if not done.succeeded:
+                    said = " ".join(done.output.split())[:200] or done.stop_reason
+                    raise Unusable(f"{toolchain.name} does not work on this machine: {said}")
+
+
+def resource_limits(limits: RunLimits) -> ResourceLimits:
+    """What a program may use."""
+    return ResourceLimits(
+        cpu_seconds=int(limits.seconds) + 2,
+        memory=limits.megabytes * MEGABYTE,
+        processes=limits.processes,
+        file_size=limits.file_megabytes * MEGABYTE,
+    )
+
+
+def _build_limits(limits: RunLimits) -> ResourceLimits:
+    """What a compiler may use, which is more than most programs do."""
+    return ResourceLimits(
+        cpu_seconds=int(limits.build_seconds) + 2,
+        memory=max(limits.megabytes, 2048) * MEGABYTE,
+        processes=max(limits.processes, 128),
+        file_size=64 * MEGABYTE,
+        disk=256 * MEGABYTE,
+        open_files=1024,
+    )

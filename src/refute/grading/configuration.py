@@ -1,0 +1,273 @@
+"""What a teacher sets for a class: `grade.toml`, read with a diagnostic for every mistake."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from typing import Any, TypeAlias
+
+from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.grading.toolchains import TOOLCHAINS, Toolchain
+from refute.languages.gradable import WrongSetting
+from refute.source import Source, Span
+
+MEGABYTE = 1 << 20
+VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
+"""What Gradescope knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunLimits:
+    """What one run of a submission may use; after `timeouts` runs that were too slow, no more."""
+
+    seconds: float = 2.0
+    characters: int = 100_000
+    megabytes: int = 512
+    processes: int = 64
+    file_megabytes: int = 16
+    build_seconds: float = 30.0
+    timeouts: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """How a class is graded.
+
+    `main` names the main file of a submission. The first `shown_tests` tests are visible whatever
+    `test_visibility` says. `settings` are those of the specification's language.
+    """
+
+    points: float = 100.0
+    all_or_nothing: bool = False
+    tests: int = 25
+    main: str = "main"
+    limits: RunLimits = field(default_factory=RunLimits)
+    visibility: str = "visible"
+    test_visibility: str = "visible"
+    shown_tests: int = 0
+    toolchains: tuple[Toolchain, ...] = TOOLCHAINS
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+Path: TypeAlias = tuple[str, ...]
+Reader: TypeAlias = Callable[[Any], Any]
+
+
+def read_configuration(source: Source, settings: Mapping[str, Reader]) -> Configuration:
+    """The configuration in a file, or InputError with everything that is wrong (IO061, IO062).
+
+    `settings` are the keys of the specification's language.
+    """
+    try:
+        table = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as failure:
+        raise InputError([_no_toml(source, str(failure))]) from None
+    reading = _Reading(source)
+    made = reading.configuration(table, settings)
+    if reading.found:
+        raise InputError(sorted(reading.found, key=_position))
+    return made
+
+
+def _position(diagnostic: Diagnostic) -> int:
+    return diagnostic.primary.span.start if diagnostic.primary else 0
+
+
+def _no_toml(source: Source, message: str) -> Diagnostic:
+    found = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+    if found is None:
+        start = max(0, len(source.text.rstrip()) - 1)
+        return error("IO061", message.partition(" (at end")[0], source.span(start, start + 1))
+    line = min(int(found[1]), len(source.line_starts))
+    start = source.line_starts[line - 1] + int(found[2]) - 1
+    return error("IO061", message[: found.start()], source.span(start, start + 1))
+
+
+class _Reading:
+    """Goes through a file and collects what is wrong with it."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.found: list[Diagnostic] = []
+
+    def configuration(
+        self, table: Mapping[str, Any], settings: Mapping[str, Reader]
+    ) -> Configuration:
+        readers: dict[str, Reader] = {
+            "points": _number(least=0),
+            "scoring": _choice("per test", "all or nothing"),
+            "tests": _whole(1, 10_000),
+            "main": _text,
+            **settings,
+        }
+        values = self.values(table, readers, (), tables=("limits", "visibility", "languages"))
+        scoring = values.pop("scoring", "per test")
+        given = {key: values.pop(key) for key in settings if key in values}
+        limits = self.table(table, "limits", _LIMITS)
+        shown = self.table(table, "visibility", _VISIBILITY)
+        names = {"output": "visibility", "tests": "test_visibility", "shown": "shown_tests"}
+        return Configuration(
+            **values,
+            all_or_nothing=scoring == "all or nothing",
+            limits=replace(RunLimits(), **limits),
+            toolchains=self.toolchains(table.get("languages", {})),
+            **{names[key]: value for key, value in shown.items()},
+            settings=given,
+        )
+
+    def table(self, table: Mapping[str, Any], name: str, readers: Mapping[str, Reader]) -> Any:
+        inner = table.get(name, {})
+        if not isinstance(inner, Mapping):
+            self.complain((name,), f"`{name}` is a table", f"write `[{name}]` on a line of its own")
+            return {}
+        return self.values(inner, readers, (name,))
+
+    def values(
+        self,
+        table: Mapping[str, Any],
+        readers: Mapping[str, Reader],
+        path: Path,
+        tables: tuple[str, ...] = (),
+    ) -> dict[str, Any]:
+        """The values of known keys; a complaint for every other key and every wrong value."""
+        read: dict[str, Any] = {}
+        for key, value in table.items():
+            if key in tables:
+                continue
+            reader = readers.get(key)
+            if reader is None:
+                known = [*readers, *tables]
+                advice = did_you_mean(key, known) or f"the keys are {', '.join(sorted(known))}"
+                self.complain((*path, key), f"there is no key `{key}` here", advice)
+                continue
+            try:
+                read[key] = reader(value)
+            except WrongSetting as failure:
+                message = str(failure) or f"`{key}` cannot be {_shown(value)}"
+                self.complain((*path, key), message, failure.advice)
+        return read
+
+    def toolchains(self, tables: Any) -> tuple[Toolchain, ...]:
+        if not isinstance(tables, Mapping):
+            self.complain(("languages",), "`languages` is a table", "write `[languages.NAME]`")
+            return TOOLCHAINS
+        return (*TOOLCHAINS, *self.more_toolchains(tables))
+
+    def more_toolchains(self, tables: Mapping[str, Any]) -> Iterator[Toolchain]:
+        known = {each.name.casefold(): each for each in TOOLCHAINS}
+        for name, table in tables.items():
+            path = ("languages", name)
+            if not isinstance(table, Mapping):
+                self.complain(path, f"`{name}` is a table", f"write `[languages.{name}]`")
+                continue
+            values = self.values(table, _TOOLCHAIN, path)
+            usual = known.get(name.casefold())
+            if usual is None and not {"endings", "run"} <= set(table):
+                advice = did_you_mean(name, known) or "write `endings` and `run`"
+                self.complain(path, f"`{name}` is no language that refute knows", advice)
+                continue
+            base = usual or Toolchain(name, (), ())
+            made = replace(base, **values)
+            yield replace(made, trial="") if {"build", "run"} & set(values) else made
+
+    def complain(self, path: Path, message: str, advice: str) -> None:
+        self.found.append(error("IO062", message, _span(self.source, path), advice=advice))
+
+
+def _span(source: Source, path: Path) -> Span:
+    """Where a key stands; TOML readers do not tell, so it is looked for."""
+    key = re.escape(path[-1])
+    names = [rf"^\s*[\"']?{key}[\"']?\s*[=.]", rf"^\s*\[.*\b{key}[\"']?\s*\]", rf"\b{key}\b"]
+    start = 0
+    for table in path[:-1]:
+        header = re.compile(rf"^\s*\[.*\b{re.escape(table)}\b", re.MULTILINE)
+        found = header.search(source.text, start)
+        start = found.start() if found else start
+    for name in names:
+        found = re.compile(name, re.MULTILINE).search(source.text, start)
+        if found is not None:
+            first = source.text.index(path[-1], found.start())
+            return source.span(first, first + len(path[-1]))
+    return source.span(start, start + 1)
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) < 60 else f"{text[:57]}…"
+
+
+# Values
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise WrongSetting("write a text in quotes")
+    return value
+
+
+def _number(least: float) -> Reader:
+    def read(value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+            raise WrongSetting("write a number")
+        if value < least or (least == 0 and value > 1e9):
+            raise WrongSetting(
+                f"write a number from {least} on" if value < least else "that is too much"
+            )
+        return float(value)
+
+    return read
+
+
+def _whole(least: int, most: int) -> Reader:
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise WrongSetting(f"write a whole number from {least} to {most}")
+        return value
+
+    return read
+
+
+def _choice(*choices: str) -> Reader:
+    def read(value: Any) -> str:
+        if value not in choices:
+            advice = did_you_mean(value, choices) if isinstance(value, str) else ""
+            raise WrongSetting(advice or f"write one of {', '.join(map(repr, choices))}")
+        return str(value)
+
+    return read
+
+
+def _command(value: Any) -> tuple[str, ...]:
+    words = value.split() if isinstance(value, str) else value
+    if not isinstance(words, list) or not words or not all(isinstance(w, str) for w in words):
+        raise WrongSetting('write a list of words, such as ["python3", "{main}"]')
+    return tuple(words)
+
+
+def _endings(value: Any) -> tuple[str, ...]:
+    endings = [value] if isinstance(value, str) else value
+    if not isinstance(endings, list) or not endings:
+        raise WrongSetting('write a list of endings, such as [".py"]')
+    if not all(isinstance(each, str) and each.startswith(".") for each in endings):
+        raise WrongSetting('an ending begins with a dot, such as ".py"')
+    return tuple(endings)
+
+
+_LIMITS: Mapping[str, Reader] = {
+    "seconds": _number(least=0.1),
+    "build_seconds": _number(least=0.1),
+    "characters": _whole(1, 10_000_000),
+    "megabytes": _whole(16, 1_000_000),
+    "processes": _whole(1, 10_000),
+    "file_megabytes": _whole(1, 10_000),
+    "timeouts": _whole(1, 10_000),
+}
+_VISIBILITY: Mapping[str, Reader] = {
+    "output": _choice(*VISIBILITIES),
+    "tests": _choice(*VISIBILITIES),
+    "shown": _whole(0, 10_000),
+}
+_TOOLCHAIN: Mapping[str, Reader] = {"endings": _endings, "build": _command, "run": _command}

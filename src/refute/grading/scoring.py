@@ -1,0 +1,274 @@
+"""One submission graded: built, run on the tests of its class, its shortest failure looked for."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from refute.execution.program import APPROXIMATE_RUNS, Ending, Program, Run, typing_command
+from refute.execution.sandbox import SystemSandbox, private_folder
+from refute.grading.building import Recipe, Workspace, recipe_for
+from refute.grading.configuration import Configuration
+from refute.grading.grades import (
+    NOT_COMPILED,
+    NOT_STARTED,
+    OUR_ERROR,
+    RIGHT,
+    SEE_AGAIN,
+    GradedSubmission,
+    GradedTest,
+)
+from refute.grading.submissions import Submission, Unusable, copy_into, files_of
+from refute.grading.toolchains import by_ending
+from refute.languages.gradable import Exercise, ExerciseTest, Fault
+from refute.report.outcome import Block, Lines, Outcome, Verdict
+
+MOST_SHRINKING = 20
+"""Maximum number of runs that are spent on making the inputs of a fault smaller."""
+
+NOT_RUN = "not run"
+_TOO_SLOW = {Ending.TOO_LONG, Ending.STALLED}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What everybody is to do, and how it is graded."""
+
+    name: str
+    exercise: Exercise
+    configuration: Configuration
+    sandbox: SystemSandbox
+
+
+def grade_submission(submission: Submission, task: Task) -> GradedSubmission:
+    """The grade of a submission; whatever goes wrong becomes one."""
+    started = time.monotonic()
+    try:
+        graded = _graded(submission, task)
+    except Unusable as failure:
+        reason = f"It could not be started: {failure}."
+        graded = _undecided(submission, task, NOT_STARTED, reason)
+    except Exception as failure:
+        graded = our_error(submission, task, failure)
+    seconds = time.monotonic() - started
+    return replace(graded, outcome=replace(graded.outcome, seconds=seconds))
+
+
+def _graded(submission: Submission, task: Task) -> GradedSubmission:
+    files = files_of(submission)
+    configuration = task.configuration
+    preferred = [configuration.main, Path(task.name).stem, "main"]
+    recipe = recipe_for(files, by_ending(configuration.toolchains), preferred)
+    with private_folder() as folder:
+        copy_into(files, folder)
+        workspace = Workspace(folder, configuration.limits, task.sandbox)
+        return _tried(submission, task, recipe, workspace)
+
+
+def _tried(
+    submission: Submission, task: Task, recipe: Recipe, workspace: Workspace
+) -> GradedSubmission:
+    """Build the program, run it on all tests, and look for its shortest failure."""
+    workspace.require_tools(recipe.toolchain)
+    if recipe.build:
+        built = workspace.build(recipe.build)
+        if not built.succeeded:
+            workspace.require_working_tools(recipe.toolchain)
+            complaint = built.stop_reason or _complaint(built.output)
+            reason = f"It does not compile: {complaint}" if complaint else "It does not compile."
+            return _without_tests(submission, task, recipe, reason, built.output)
+    program = workspace.program(recipe.run)
+    try:
+        tests, faults = run_tests(task.exercise, program, task.configuration)
+        if len(faults) == len(tests) and all(_never_ran(each.run) for each in faults):
+            workspace.require_working_tools(recipe.toolchain)
+        shortest = _shortest(task.exercise, program, faults) if faults else None
+    except (FileNotFoundError, PermissionError) as failure:
+        raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
+    finally:
+        program.close()
+    return _with_tests(submission, task, recipe, tests, faults, shortest)
+
+
+def _complaint(said: str) -> str:
+    """The line of what a compiler said that matters most."""
+    lines = [line.strip() for line in said.split("\n") if line.strip()]
+    return next((line for line in lines if "error" in line), lines[0] if lines else "")[:300]
+
+
+def _never_ran(run: Run) -> bool:
+    """Whether it may be the language that does not work here."""
+    return run.ending in {Ending.CRASHED, Ending.NOT_STARTED} and not run.events
+
+
+def run_tests(
+    exercise: Exercise, program: Program, configuration: Configuration
+) -> tuple[list[GradedTest], list[Fault]]:
+    """Run a program on all tests; after too many that were too slow the rest counts as failed."""
+    tests: list[GradedTest] = []
+    faults: list[Fault] = []
+    left = configuration.limits.timeouts
+    points = configuration.points / max(1, len(exercise.tests))
+    for number, test in enumerate(exercise.tests):
+        shown = number < configuration.shown_tests
+        visibility = "visible" if shown else configuration.test_visibility
+        if left == 0:
+            outcome = _not_run(test)
+        else:
+            run = program.run(test.lines)
+            fault = exercise.judge(test, run)
+            left -= run.ending in _TOO_SLOW
+            faults += [fault] if fault else []
+            outcome = _test_outcome(exercise, test, run, fault)
+        score = points if outcome.verdict is Verdict.PASSED else 0.0
+        tests.append(GradedTest(outcome, score, points, visibility))
+    return tests, faults
+
+
+def _not_run(test: ExerciseTest) -> Outcome:
+    summary = "It was not run, since the program had run too long before."
+    return Outcome(test_name(test), "test", Verdict.REFUTED, summary, word=NOT_RUN)
+
+
+def _test_outcome(exercise: Exercise, test: ExerciseTest, run: Run, fault: Fault | None) -> Outcome:
+    return Outcome(
+        test_name(test),
+        "test",
+        Verdict.REFUTED if fault else Verdict.PASSED,
+        fault.reason if fault else "",
+        blocks=tuple(exercise.evidence(fault)) if fault else (),
+        statistics={APPROXIMATE_RUNS: 1} if run.approximate else {},
+        seconds=run.seconds,
+        word=fault.kind if fault else RIGHT,
+    )
+
+
+def test_name(test: ExerciseTest) -> str:
+    """The inputs of a test on one line."""
+    text = " ".join(line if line.strip() else f'"{line}"' for line in test.lines)
+    return text if len(text) <= 60 else f"{text[:50]}… ({len(test.lines)} inputs)"
+
+
+def _shortest(exercise: Exercise, program: Program, faults: Sequence[Fault]) -> Fault:
+    """The fault on the fewest inputs that is found with some more runs."""
+    first = min(faults, key=lambda each: len(each.test.lines))
+    if first.run.ending in _TOO_SLOW:
+        return first
+    for test in exercise.more_tests:
+        if len(test.lines) >= len(first.test.lines):
+            break
+        found = exercise.judge(test, program.run(test.lines))
+        if found is not None:
+            first = found
+            break
+    return exercise.smaller(first, program, MOST_SHRINKING)
+
+
+# Grades
+
+
+def _with_tests(
+    submission: Submission,
+    task: Task,
+    recipe: Recipe,
+    tests: Sequence[GradedTest],
+    faults: Sequence[Fault],
+    shortest: Fault | None,
+) -> GradedSubmission:
+    passed = sum(each.passed for each in tests)
+    if shortest is None:
+        summary, bound = f"all {passed} tests passed", f"{passed} tests"
+        outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
+    else:
+        again = Lines(SEE_AGAIN, (typing_command(shortest.test.lines, recipe.run),))
+        outcome = _outcome(
+            submission,
+            Verdict.REFUTED,
+            shortest.reason,
+            shortest.kind,
+            (*task.exercise.evidence(shortest), again),
+            statistics={"passed": passed, "tests": len(tests)},
+        )
+    nothing = task.configuration.all_or_nothing and shortest is not None
+    score = 0.0 if nothing else sum(each.score for each in tests)
+    group = faults[0].group if faults else ""
+    return _submission(submission, task, outcome, group, score, tests, recipe.toolchain.name)
+
+
+def _without_tests(
+    submission: Submission, task: Task, recipe: Recipe, reason: str, said: str
+) -> GradedSubmission:
+    """The grade of what does not compile: no points, and what the compiler said."""
+    lines = Lines("what the compiler says", tuple(said.rstrip().split("\n")[:60]))
+    outcome = _outcome(submission, Verdict.REFUTED, reason, NOT_COMPILED, (lines,))
+    points = task.configuration.points
+    test = GradedTest(replace(outcome, question="it compiles", kind="test"), 0.0, points)
+    language = recipe.toolchain.name
+    return _submission(submission, task, outcome, NOT_COMPILED, 0.0, [test], language)
+
+
+def _undecided(
+    submission: Submission, task: Task, word: str, reason: str, blocks: tuple[Block, ...] = ()
+) -> GradedSubmission:
+    """The record of a submission that there is no grade for."""
+    why = "a person has to look at it"
+    outcome = _outcome(submission, Verdict.UNDECIDED, reason, word, blocks, reason=why)
+    group = f"{word} {reason}" if word == NOT_STARTED else word
+    return _submission(submission, task, outcome, group, None)
+
+
+def our_error(submission: Submission, task: Task, failure: BaseException) -> GradedSubmission:
+    """The record of a submission on which refute itself failed."""
+    told = "".join(traceback.format_exception(failure)).rstrip().split("\n")[-12:]
+    what = "".join(traceback.format_exception_only(type(failure), failure)).split("\n")[0]
+    reason = f"This is an error of refute, not of the submission: {what}"
+    return _undecided(submission, task, OUR_ERROR, reason, (Lines("where", tuple(told)),))
+
+
+def _outcome(
+    submission: Submission,
+    verdict: Verdict,
+    summary: str,
+    word: str,
+    blocks: tuple[Block, ...] = (),
+    *,
+    bound: str = "",
+    reason: str = "",
+    statistics: Mapping[str, int] | None = None,
+) -> Outcome:
+    return Outcome(
+        submission.name,
+        "submission",
+        verdict,
+        summary,
+        bound,
+        reason,
+        blocks,
+        statistics or {},
+        word=word,
+    )
+
+
+def _submission(
+    submission: Submission,
+    task: Task,
+    outcome: Outcome,
+    group: str,
+    score: float | None,
+    tests: Sequence[GradedTest] = (),
+    language: str = "",
+) -> GradedSubmission:
+    return GradedSubmission(
+        submission.name,
+        submission.identity,
+        language,
+        outcome,
+        tuple(tests),
+        score,
+        task.configuration.points,
+        group,
+        task.configuration.visibility,
+    )

@@ -1,0 +1,146 @@
+"""Runs a command: times it, keeps what it says, and stops it when nobody wants to know more."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+
+from refute.diagnostics import Diagnostic
+from refute.languages.language import Cancellation, Event, Events, Part, Stream
+from refute.report.as_json import to_json
+from refute.report.drawing import plain
+from refute.report.outcome import Artifact, Outcome, Report, Verdict
+
+
+class Refuted(AssertionError):
+    """Something that was to hold does not; the message shows the counterexamples."""
+
+
+class Answers:
+    """The outcomes of a command, in order, each as soon as it is found.
+
+    Iterating works as often as one likes: what was found is kept, and the work goes on where it
+    was. `report` waits for the end. `cancel` may be called from another thread.
+    """
+
+    def __init__(
+        self,
+        stream: Stream,
+        *,
+        command: str,
+        language: str,
+        file: str,
+        seed: int = 0,
+        cancellation: Cancellation | None = None,
+    ) -> None:
+        self._events = self._performed(stream)
+        self._cancellation = cancellation or Cancellation()
+        self._command, self._language, self._file, self._seed = command, language, file, seed
+        self._started = time.monotonic()
+        self._seconds = 0.0
+        self.outcomes: list[Outcome] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.artifacts: list[Artifact] = []
+        self.interrupted = False
+
+    def __iter__(self) -> Iterator[Outcome]:
+        number = 0
+        while True:
+            yield from self.outcomes[number:]
+            number = len(self.outcomes)
+            while len(self.outcomes) == number:
+                if next(self._events, None) is None:
+                    return
+
+    def events(self) -> Events:
+        """All that is still to come, as it comes."""
+        return self._events
+
+    @property
+    def report(self) -> Report:
+        """Everything that came of the command; waits until it has ended."""
+        for _ in self._events:
+            pass
+        return self.so_far
+
+    @property
+    def so_far(self) -> Report:
+        """What is known by now."""
+        return Report(
+            self._command,
+            self._language,
+            self._file,
+            tuple(self.outcomes),
+            tuple(self.diagnostics),
+            tuple(self.artifacts),
+            seed=self._seed,
+            seconds=self._seconds,
+        )
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst verdict; waits until the command has ended."""
+        return self.report.verdict
+
+    def json(self) -> str:
+        """The same record as `--json` prints."""
+        return to_json(self.report)
+
+    def cancel(self) -> None:
+        """Stop at the next opportunity; what was found is kept."""
+        self._cancellation.request()
+
+    def raise_if_refuted(self, *, undecided: bool = True) -> Answers:
+        """Raise `Refuted` when something was refuted or, unless told otherwise, undecided."""
+        wrong = {Verdict.REFUTED, Verdict.UNDECIDED} if undecided else {Verdict.REFUTED}
+        found = [each for each in self.report.outcomes if each.verdict in wrong]
+        if found:
+            raise Refuted("\n" + "\n\n".join(map(plain, found)))
+        return self
+
+    def __str__(self) -> str:
+        return "\n\n".join(plain(each) for each in self.report.outcomes)
+
+    def _performed(self, stream: Stream) -> Events:
+        """The events, each kept."""
+        events = _flat(stream)
+        try:
+            for event in events:
+                self._keep(event)
+                yield event
+                if self._cancellation.requested:
+                    self.interrupted = True
+                    break
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            self._seconds = time.monotonic() - self._started
+            events.close()
+
+    def _keep(self, event: Event) -> None:
+        match event:
+            case Outcome():
+                self.outcomes.append(event)
+            case Diagnostic() if event not in self.diagnostics:
+                self.diagnostics.append(event)
+            case Artifact():
+                self.artifacts.append(event)
+
+
+def _flat(stream: Stream) -> Generator[Event, None, None]:
+    """The events of a stream, with those of its parts where the parts stand."""
+    for each in stream:
+        if isinstance(each, Part):
+            yield from timed(each)
+        else:
+            yield each
+
+
+def timed(part: Part) -> Events:
+    """The events of a part, its outcomes with the time since the one before."""
+    before = time.monotonic()
+    for event in part.answer():
+        now = time.monotonic()
+        yield replace(event, seconds=now - before) if isinstance(event, Outcome) else event
+        before = time.monotonic()

@@ -1,0 +1,91 @@
+"""The options of the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from refute.languages.gradable import GradeOptions
+from refute.languages.language import DrawOptions, Options, argument, option
+
+ProgramUnderTest: TypeAlias = tuple[str, ...] | Callable[[], object]
+"""A command with its arguments, or a Python function that uses `input` and `print`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpecificationOptions(Options):
+    """For every command."""
+
+    set: tuple[str, ...] = option(
+        "The value of a parameter (`given`) of the specification.",
+        default=(),
+        metavar="NAME=VALUE",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions(SpecificationOptions):
+    """What `refute run` takes."""
+
+    input: tuple[str, ...] = option(
+        "A line of input; without one they are read from standard input.",
+        default=(),
+        metavar="LINE",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeOptions(SpecificationOptions, DrawOptions):
+    """What `refute tree` takes."""
+
+    unfoldings: int = option(
+        "Go through loop bodies at most so often on a path.", default=4, metavar="N"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestOptions(SpecificationOptions):
+    """For commands that make inputs."""
+
+    unfoldings: int = option(
+        "Go through loop bodies at most so often on a path.", default=25, metavar="N"
+    )
+    samples: int = option("Try so many inputs for each path.", default=5, metavar="N")
+    int_bits: str = option(
+        "Keep all results within integers of so many bits where possible.",
+        default="32",
+        choices=("32", "64", "none"),
+    )
+    random: int | None = option("Make N random tests instead of tests for every path.", metavar="N")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(TestOptions):
+    """What `refute check` takes."""
+
+    program: ProgramUnderTest = argument(())  # noqa: RUF009 - it makes a field
+    sandbox: str = option(
+        "Whether the program must be run inside bubblewrap (auto: where there is one).",
+        default="auto",
+        choices=("required", "auto", "off"),
+    )
+    tty: str = option(
+        "Whether the program gets a terminal.",
+        default="auto",
+        choices=("auto", "always", "never"),
+    )
+    show: tuple[str, ...] = option(
+        "A file or folder that the program may read, besides the files that it is started with.",
+        default=(),
+        metavar="PATH",
+    )
+    suite: str | None = option("Use the tests of this file.", metavar="FILE")
+    save: str | None = option("Write the failing inputs to this file.", metavar="FILE")
+    replay: str | None = option("Try only the inputs of this file.", metavar="FILE")
+    full: bool = option("Show every right run, not only the simplest.", default=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsoleGradeOptions(TestOptions, GradeOptions):
+    """What `refute grade` takes."""

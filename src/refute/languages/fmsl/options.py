@@ -1,0 +1,52 @@
+"""The options of the commands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from refute.languages.language import Options, option
+
+
+@dataclass(frozen=True, kw_only=True)
+class SizeOptions(Options):
+    """For commands that ask the solver about values up to a size."""
+
+    size: int = option("The most items that lists of inputs have.", default=2, metavar="N")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(SizeOptions):
+    """What `refute check` takes."""
+
+    strict: bool = option(
+        "Refute also what is only worth a note, such as an order that is left open.", default=False
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestOptions(SizeOptions):
+    """What `refute tests` takes."""
+
+    operation: str | None = option("The operation to make tests for.", metavar="NAME")
+    module: str | None = option(
+        "The Python module that the pytest file imports the function from, as `module:function`.",
+        metavar="NAME",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConversationOptions(Options):
+    """What `refute repl` takes."""
+
+    universe_duplicates: bool = option(
+        "Keep a value in the universe as often as it comes up.", default=False
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions(ConversationOptions):
+    """What `refute run` takes."""
+
+    dump_universe: bool = option(
+        "Show at the end which values quantifiers range over.", default=False
+    )

@@ -1,0 +1,107 @@
+"""What a language offers so that many programs for one specification can be graded alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from refute.diagnostics import Diagnostic
+from refute.execution.program import Program, Run
+from refute.languages.language import Options, Request, argument, option
+from refute.report.outcome import Block
+
+
+@dataclass(frozen=True, kw_only=True)
+class GradeOptions(Options):
+    """What `refute grade` takes in every language."""
+
+    submissions: tuple[str, ...] = argument(())
+    out: Path | None = argument()  # noqa: RUF009 - likewise
+    sandbox: str = option(
+        "Whether programs must be run inside bubblewrap (auto: where there is one).",
+        default="auto",
+        choices=("required", "auto", "off"),
+    )
+    config: str | None = option("Grade as this file says (grade.toml).", metavar="FILE")
+    jobs: int | None = option("Grade N submissions at a time.", metavar="N")
+    single: bool = option("A folder named alone is one submission.", default=False)
+    fresh: bool = option("Grade anew what was graded before.", default=False)
+    fail_on_wrong: bool = option("Leave with 1 if a submission is wrong.", default=False)
+
+
+class WrongSetting(ValueError):
+    """A value in `grade.toml` that its key cannot have; `advice` says what to write instead.
+
+    Without a message the value itself is shown.
+    """
+
+    def __init__(self, advice: str, message: str = "") -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+class ExerciseTest(Protocol):
+    """One test of an exercise; hashable and picklable."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The lines that a program is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a program in one run.
+
+    `kind` says it in a word or two, `reason` in a sentence for a beginner. Programs with equal
+    `group` have the same fault. `record` is the language's own record of it.
+    """
+
+    test: ExerciseTest
+    run: Run
+    kind: str
+    reason: str
+    group: str
+    record: Any = field(repr=False, compare=False)
+
+
+class Exercise(Protocol):
+    """A specification with its tests. It is sent to other processes, so it must be picklable."""
+
+    @property
+    def tests(self) -> Sequence[ExerciseTest]:
+        """The tests that every program is run on; none when there is nothing to test."""
+
+    @property
+    def more_tests(self) -> Sequence[ExerciseTest]:
+        """Further tests, the shortest first, on which a failing program may fail more plainly."""
+
+    @property
+    def warnings(self) -> Sequence[Diagnostic]:
+        """What the user should know about the specification."""
+
+    def fingerprint(self) -> str:
+        """A text that changes when the specification or its tests do."""
+
+    def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
+        """What is wrong with a run on a test, if anything."""
+
+    def evidence(self, fault: Fault) -> Sequence[Block]:
+        """What a fault is shown with."""
+
+    def smaller(self, fault: Fault, program: Program, runs: int) -> Fault:
+        """A fault of the program on fewer or simpler inputs, found with at most `runs` runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gradable:
+    """How a language makes exercises.
+
+    `settings` are the keys that it adds to `grade.toml`, each with a function that reads its
+    value or raises WrongSetting; `exercise` is given the request, what was read, and how many
+    tests there should be.
+    """
+
+    exercise: Callable[[Request[Any], Mapping[str, Any], int], Exercise]
+    settings: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)

@@ -1,0 +1,49 @@
+"""The options of the commands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from refute.languages.language import Options, option
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(Options):
+    """What `refute check` takes."""
+
+    strategy: str | None = option(
+        "How to search.", metavar="NAME", choices=("iterative-deepening", "random")
+    )
+    bound: int | None = option(
+        "Attack every theorem up to this bound, not the one in the file.", metavar="N"
+    )
+    negation: str = option(
+        "How the conclusion is shown to fail: by failure, or by negation eliminated.",
+        default="nf",
+        choices=("nf", "ne", "nes"),
+    )
+    mutate: bool = option(
+        "Also attack theorems that claim more, to see what of each theorem is exercised.",
+        default=False,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions(Options):
+    """What `refute run` and `refute repl` take; queries are always answered depth first."""
+
+    limit: int | None = option("Stop after N answers.", metavar="N")
+    nodes: int | None = option("Visit at most N nodes of the search.", metavar="N")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeOptions(Options):
+    """What `refute tree` takes."""
+
+    negation: str | None = option(
+        "How the conclusion is shown to fail: by failure, or by negation eliminated.",
+        choices=("nf", "ne", "nes"),
+    )
+    negative: str | None = option(
+        "Show when this predicate does not hold, as clauses without negation.", metavar="PRED"
+    )

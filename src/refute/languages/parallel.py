@@ -1,0 +1,117 @@
+"""Answers the parts of commands side by side, in worker processes, once the work is worth it."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import cache
+
+from refute import languages as registry
+from refute.languages.answers import timed
+from refute.languages.language import Event, Events, Options, Part, Request, Stream
+from refute.source import Source
+from refute.workers import Pool, Shared
+
+PATIENCE = 0.5
+"""Seconds of work after which starting other processes pays."""
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What a worker needs to make the parts of a command again; compared by identity."""
+
+    language: str
+    command: str
+    source: Source
+    options: Options
+
+
+@dataclass(slots=True)
+class _Prepared:
+    """A command with what it has to say, and the answers to its parts that are under way."""
+
+    task: Task
+    items: list[Event | Part]
+    told: int = 0
+    futures: dict[int, Future[list[Event]]] = field(default_factory=dict)
+
+
+class SideBySide:
+    """Several commands, performed in order by up to `jobs` processes.
+
+    The answers are those that one process would give, in the same order: parts do not depend on
+    each other. The first parts are answered here, since small files are done before a process
+    has started.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._pool: Pool | None = None
+        self._prepared: list[_Prepared] = []
+        self._started = time.monotonic()
+
+    def __enter__(self) -> SideBySide:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.close()
+
+    def add(self, task: Task, stream: Stream) -> Events:
+        """The events of one more command; InputError at once when its file is wrong."""
+        prepared = _Prepared(task, list(stream))
+        self._prepared.append(prepared)
+        return self._events(prepared)
+
+    def _events(self, prepared: _Prepared) -> Events:
+        for number, item in enumerate(prepared.items):
+            prepared.told = number + 1
+            if not isinstance(item, Part):
+                yield item
+            elif number in prepared.futures:
+                yield from prepared.futures[number].result()
+            else:
+                yield from timed(item)
+                self._spread()
+
+    def _spread(self) -> None:
+        """Have the rest answered by workers, if there is enough of it."""
+        if self._pool is not None or time.monotonic() - self._started < PATIENCE:
+            return
+        rest = [
+            (prepared, number)
+            for prepared in self._prepared
+            for number, item in enumerate(prepared.items)
+            if number >= prepared.told and isinstance(item, Part) and _can_travel(prepared.task)
+        ]
+        if min(self._jobs, len(rest)) < 2:
+            return
+        self._pool = Pool(min(self._jobs, len(rest)))
+        shared = {id(each): Shared(each.task) for each, _ in rest}
+        for prepared, number in rest:
+            function = f"{__name__}:answer_part"
+            prepared.futures[number] = self._pool.submit(function, shared[id(prepared)], number)
+
+
+def _can_travel(task: Task) -> bool:
+    """Whether another process can be told what to do; not where a Python function is tested."""
+    try:
+        pickle.dumps(task)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return False
+    return True
+
+
+def answer_part(task: Task, number: int) -> list[Event]:
+    """In a worker: the events of one part."""
+    part = _items(task)[number]
+    assert isinstance(part, Part)
+    return list(timed(part))
+
+
+@cache
+def _items(task: Task) -> list[Event | Part]:
+    perform = registry.language(task.language).load_command(task.command)
+    return list(perform(Request(task.source, task.options)))

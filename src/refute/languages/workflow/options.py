@@ -1,0 +1,26 @@
+"""The options of the commands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from refute.languages.language import Options, QueryOptions, option
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(QueryOptions):
+    """What `refute check` takes."""
+
+    all_paths: bool = option(
+        "Enumerate every path with a look-ahead, as the paper does, not every state once.",
+        default=False,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions(Options):
+    """What `refute run` takes."""
+
+    inputs: str | None = option(
+        "Play these inputs, with `;` between them, such as `F 400; S L`.", metavar="INPUTS"
+    )

@@ -1,0 +1,284 @@
+"""Draws reports and diagnostics as text; how they look on a terminal is in `terminal`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from typing import TypeAlias, assert_never
+from unicodedata import combining, east_asian_width
+
+from refute.diagnostics import Diagnostic, Severity, render
+from refute.report import wording
+from refute.report.outcome import (
+    Artifact,
+    Bindings,
+    Block,
+    Dialogue,
+    Lines,
+    Mark,
+    Outcome,
+    Outline,
+    Report,
+    Table,
+    Turn,
+    Verdict,
+)
+
+MOST_LINES = 5_000
+DEEPEST_INDENT = 40
+
+_VERDICT_STYLES: Mapping[Verdict, str] = {
+    Verdict.REFUTED: "bold red",
+    Verdict.UNDECIDED: "bold yellow",
+    Verdict.PASSED: "bold green",
+    Verdict.CONFIRMED: "bold green",
+}
+_MARK_STYLES: Mapping[Mark, str] = {
+    Mark.OPEN: "",
+    Mark.ANSWER: "green",
+    Mark.FAILED: "red",
+    Mark.IMPOSSIBLE: "dim",
+    Mark.CUT: "yellow",
+    Mark.UNKNOWN: "yellow",
+}
+_PLAIN = {"✗": "x", "✓": "+", "✔": "+", "○": "o", "⊥": "!", "…": "...", "·": "-", "│": "|"}
+_PLAIN |= {"→": "->", "├": "|", "└": "`", "─": "-", "‹": "<", "›": ">", "←": "<-"}
+
+
+Piece: TypeAlias = tuple[str, str]
+"""A stretch of text and its style."""
+
+
+def plain(outcome: Outcome) -> str:
+    """An outcome as a terminal would show it, without colour and without a right margin."""
+    lines: list[str] = []
+    Pen(lines.append).outcome(outcome)
+    return "\n".join("".join(lines).splitlines())
+
+
+def text_width(text: str) -> int:
+    """How many columns of a terminal a line of text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
+    )
+
+
+class Pen:
+    """Writes what its encoding can show, line by line, without colour and without a margin."""
+
+    def __init__(self, write: Callable[[str], object], encoding: str = "utf-8") -> None:
+        self._write = write
+        self._encoding = encoding
+        self._drawn = 0
+
+    def report(self, report: Report, *, quiet: bool = False) -> None:
+        """Every outcome with its evidence or, when quiet, one line for each."""
+        for outcome in report.outcomes:
+            self.next(outcome, quiet=quiet)
+        self.end(report, quiet=quiet)
+
+    def next(self, outcome: Outcome, *, quiet: bool = False) -> None:
+        """One outcome more, apart from the one before."""
+        if quiet:
+            self.headline(outcome, f": {wording.one_line(outcome.summary)}")
+        else:
+            if self._drawn and not outcome.bare:
+                self.line()
+            self.outcome(outcome)
+        self._drawn += 1
+
+    def end(self, report: Report, *, quiet: bool = False) -> None:
+        """What is to be said after all outcomes."""
+        if quiet:
+            return
+        if not report.outcomes:
+            self.line(wording.nothing_asked(report))
+        elif sum(not each.bare for each in report.outcomes) > 1:
+            self.line()
+            taken = wording.duration(report.seconds)
+            self.line(f"{wording.totals(report)} in {taken}", "bold")
+
+    def diagnostics(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Errors and warnings with the lines they speak of."""
+        for diagnostic in diagnostics:
+            first, *rest = render(diagnostic).split("\n")
+            colour = "red" if diagnostic.severity is Severity.ERROR else "yellow"
+            self.line(first, f"bold {colour}")
+            for line in rest:
+                self.line(line, colour if _underlines(line) else "")
+
+    def artifacts(self, artifacts: Iterable[Artifact]) -> None:
+        """The text of files that were made but not written."""
+        for artifact in artifacts:
+            self.line()
+            self.line(f"--- {wording.one_line(artifact.name)} ---", "bold")
+            self.line(artifact.text.removesuffix("\n"))
+
+    def shown(self, content: str) -> str:
+        """The content, harmless and encodable."""
+        text = wording.visible(content)
+        try:
+            text.encode(self._encoding)
+        except UnicodeEncodeError:
+            replaced = "".join(_PLAIN.get(char, char) for char in text)
+            text = replaced.encode(self._encoding, "backslashreplace").decode(self._encoding)
+        return text
+
+    def put(self, *pieces: Piece) -> None:
+        """A line that is not wrapped, so that it can be copied."""
+        text = "".join(self.shown(text) for text, _ in pieces)
+        self._write("\n".join(line.rstrip() for line in text.split("\n")) + "\n")
+
+    def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
+        """Words that may be wrapped at a margin."""
+        for line in content.split("\n"):
+            self.line(line, style, indent=indent)
+
+    def grid(self, table: Table) -> None:
+        """The header and the rows of a table in columns."""
+        rows = [self._cells(row) for row in (table.header, *table.rows[:MOST_LINES])]
+        widths = [
+            max((text_width(line) for row in rows for line in row[column]), default=0)
+            for column in range(len(table.header))
+        ]
+        self._row(rows[0], widths)
+        self.line("─" * (sum(widths) + 3 * (len(widths) - 1)), indent=4)
+        for row in rows[1:]:
+            self._row(row, widths)
+
+    def _cells(self, row: Iterable[str]) -> list[list[str]]:
+        return [self.shown(wording.shortened(cell)).expandtabs(4).split("\n") for cell in row]
+
+    def _row(self, cells: list[list[str]], widths: list[int]) -> None:
+        for number in range(max(map(len, cells), default=1)):
+            parts = [lines[number] if number < len(lines) else "" for lines in cells]
+            padded = [
+                part + " " * (width - text_width(part))
+                for part, width in zip(parts, widths, strict=True)
+            ]
+            self.line("   ".join(padded), indent=4)
+
+    def line(self, content: str = "", style: str = "", *, indent: int = 0) -> None:
+        """One stretch of text."""
+        self.put((" " * indent + content, style))
+
+    def headline(self, outcome: Outcome, after: str = "") -> None:
+        """The verdict and the question."""
+        verdict = f"{wording.VERDICT_SYMBOLS[outcome.verdict]} {outcome.called}"
+        called = (f"{verdict:<11} ", _VERDICT_STYLES[outcome.verdict])
+        self.put(called, (wording.asked(outcome), "bold"), (after, ""))
+
+    def outcome(self, outcome: Outcome) -> None:
+        """An outcome with its evidence."""
+        if outcome.bare:
+            self.line(wording.shortened(outcome.summary))
+            return
+        self.headline(outcome, f"  ({wording.one_line(outcome.place)})" if outcome.place else "")
+        self.prose(outcome.summary)
+        for block in outcome.blocks:
+            self.block(block)
+        if outcome.bound:
+            self.prose(f"bound: {outcome.bound}")
+        if outcome.reason:
+            self.prose(f"reason: {outcome.reason}")
+        if numbers := wording.statistics(outcome):
+            self.prose(numbers, "dim")
+
+    def block(self, block: Block) -> None:
+        """A piece of evidence."""
+        match block:
+            case Bindings(title, rows):
+                self.title(title)
+                names = [wording.one_line(name) for name, _ in rows]
+                width = max(map(text_width, names), default=0)
+                for name, (_, value) in zip(names, rows, strict=True):
+                    self.binding(name + " " * (width - text_width(name)), value)
+            case Lines(title, lines):
+                self.title(title)
+                for line in lines[:MOST_LINES]:
+                    self.line(wording.shortened(line), indent=4)
+                self.left_out(len(lines) - MOST_LINES, "lines")
+            case Table():
+                self.title(block.title)
+                self.table(block)
+            case Outline():
+                self.outline(block)
+            case Dialogue():
+                self.dialogue(block)
+            case _:
+                assert_never(block)
+
+    def title(self, title: str) -> None:
+        """The title of a block."""
+        if title:
+            self.line(wording.one_line(title), "underline", indent=2)
+
+    def left_out(self, count: int, what: str) -> None:
+        """Says that there is more, if there is."""
+        if count > 0:
+            self.line(f"… {count:,} more {what}", "dim", indent=4)
+
+    def binding(self, name: str, value: str) -> None:
+        """`name = value`; a value of several lines stays in its column."""
+        start = f"    {name} = "
+        first, *rest = wording.shortened(value).split("\n")
+        self.put((start, "cyan"), (first, ""))
+        for line in rest:
+            self.line(line, indent=text_width(start))
+
+    def table(self, table: Table) -> None:
+        """Rows under a header."""
+        self.grid(table)
+        self.left_out(len(table.rows) - MOST_LINES, "rows")
+
+    def dialogue(self, dialogue: Dialogue) -> None:
+        """What a terminal showed; what was typed stands in pointed brackets."""
+        typed = any(typed for turn in dialogue.turns for _, typed in turn.pieces)
+        self.title(f"{dialogue.title}{' (‹typed›)' if typed else ''}")
+        for turn in dialogue.turns[:MOST_LINES]:
+            self.turn(turn)
+        self.left_out(len(dialogue.turns) - MOST_LINES, "lines")
+
+    def turn(self, turn: Turn) -> None:
+        """One line of a dialogue."""
+        style = "bold red" if turn.wrong else ""
+        pieces: list[Piece] = [("    ✗ " if turn.wrong else "      ", style)]
+        for text, typed in turn.pieces:
+            shown = wording.one_line(text)
+            pieces.append((f"‹{shown}›", "cyan") if typed else (shown, style))
+        if turn.note:
+            pieces.append((f"({wording.one_line(turn.note)})", style or "dim"))
+        if turn.beside:
+            pieces.append((f"   ← should be {wording.one_line(turn.beside)}", "green"))
+        self.put(*pieces)
+
+    def outline(self, outline: Outline) -> None:
+        """A tree, each node on a line with its mark; very deep nodes stop moving to the right."""
+        for guide, node in islice(_guided(outline), MOST_LINES):
+            symbol = f"{wording.MARK_SYMBOLS[node.mark]} "
+            mark = f"  ({node.mark})" if node.mark is not Mark.OPEN else ""
+            label = wording.one_line(node.label)
+            style = _MARK_STYLES[node.mark]
+            self.put((f"  {guide}", "dim"), (symbol, style), (label, ""), (mark, "dim"))
+        self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
+
+
+def _guided(outline: Outline) -> Iterable[tuple[str, Outline]]:
+    """Every node with the lines that lead to it."""
+    waiting = [("", "", outline)]
+    while waiting:
+        guide, below, node = waiting.pop()
+        yield guide, node
+        below = below[: 2 * DEEPEST_INDENT]
+        last = len(node.children) - 1
+        for number in range(last, -1, -1):
+            elbow, under = ("└─", "  ") if number == last else ("├─", "│ ")
+            waiting.append((below + elbow, below + under, node.children[number]))
+
+
+def _underlines(line: str) -> bool:
+    """Whether a line of a rendered diagnostic points at the line above it."""
+    before, bar, after = line.partition("|")
+    return bool(bar) and not before.strip() and after.strip()[:1] in {"^", "-"}

@@ -1,0 +1,92 @@
+"""How much work a question may take, counted so that every machine stops at the same point."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from enum import StrEnum
+from typing import final
+
+SECOND = 5_000_000
+"""Units of work that an ordinary machine does in about a second; one is a resource unit of z3.
+
+What other work costs was measured against this, so that its share of the effort is its share of
+the time. Only the order of magnitude matters; that the numbers are fixed does.
+"""
+
+ALLOWANCE = 10 * SECOND
+"""Units of work that a question may take, unless the user asks for more or less effort."""
+
+
+class Ended(StrEnum):
+    """Why the work on a question stopped."""
+
+    EXHAUSTED = "everything was searched"
+    DEPTH = "the depth limit was reached"
+    COST = "the size limit was reached"
+    NODES = "the node limit was reached"
+    RESULTS = "the limit on answers was reached"
+    EFFORT = "the effort limit was reached"
+    TIME = "the time limit was reached, so the answer depends on the machine"
+    INTERRUPTED = "it was interrupted"
+
+
+def _never() -> bool:
+    return False
+
+
+@final
+class Effort:
+    """What one question may spend, and whether it has; each question has its own.
+
+    Work is counted in units, so the same question stops at the same point on every machine. A
+    time limit, which starts now, and a request to cancel may stop it earlier; `ended` says which.
+    """
+
+    __slots__ = ("_cancelled", "_deadline", "allowance", "ended", "spent", "time_limit")
+
+    def __init__(
+        self,
+        scale: float = 1.0,
+        time_limit: float | None = None,
+        cancelled: Callable[[], bool] = _never,
+    ) -> None:
+        self.allowance = max(1, int(scale * ALLOWANCE))
+        self.spent = 0
+        self.time_limit = time_limit
+        self.ended: Ended | None = None
+        self._cancelled = cancelled
+        self._deadline = None if time_limit is None else time.monotonic() + time_limit
+
+    def spend(self, units: int) -> None:
+        """Count work that was done."""
+        self.spent += units
+
+    @property
+    def left(self) -> int:
+        """The units that may still be spent."""
+        return max(0, self.allowance - self.spent)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the clock or a request to cancel ends the work, whatever was spent."""
+        if self._deadline is not None and self.ended is None and time.monotonic() > self._deadline:
+            self.ended = Ended.TIME
+        elif self.ended is None and self._cancelled():
+            self.ended = Ended.INTERRUPTED
+        return self.ended is not None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the work has to end."""
+        if self.ended is None and self.spent >= self.allowance:
+            self.ended = Ended.EFFORT
+        return self.stopped
+
+    def renew(self) -> None:
+        """Allow as much again, for a question that the user wants to go on with."""
+        if self.ended in {Ended.EFFORT, Ended.TIME}:
+            self.ended = None
+        self.spent = 0
+        if self.time_limit is not None:
+            self._deadline = time.monotonic() + self.time_limit

@@ -1,0 +1,180 @@
+"""The public face, used as scripts, notebooks and threads use it."""
+
+import json
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import refute
+from refute.languages.language import Said
+from refute.report.as_json import schema
+
+LISTS = """
+append [] ys       = ys
+append (x : xs) ys = x : append xs ys
+property nil(xs) = append xs [] == xs
+property swap(xs, ys) = append xs ys == append ys xs
+append [1] [2]
+"""
+SUM = "read a : int\nread b : int\nprint a + b\n"
+BUILT = """
+from refute.console import *
+a, b = ints("a"), ints("b")
+total = read(a, integer) + read(b, integer) + write(result(a + b))
+twice = read(a, integer) + write(result(a + a))
+print("loaded")
+"""
+ADDS = "print(int(input()) + int(input()))"
+
+
+def lists() -> refute.Document:
+    return refute.open(LISTS, language="funlogic")
+
+
+def test_outcomes_come_one_by_one_and_can_be_read_again() -> None:
+    answers = lists().check(size=4)
+    first = next(iter(answers))
+    assert (first.question, first.verdict) == ("nil", refute.Verdict.PASSED)
+    assert len(answers.outcomes) == 1
+    assert [each.question for each in answers] == ["nil", "swap"]
+    assert [each.question for each in answers] == ["nil", "swap"]
+    assert answers.verdict is refute.Verdict.REFUTED
+    assert "✗ refuted" in str(answers)
+
+
+def test_the_record_is_that_of_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "lists.fl"
+    path.write_text(LISTS)
+    command = [sys.executable, "-m", "refute", "check", str(path), "--json"]
+    printed = json.loads(subprocess.run(command, capture_output=True, check=False).stdout)
+    record = json.loads(refute.open(path).check().json())
+    jsonschema.validate(record, schema())
+    for each in (printed, record):
+        each["seconds"] = 0
+        for outcome in each["outcomes"]:
+            outcome["seconds"] = 0
+    assert record == printed
+
+
+def test_what_is_refuted_is_raised_with_its_counterexample() -> None:
+    with pytest.raises(refute.Refuted, match="counterexample"):
+        lists().check().raise_if_refuted()
+    lists().run().raise_if_refuted()
+
+
+def test_a_cancelled_command_keeps_what_it_found() -> None:
+    answers = lists().check()
+    for _ in answers:
+        answers.cancel()
+    assert [each.question for each in answers.report.outcomes] == ["nil"]
+    assert answers.interrupted
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        (lambda: refute.open("missing.fl"), "F001"),
+        (lambda: refute.open("x", language="klingon"), "F011"),
+        (lambda: refute.open("", language="funlogic"), "F005"),
+        (lambda: lists().check(sizes=3), "F010"),
+        (lambda: lists().check(size="large"), "F010"),
+        (lambda: lists().check(size=0), "F010"),
+        (lambda: lists().check(seed=-1), "F010"),
+        (lambda: lists().check(effort=0), "F010"),
+        (lambda: lists().check(strategy="sideways"), "F010"),
+        (lambda: lists().check(program=["x"]), "F010"),
+        (lambda: lists().doc(), "F009"),
+        (lambda: lists().judge("append"), "F009"),
+        (lambda: refute.open("f x = y", language="funlogic").check().report, "FL010"),
+    ],
+)
+def test_wrong_use_is_said_with_a_code(call: object, code: str) -> None:
+    assert callable(call)
+    with pytest.raises(refute.InputError) as caught:
+        call()
+    assert caught.value.diagnostics[0].code == code
+
+
+def test_a_program_is_a_command_or_a_function() -> None:
+    document = refute.open(SUM, language="console")
+    document.check(program=[sys.executable, "-c", ADDS]).raise_if_refuted()
+    document.check(program=lambda: print(int(input()) + int(input()))).raise_if_refuted()
+    assert document.check(program=lambda: print(0)).verdict is refute.Verdict.REFUTED
+    with pytest.raises(TypeError, match="list of words"):
+        document.check(program="python3 sum.py")
+
+
+def test_a_console_specification_is_played_line_by_line() -> None:
+    document = refute.open(SUM, language="console")
+    (outcome,) = document.run(input=["1", "2"])
+    assert "prints 3" in outcome.blocks[0].lines  # type: ignore[union-attr]
+    talk = document.converse("play")
+    assert list(talk.opening()) == []
+    assert list(talk.answer("1")) == []
+    assert [type(each) for each in talk.answer("x")] == [Said]
+    assert list(talk.answer("2")) == [Said("3")]
+    assert talk.finished
+
+
+def test_specifications_in_python_work_like_others(tmp_path: Path) -> None:
+    path = tmp_path / "exercises.py"
+    path.write_text(BUILT)
+    total = refute.open(f"{path}:total")
+    total.check(program=[sys.executable, "-c", ADDS]).raise_if_refuted()
+    assert total.tests(samples=1).report.artifacts[0].name == "exercises.suite.json"
+    assert total.tree().verdict is refute.Verdict.CONFIRMED
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "ada.py").write_text(ADDS)
+    (graded,) = refute.grade(total, tmp_path / "class", out=tmp_path / "grades")
+    assert graded.summary.startswith("1 right")
+    for name, code in (("", "IO070"), (":nothing", "IO070")):
+        with pytest.raises(refute.InputError) as caught:
+            _ = refute.open(f"{path}{name}").check().report
+        assert caught.value.diagnostics[0].code == code
+    path.write_text("1 / 0")
+    with pytest.raises(refute.InputError, match="ZeroDivisionError"):
+        _ = refute.open(path).check().report
+
+
+def test_a_script_needs_no_guard_and_threads_may_ask(tmp_path: Path) -> None:
+    (tmp_path / "lists.fl").write_text(LISTS)
+    script = textwrap.dedent(
+        """
+        import threading, refute
+        print(refute.open("lists.fl").check().verdict)
+        thread = threading.Thread(target=lambda: print(refute.open("lists.fl").run().verdict))
+        thread.start()
+        thread.join()
+        """
+    )
+    (tmp_path / "script.py").write_text(script)
+    done = subprocess.run(
+        [sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["refuted", "confirmed"]
+
+
+def test_documents_are_asked_from_several_threads_at_once() -> None:
+    found: list[str] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(lists().check(size=3).verdict.value))
+        for _ in range(4)
+    ]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert found == ["refuted"] * 4
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    program = "import refute, sys; print({'z3', 'lark', 'rich', 'click'} & set(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "set()"
