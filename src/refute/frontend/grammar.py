@@ -238,10 +238,16 @@ class Grammar:
         )
         return [each.start("start") for each in found if each["start"] is not None]
 
-    def keywords(self) -> list[str]:
-        """The words of the grammar, for completion."""
-        words = (re.findall(r"[a-zA-Z_]{2,}", each.pattern.value) for each in self.lark.terminals)
-        return sorted({word for found in words if len(found) == 1 for word in found})
+    def keywords(self) -> set[str]:
+        """The words of the grammar, in full, for completion."""
+        found: set[str] = set()
+        for each in self.lark.terminals:
+            pattern = each.pattern.value.replace(r"[\w']", "")
+            while (shorter := re.sub(r"\((\w+)\)\?|(\w)\?", r"\1\2", pattern)) != pattern:
+                pattern = shorter
+            if "[" not in pattern:
+                found.update(re.findall(r"(?<!\\)[a-zA-Z_]{2,}", pattern))
+        return found
 
     # Tables
 
