@@ -10,6 +10,7 @@ from typing import Any
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import read_source
 from refute.frontend.symbols import Symbols
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.parser import Parser
@@ -17,7 +18,7 @@ from refute.languages.nominal.syntax import Declaration
 from refute.languages.nominal.terms import Name
 from refute.languages.nominal.typecheck import Checker, Item, standard_names
 from refute.languages.nominal.typecheck.scope import Scope
-from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable, resolve
+from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable
 from refute.source import Source, Span
 
 LIBRARY = Path(__file__).parent / "library"

@@ -9,11 +9,12 @@ from typing import TypeAlias
 from refute.diagnostics import Diagnostic, InputError, Label, error
 from refute.frontend.mistakes import advice_for
 from refute.frontend.symbols import Symbol, Symbols, word
+from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify
 from refute.languages.workflow import syntax, types
 from refute.languages.workflow.mistakes import HABITS
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Pattern, Type
-from refute.languages.workflow.types import Inferred, Made, MismatchError, Open, unify
+from refute.languages.workflow.types import Inferred
 from refute.source import Source, Span
 
 
@@ -132,7 +133,7 @@ class _Checker:
 
     def program(self, program: syntax.Program) -> Inferred:
         """Check every declaration; the type of the task's value."""
-        value: Inferred = Open()
+        value: Inferred = Unknown()
         globals_: dict[str, _Local] = {}
         declared: dict[str, syntax.NamePattern] = {}
         for each in program.declarations:
@@ -197,7 +198,7 @@ class _Checker:
     def _fit(self, claim: syntax.Claim, shape: Inferred, value: Inferred) -> None:
         try:
             unify(shape, value)
-        except MismatchError:
+        except Mismatch:
             actual = show_type(types.describe(value))
             self.diagnostics.append(
                 error(
@@ -211,7 +212,7 @@ class _Checker:
     def settle(self) -> None:
         """Check what was required of types, now that they are known (TH012, TH013)."""
         for shape, kind, _ in self._required:
-            if isinstance(prune := types.prune(shape), Open) and kind in _DEFAULTS:
+            if isinstance(prune := resolve(shape), Unknown) and kind in _DEFAULTS:
                 unify(prune, _DEFAULTS[kind])
         for shape, kind, span in self._required:
             fits, allowed = _KINDS[kind]
@@ -232,7 +233,7 @@ class _Checker:
         found = self.infer(expression, names)
         try:
             unify(wanted, found)
-        except MismatchError:
+        except Mismatch:
             expected, actual = (show_type(types.describe(each)) for each in (wanted, found))
             message = f"expected {expected}, found {actual}"
             self.diagnostics.append(error("TH010", message, expression.span, f"this is {actual}"))
@@ -242,7 +243,7 @@ class _Checker:
         if isinstance(pattern, syntax.TuplePattern):
             parts = tuple(self.bind(each, names, scope) for each in pattern.items)
             return Made(syntax.TUPLE, parts)
-        shape = types.inferred(pattern.annotation) if pattern.annotation else Open()
+        shape = types.inferred(pattern.annotation) if pattern.annotation else Unknown()
         span = word(pattern.span, pattern.name)
         symbol = self._symbol(pattern.name, span, "variable", scope, shape)
         names[pattern.name] = _Local(shape, symbol)
@@ -307,17 +308,18 @@ class _Checker:
         self.diagnostics.append(
             error("TH011", f"nothing is called `{name}` here", expression.span, advice=advice)
         )
-        return Open()
+        return Unknown()
 
     def _apply(self, function: Expression, argument: Expression, names: _Scope) -> Inferred:
-        shape = types.prune(self.infer(function, names))
+        shape = resolve(self.infer(function, names))
         if isinstance(shape, Made) and shape.name == syntax.ARROW:
             self.expect(argument, shape.arguments[0], names)
-            return shape.arguments[1]
-        wanted, result = self.infer(argument, names), Open()
+            result: Inferred = shape.arguments[1]
+            return result
+        wanted, result = self.infer(argument, names), Unknown()
         try:
             unify(shape, Made(syntax.ARROW, (wanted, result)))
-        except MismatchError:
+        except Mismatch:
             found = show_type(types.describe(shape))
             message = f"expected a function, found {found}"
             self.diagnostics.append(error("TH010", message, function.span, f"this is {found}"))
@@ -329,7 +331,7 @@ class _Checker:
         items: tuple[Expression, ...],
         names: _Scope,
     ) -> Inferred:
-        shape: Inferred = self.infer(items[0], names) if items else Open()
+        shape: Inferred = self.infer(items[0], names) if items else Unknown()
         for each in items[1:]:
             self.expect(each, shape, names)
         self.types[id(expression)] = shape
@@ -343,7 +345,7 @@ class _Checker:
         return Made(syntax.LIST, (types.inferred(wanted) if wanted else _STRING,))
 
     def _unary(self, operator: str, operand: Expression, names: _Scope) -> Inferred:
-        part: Inferred = Open()
+        part: Inferred = Unknown()
         match operator:
             case "not":
                 self.expect(operand, _BOOL, names)
@@ -362,7 +364,7 @@ class _Checker:
                 self.expect(operand, Made(syntax.LIST, (part,)), names)
                 return part if operator == "head" else Made(syntax.LIST, (part,))
             case "fst" | "snd":
-                other = Open()
+                other = Unknown()
                 parts = (part, other) if operator == "fst" else (other, part)
                 self.expect(operand, Made(syntax.TUPLE, parts), names)
                 return part
@@ -394,7 +396,7 @@ class _Checker:
                 self.expect(right, result, names)
                 return result
             case ":=":
-                wanted = Open()
+                wanted = Unknown()
                 self.expect(left, Made(syntax.REFERENCE, (wanted,)), names)
                 self.expect(right, wanted, names)
                 return _UNIT
@@ -410,7 +412,7 @@ class _Checker:
 
     def _task(self, expression: Expression, names: _Scope) -> Inferred:
         """The type of the values of a task."""
-        value: Inferred = Open()
+        value: Inferred = Unknown()
         match expression:
             case syntax.Edit(inner):
                 value = self.types[id(expression)] = self.infer(inner, names)
@@ -424,12 +426,12 @@ class _Checker:
             case syntax.Fail():
                 pass
             case syntax.Step(task, follow):
-                before = Open()
+                before = Unknown()
                 self.expect(task, Made(syntax.TASK, (before,)), names)
                 result = Made(syntax.TASK, (value,))
                 self.expect(follow, Made(syntax.ARROW, (before, result)), names)
             case syntax.Both(left, right):
-                other = Open()
+                other = Unknown()
                 self.expect(left, Made(syntax.TASK, (value,)), names)
                 self.expect(right, Made(syntax.TASK, (other,)), names)
                 return Made(syntax.TUPLE, (value, other))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, Label
 from refute.frontend.symbols import Symbol, Symbols, word
+from refute.frontend.unify import Made, resolve
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.syntax import Equation, Program, TypeName
 from refute.languages.funlogic.typecheck.infer import Inference, Scope
@@ -14,14 +15,12 @@ from refute.languages.funlogic.typecheck.order import groups, mentioned
 from refute.languages.funlogic.typecheck.types import (
     BOOL,
     Inferred,
-    Made,
     Open,
     Scheme,
     close,
     function,
     generalise,
     group_name,
-    prune,
     show_type,
 )
 from refute.languages.funlogic.values import (
@@ -98,7 +97,7 @@ def _source(program: Program) -> Source:
 
 def _depends(inferred: Inferred, general: set[Open]) -> bool:
     """Whether a type speaks of variables that differ from use to use of a function."""
-    inferred = prune(inferred)
+    inferred = resolve(inferred)
     if isinstance(inferred, Open):
         return inferred.level > 0 or inferred in general
     return any(_depends(each, general) for each in inferred.arguments)
@@ -206,7 +205,7 @@ def _add_undeclared(
     inference: Inference, constructors: dict[str, Constructor], datatypes: dict[str, DataType]
 ) -> None:
     for name, (fields, result) in inference.undeclared.items():
-        root = prune(result)
+        root = resolve(result)
         assert isinstance(root, Open)
         assert root.group is not None
         called = group_name(root.group)

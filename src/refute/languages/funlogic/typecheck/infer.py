@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 from refute.diagnostics import Diagnostic, Label, error
 from refute.frontend.mistakes import advice_for
 from refute.frontend.symbols import Symbol, Symbols, word
+from refute.frontend.unify import Made, Mismatch, resolve, unify
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.mistakes import HABITS
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern
@@ -17,8 +18,6 @@ from refute.languages.funlogic.typecheck.types import (
     INT,
     Group,
     Inferred,
-    Made,
-    Mismatch,
     Open,
     Scheme,
     close,
@@ -26,9 +25,7 @@ from refute.languages.funlogic.typecheck.types import (
     generalise,
     instantiate,
     list_of,
-    prune,
     show_type,
-    unify,
 )
 from refute.languages.funlogic.values import LARGEST_TUPLE
 from refute.source import Source, Span
@@ -73,7 +70,7 @@ class Inference:
         except Mismatch:
             names = _both(wanted, found)
             if any(
-                isinstance(each, Open) and not each.group for each in map(prune, (wanted, found))
+                isinstance(each, Open) and not each.group for each in map(resolve, (wanted, found))
             ):
                 why = why or "a type cannot contain itself"
             message = f"expected {names[0]}, found {names[1]}"
@@ -165,7 +162,7 @@ class Inference:
         else:
             found = self.expression(head, scope)
         for number, argument in enumerate(arguments):
-            found = prune(found)
+            found = resolve(found)
             if isinstance(found, Made) and found.name != ARROW:
                 self.report(
                     "FL021",

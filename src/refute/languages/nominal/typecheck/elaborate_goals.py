@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from refute.diagnostics import InputError, error
+from refute.frontend.unify import unify
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.builtins import CALL, TRUE
 from refute.languages.nominal.typecheck.elaborate_terms import check_arguments, check_term
 from refute.languages.nominal.typecheck.environment import Environment, is_variable
-from refute.languages.nominal.types import BOOL, TypeVariable, unify_types
+from refute.languages.nominal.types import BOOL, TypeVariable
 from refute.source import Span
 
 
@@ -232,7 +233,7 @@ def check_statement(env: Environment, written: syntax.Preterm) -> tuple[core.Goa
             case syntax.Quantified("forall", label, declared, body):
                 variable = env.variable(label, written.span)
                 if declared is not None:
-                    unify_types(variable.type, env.scope.type(declared, {}))
+                    unify(variable.type, env.scope.type(declared, {}))
                 written = body
             case syntax.Quantified("new", label, _, body):
                 env.name(label, written.span)

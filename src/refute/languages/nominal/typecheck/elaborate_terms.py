@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refute.diagnostics import InputError, error
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.builtins import (
     FALSE,
@@ -26,7 +27,6 @@ from refute.languages.nominal.types import (
     abstraction,
     list_of,
     pair,
-    resolve,
     split_tuple,
 )
 from refute.source import Span

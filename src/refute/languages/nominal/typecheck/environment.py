@@ -7,18 +7,11 @@ from dataclasses import dataclass, field
 from refute.diagnostics import Diagnostic, InputError, Label, error
 from refute.frontend.mistakes import advice_for
 from refute.frontend.symbols import word
+from refute.frontend.unify import Mismatch, resolve, unify
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.mistakes import HABITS
 from refute.languages.nominal.typecheck.scope import Scope
-from refute.languages.nominal.types import (
-    Mismatch,
-    Type,
-    TypeVariable,
-    resolve,
-    show_type,
-    substitute,
-    unify_types,
-)
+from refute.languages.nominal.types import Type, TypeVariable, show_type, substitute
 from refute.source import NO_SPAN, Span
 
 
@@ -97,7 +90,7 @@ class Environment:
         """Complain (AP020) unless two types can be the same."""
         before = show_type(expected), show_type(found)
         try:
-            unify_types(expected, found)
+            unify(expected, found)
         except Mismatch as reason:
             message = f"expected {before[0]}, found {before[1]}"
             label = what or f"this is {before[1]}"

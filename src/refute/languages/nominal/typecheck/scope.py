@@ -9,6 +9,7 @@ from typing import TypeVar
 from refute.diagnostics import InputError, error
 from refute.frontend.mistakes import advice_for
 from refute.frontend.symbols import Symbol as NamedSymbol, Symbols, word
+from refute.frontend.unify import resolve
 from refute.languages.nominal import syntax
 from refute.languages.nominal.core import Symbol
 from refute.languages.nominal.mistakes import HABITS
@@ -20,7 +21,6 @@ from refute.languages.nominal.types import (
     abstraction,
     list_of,
     pair,
-    resolve,
     substitute,
 )
 from refute.source import Span
