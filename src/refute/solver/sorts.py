@@ -47,7 +47,7 @@ class SortTable:
                 case ListSort(item):
                     self._sorts[sort] = z3.SeqSort(self.sort(item))
                 case TupleSort(items):
-                    parts = tuple((str(place), item) for place, item in enumerate(items))
+                    parts = tuple((str(position), item) for position, item in enumerate(items))
                     self._define(((sort, "", (Constructor("", parts),)),))
                 case DataSort(family=family):
                     self._define(
@@ -62,7 +62,7 @@ class SortTable:
         made = self.sort(sort)
         index = list(sort.constructors).index(name) if isinstance(sort, DataSort) else 0
         declaration = made.constructor(index)
-        accessors = [made.accessor(index, place) for place in range(declaration.arity())]
+        accessors = [made.accessor(index, position) for position in range(declaration.arity())]
         return declaration, made.recognizer(index), accessors
 
     def constructor_name(self, declaration: Any) -> str | None:
