@@ -8,7 +8,7 @@ from refute.diagnostics import Diagnostic, InputError, Label, Severity
 from refute.languages.language import Events, Request, Stream
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.engine.resolution import Engine, Solutions
-from refute.languages.nominal.engine.terms import Name, Unknown, naked_unknown
+from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.trace import Tracer
 from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.program import Program, load, without_clauses

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import product
 
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.negation.prepare import Uncovered
 from refute.languages.nominal.negation.rewrite import (
@@ -30,7 +31,6 @@ from refute.languages.nominal.types import (
     Applied,
     Type,
     TypeVariable,
-    resolve,
     substitute,
 )
 from refute.source import NO_SPAN

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from refute.frontend.unify import unify
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS
 from refute.languages.nominal.negation.rewrite import (
@@ -30,7 +31,6 @@ from refute.languages.nominal.types import (
     TypeVariable,
     substitute,
     type_variables,
-    unify_types,
 )
 from refute.source import NO_SPAN, Span
 
@@ -147,7 +147,7 @@ def _copy(clause: core.Clause, types: tuple[Type, ...]) -> core.Clause:
         values[leaf] = type(leaf)(leaf.label, _copied_type(leaf.type, known))
     arguments = tuple(spelled(core.replace(each, values)) for each in clause.arguments)
     for argument, type_ in zip(arguments, types, strict=True):
-        unify_types(type_of(argument), type_)
+        unify(type_of(argument), type_)
     body = normal(replace_in_goal(clause.body, values))
     return core.Clause(clause.predicate, arguments, closed(body, arguments), clause.span)
 
