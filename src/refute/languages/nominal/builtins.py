@@ -240,11 +240,7 @@ SYMBOLS: dict[str, Symbol] = {
     "cons": CONS,
 }
 TYPES: dict[str, Type] = {
-    "int": INT,
-    "char": CHAR,
-    "bool": BOOL,
-    "unit": UNIT,
-    "prop": PROP,
+    **{each.constructor.name: each for each in (INT, CHAR, BOOL, UNIT, PROP)},
     "string": STRING,
 }
 

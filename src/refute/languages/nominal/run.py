@@ -17,7 +17,6 @@ from refute.languages.nominal.typecheck import Typing
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.search import Budget, Ended
 from refute.solver import Effort
-from refute.source import Source, Span
 
 LIMIT = 100
 """Maximum number of answers that are shown unless the user says otherwise."""
@@ -132,21 +131,14 @@ def run(request: Request[RunOptions]) -> Stream:
             case syntax.Directive("#trace", int() as wanted):
                 level = wanted
             case syntax.Directive("#break" | "#clear" | "#help" as word):
-                yield _only_in_conversation(word, item.span)
+                message, label = f"`{word}` does something in `refute repl` only", Label(item.span)
+                yield Diagnostic("AP034", message, label, severity=Severity.WARNING)
             case syntax.Directive("#quit"):
                 break
     if not asked:
-        yield _nothing_asked(request.source)
-
-
-def _nothing_asked(source: Source) -> Diagnostic:
-    message, advice = f"`{source.name}` asks for nothing", "add a query, such as `?- p(X).`"
-    return Diagnostic("AP031", message, help=advice, severity=Severity.WARNING)
-
-
-def _only_in_conversation(word: str, span: Span) -> Diagnostic:
-    message = f"`{word}` does something in `refute repl` only"
-    return Diagnostic("AP034", message, Label(span), severity=Severity.WARNING)
+        message = f"`{request.source.name}` asks for nothing"
+        advice = "add a query, such as `?- p(X).`"
+        yield Diagnostic("AP031", message, help=advice, severity=Severity.WARNING)
 
 
 def typing(item: Typing) -> Outcome:

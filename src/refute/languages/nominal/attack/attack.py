@@ -148,13 +148,12 @@ class Attack:
         derivation, watcher = self._derivation, self._watcher
         assert derivation is not None
         pruned, unsettled = (watcher.pruned, watcher.unsettled) if watcher else (0, 0)
-        unsettled += self._unconfirmed
         return Explored(
             bound,
             derivation.steps,
             derivation.cuts,
             pruned,
-            unsettled,
+            unsettled + self._unconfirmed,
             complete,
             conclusive=self.negation is None,
         )

@@ -310,7 +310,7 @@ class BoundedEngine(Engine):
         tests = [screen(each) for each in symbol.clauses]
         relation.screens = [(1 << i, test) for i, test in enumerate(tests) if test is not None]
 
-    def _lift(self, procedure: Procedure) -> str:
+    def lift(self, procedure: Procedure) -> str:
         """A goal inside a clause as a relation of its own."""
         name = self.new_name("g")
         relation = self.relation(procedure, name)

@@ -97,8 +97,7 @@ class _Cases(Relation):
         split, count = self._split()
         if split is not None:
             ways.append((split, universal.cost * count + (count != 1)))
-        codes, costs = [code for code, _ in ways], [cost for _, cost in ways]
-        self.fill(codes, costs if codes else [], [False] * len(codes))
+        self.fill([code for code, _ in ways], [cost for _, cost in ways], [False] * len(ways))
 
     def _split(self) -> tuple[Code | None, float]:
         """How the type is split, and into how many cases."""

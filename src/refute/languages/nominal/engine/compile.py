@@ -7,8 +7,9 @@ cuts, its clauses find in span of the code the height of the stack of choices at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, INLINE, TRUE, unlisted
@@ -23,7 +24,10 @@ from refute.languages.nominal.engine.procedures import (
     lifted,
     step_terms,
 )
-from refute.languages.nominal.types import BOOL, Type
+from refute.languages.nominal.types import BOOL
+
+if TYPE_CHECKING:
+    from refute.languages.nominal.engine.resolution import Engine
 
 DEEPEST_MATCH = 6
 """Maximum depth in a head to which matching is spelled out; below, terms are built and unified."""
@@ -43,37 +47,18 @@ GOALS = {
 """The code of goals about two terms."""
 
 
-class Constants:
-    """The objects that generated code mentions, by the names it finds them under."""
-
-    def __init__(self, space: dict[str, object]) -> None:
-        self._space = space
-        self._names: dict[int, str] = {}
-
-    def name(self, value: object, prefix: str) -> str:
-        """The name of an object; the same object has one name."""
-        key = id(value)
-        if key not in self._names:
-            self._names[key] = f"{prefix}{len(self._names)}"
-            self._space[self._names[key]] = value
-        return self._names[key]
-
-
 @dataclass(slots=True)
 class ClauseWriter:
     """Writes the function of one clause.
 
-    `call` gives the name of the code of a predicate, `lift` that of a goal made a procedure.
-    Without `inlining` every goal gets a frame. `known` are the variables and names that have a
-    local variable, `single` the variables that occur only once, `inside` those that occur inside
-    other terms, `whole` those that may be an unknown which stands inside no other term yet.
+    The `engine` knows the names of what the code mentions: constants, the code of predicates, and
+    goals made procedures. Where it is not `inlining`, every goal gets a frame. `known` are the
+    variables and names that have a local variable, `single` the variables that occur only once,
+    `inside` those that occur inside other terms, `whole` those that may be an unknown which stands
+    inside no other term yet.
     """
 
-    constants: Constants
-    nameless: Callable[[Type], bool]
-    call: Callable[[core.Symbol], str]
-    lift: Callable[[Procedure], str]
-    inlining: bool
+    engine: Engine
     lines: list[str] = field(default_factory=list)
     known: dict[core.Leaf, str] = field(default_factory=dict)
     single: set[core.Variable] = field(default_factory=set)
@@ -131,7 +116,7 @@ class ClauseWriter:
             case Eigen(variable):
                 self.known[variable] = self.local()
                 self.put(f"{self.known[variable]} = Eigenvariable({variable.label!r})")
-            case _ if not self.inlining:
+            case _ if not self.engine.inlining:
                 return False
             case core.Cut() | CutTo():
                 self.put(f"del choices[{_height(step, cut)}:]")
@@ -144,7 +129,7 @@ class ClauseWriter:
                 test = "unify" if isinstance(step, core.Equals) else "apart"
                 self.fail_unless(f"{test}({self.build(left)}, {self.build(right)})")
             case core.Evaluates(left, right, span):
-                self._evaluated(left, right, self.constants.name(span, "g"))
+                self._evaluated(left, right, self.engine.constant(span, "g"))
             case _:
                 return False
         return True
@@ -153,7 +138,8 @@ class ClauseWriter:
         """Write that a term is the value of another, arithmetic in span."""
         self.know_all([right])
         tested = left == core.Construct(TRUE)
-        inline = self._arithmetic(right, span) if tested or not _is_test(right) else ""
+        truth = isinstance(right, core.Construct) and right.symbol.result == BOOL
+        inline = self._arithmetic(right, span) if tested or not truth else ""
         value = inline or f"evaluate({self.build(right)}, {span})"
         if inline and tested:
             self.fail_unless(value)
@@ -198,12 +184,12 @@ class ClauseWriter:
                 for argument in arguments:
                     if isinstance(argument, core.Variable):
                         self.know(argument)
-                return [self.call(predicate), *map(self.build, arguments)]
+                return [self.engine.code(predicate), *map(self.build, arguments)]
             case core.Relation(left, right):
                 self.know_all([left, right])
                 frame = [GOALS[type(step)], self.build(left), self.build(right)]
                 if isinstance(step, core.Evaluates):
-                    frame.append(self.constants.name(step.span, "g"))
+                    frame.append(self.engine.constant(step.span, "g"))
                 return frame
             case core.Cut() | CutTo():
                 return ["cut_goal", _height(step, cut)]
@@ -233,7 +219,7 @@ class ClauseWriter:
         for leaf in given:
             self.know(leaf)
         height = [cut] if procedure.outer_height else []
-        return [self.lift(procedure), *height, *(self.known[each] for each in given)]
+        return [self.engine.lift(procedure), *height, *(self.known[each] for each in given)]
 
     # Small pieces
 
@@ -265,7 +251,7 @@ class ClauseWriter:
 
     def _mark(self, variable: core.Variable, local: str) -> None:
         """Write that a new unknown is of a type without names, if it is."""
-        if self.nameless(variable.type):
+        if self.engine.nameless(variable.type):
             self.put(f"{local}.nameless = True")
 
     def know_all(self, terms: Sequence[core.Term]) -> None:
@@ -305,10 +291,10 @@ class ClauseWriter:
             case core.Literal(value):
                 return repr(value)
             case core.Construct(symbol, ()):
-                return self.constants.name(symbol.constant, "k")
+                return self.engine.constant(symbol.constant, "k")
             case core.Construct(symbol, arguments):
                 built = ", ".join(self.build(each) for each in arguments)
-                return f"({self.constants.name(symbol, 's')}, {built})"
+                return f"({self.engine.constant(symbol, 's')}, {built})"
             case core.Listing(items, tail):
                 return self._build_list(items, tail)
             case core.Abstract(name, body):
@@ -320,7 +306,7 @@ class ClauseWriter:
         if len(items) > LONGEST_DISPLAY:
             built = ", ".join(self.build(each) for each in items)
             return f"listing(({built}), {self.build(tail)})"
-        cons = self.constants.name(CONS, "s")
+        cons = self.engine.constant(CONS, "s")
         result = self.build(tail)
         for item in reversed(items):
             result = f"({cons}, {self.build(item)}, {result})"
@@ -347,7 +333,7 @@ class ClauseWriter:
                 if depth == 0:
                     self.whole.add(pattern)
             case core.Construct(symbol, ()):
-                self._match_equal(actual, self.constants.name(symbol.constant, "k"), "is not")
+                self._match_equal(actual, self.engine.constant(symbol.constant, "k"), "is not")
             case core.Literal(value):
                 self._match_equal(actual, repr(value), "!=")
             case core.Construct() if depth < DEEPEST_MATCH:
@@ -372,7 +358,7 @@ class ClauseWriter:
         self.put(f"if type({term}) is tuple:")
         before = dict(self.known)
         self.indent += 1
-        self.fail_unless(f"{term}[0] is {self.constants.name(pattern.symbol, 's')}")
+        self.fail_unless(f"{term}[0] is {self.engine.constant(pattern.symbol, 's')}")
         for position, argument in enumerate(pattern.arguments, 1):
             self.match(argument, f"{term}[{position}]", depth + 1)
         self.indent -= 1
@@ -427,11 +413,6 @@ def _nesting(expression: str) -> int:
         elif char == ")":
             depth -= 1
     return deepest
-
-
-def _is_test(term: core.Term) -> bool:
-    """Whether the value of a term is a truth value."""
-    return isinstance(term, core.Construct) and term.symbol.result == BOOL
 
 
 def _height(step: core.Cut | CutTo, cut: str) -> str:

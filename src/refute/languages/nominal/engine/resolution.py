@@ -13,7 +13,7 @@ from refute.diagnostics import InputError, error
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import Unevaluable, evaluate, integer, listing
-from refute.languages.nominal.engine.compile import ClauseWriter, Constants
+from refute.languages.nominal.engine.compile import ClauseWriter
 from refute.languages.nominal.engine.procedures import (
     Alternation,
     Alternatives,
@@ -158,7 +158,7 @@ class Solutions:
         return True
 
     def _watched_steps(self, limit: int) -> bool:
-        """The same, telling the tracer of what happens."""
+        """The same, with a report of what happens to the tracer."""
         tracer = self._tracer
         assert tracer is not None
         choices = self.engine.choices
@@ -240,7 +240,7 @@ class Engine(Store):
             "unequal_goal": self._unequal,
             "unescaped_goal": _unescaped,
         }
-        self.constants = Constants(self.space)
+        self._constants: dict[int, str] = {}
 
     # Compiling
 
@@ -269,7 +269,16 @@ class Engine(Store):
         self._number += 1
         return f"{prefix}_{self._number}"
 
-    def _lift(self, procedure: Procedure) -> str:
+    def constant(self, value: object, prefix: str) -> str:
+        """The name under which generated code finds an object; the same object has one name."""
+        key = id(value)
+        if key not in self._constants:
+            self._constants[key] = f"{prefix}{len(self._constants)}"
+            self.space[self._constants[key]] = value
+        return self._constants[key]
+
+    def lift(self, procedure: Procedure) -> str:
+        """The name of the code of a goal that is compiled as a procedure of its own."""
         name = self.new_name("g")
         self.compile(procedure, name)
         return name
@@ -279,11 +288,8 @@ class Engine(Store):
         codes: list[Code] = []
         for number in range(len(procedure.clauses)):
             own = f"{name}_{number}"
-            writer = ClauseWriter(
-                self.constants, self.nameless, self.code, self._lift, inlining=self.inlining
-            )
             with room_for_nesting():
-                source = writer.write(own, procedure, number)
+                source = ClauseWriter(self).write(own, procedure, number)
             exec(compile(source, f"<{procedure.name}>", "exec"), self.space)
             codes.append(self.space[own])  # type: ignore[arg-type]
         return codes

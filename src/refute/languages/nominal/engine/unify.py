@@ -5,6 +5,8 @@ The algorithm is that of Urban, Pitts and Gabbay, with mutable bindings.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from refute.languages.nominal.engine.terms import (
     IDENTITY,
     SERIAL,
@@ -378,14 +380,12 @@ class Horizon(Condition):
         return True
 
 
+@dataclass(eq=False, slots=True)
 class Difference(Condition):
     """Two numbers or characters differ. As there are always more, this alone is never too much."""
 
-    __slots__ = ("left", "right")
-
-    def __init__(self, left: Term, right: Term) -> None:
-        self.left = left
-        self.right = right
+    left: Term
+    right: Term
 
     def holds(self, store: Store, _term: Term = None) -> bool:
         """They differ now, or what is not known waits."""

@@ -133,8 +133,8 @@ class GoalNegation:
         if not left:
             return FALSE
         for attempt in (self._tested, self._determined, self._separated):
-            for place, goal in enumerate(left):
-                rest = [*left[:place], *left[place + 1 :]]
+            for position, goal in enumerate(left):
+                rest = [*left[:position], *left[position + 1 :]]
                 found = attempt(goal, rest, scope)
                 if found is not None:
                     return found
@@ -177,7 +177,7 @@ class GoalNegation:
     def _negate_atom(self, atom: core.Atom, scope: Scope) -> core.Goal:
         """A call of a function fails if it has no value, or if that is another one."""
         predicate = atom.predicate
-        if predicate.role != "function" or not self.definitions.is_functional(predicate):
+        if predicate.role != "function" or not self.definitions.functions.is_functional(predicate):
             return self.definitions.lacking(atom, tuple(range(len(atom.arguments))))
         *inputs, output = atom.arguments
         value = fresh(type_of(output), "V")
@@ -213,7 +213,7 @@ class GoalNegation:
                 return self._unbound(variable, name, body, rest, scope)
             case core.Atom(predicate, (*inputs, output)) if scope.closed(
                 *inputs
-            ) and self.definitions.is_functional(predicate):
+            ) and self.definitions.functions.is_functional(predicate):
                 return self._called(goal, tuple(inputs), output, rest, scope)
             case core.New(name, inner):
                 # Some value and then a new name is a new name and then a value without it.
@@ -315,8 +315,8 @@ class GoalNegation:
         match goal:
             case core.Atom(_, arguments):
                 once = [
-                    place
-                    for place, each in enumerate(arguments)
+                    position
+                    for position, each in enumerate(arguments)
                     if each in mine and _count(each, arguments) == 1
                 ]
                 if len(once) < len(mine):
