@@ -89,7 +89,7 @@ def _stride(explored: list[Explored], stride: int) -> int:
     if len(explored) < 2 or explored[-1].goals < WORTHWHILE:
         return 1
     before, last = explored[-2:]
-    growth = (last.goals / before.goals) ** (1 / (last.bound - before.bound))
+    growth = (last.goals / max(before.goals, 1)) ** (1 / (last.bound - before.bound))
     return min(2 * stride, LONGEST_STRIDE) if growth < SLOW else 1
 
 
