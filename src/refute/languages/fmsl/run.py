@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, room
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, Universe, room
 from refute.languages.fmsl.options import ConversationOptions, RunOptions
 from refute.languages.fmsl.program import load
-from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import show_value
 from refute.languages.language import Events, Options, Request, Stream
 from refute.report.outcome import Outcome, Verdict
