@@ -15,7 +15,7 @@ from refute.languages.language import OptionValue
 from refute.report.outcome import Report, Verdict
 from refute.source import Source
 
-from .users import FIGURES, add_user, figure
+from ..users import FIGURES, add_user, figure
 
 SPECIFICATION = add_user(f"precondition: {FIGURES['3.34']};\n postcondition: udb' = udb + ur;")
 GOOD = """

@@ -10,7 +10,7 @@ from refute.languages.fmsl.syntax import Evaluate
 from refute.languages.fmsl.types import INTEGER, ListOf, Named, Objects
 from refute.languages.fmsl.values import Record
 
-from .specifications import checked
+from ..specifications import checked
 
 ENOUGH = 100_000
 
