@@ -26,6 +26,7 @@ from refute.languages.fmsl.symbolic.values import (
     Text,
     Unsupported,
     count,
+    how_many,
     inside,
     items_of,
     known,
@@ -46,7 +47,6 @@ from refute.terms import (
     add,
     at_least,
     at_most,
-    choose,
     conjunction,
     different,
     evaluate,
@@ -316,8 +316,7 @@ class Query:
     def plain(self, values: Iterable[Symbolic]) -> Iterator[Term]:
         """The wishes that little is nil, that texts have characters and numbers are small."""
         parts = [part for value in values for part in inside(value)]
-        nils = [each.nil for each in parts if each.nil is not FALSE]
-        total = add(*(choose(each, integer(1), integer(0)) for each in nils))
+        total = how_many(each.nil for each in parts if each.nil is not FALSE)
         yield from (at_most(total, integer(most)) for most in (2, 1, 0))
         texts = [each for each in parts if isinstance(each, Text)]
         yield conjunction(*(different(each.size, integer(0)) for each in texts))

@@ -23,6 +23,7 @@ from refute.languages.fmsl.symbolic.values import (
     Record,
     Symbolic,
     count,
+    how_many,
     member,
     packed,
     same,
@@ -34,9 +35,7 @@ from refute.terms import (
     FALSE,
     TRUE,
     Term,
-    add,
     at_most,
-    choose,
     conjunction,
     different,
     disjunction,
@@ -131,7 +130,7 @@ class Strength(OperationQuestion):
     def _base(self) -> Attempt:
         """Both results are allowed; lists and next states of inputs are not nil in them.
 
-        For nil is not told from an empty list.
+        That is because nil is not distinguished from an empty list.
         """
         results = (self.one, self.other)
         condition = self.operation.postcondition
@@ -308,8 +307,7 @@ def _alike(one: Symbolic, other: Symbolic, parts: int | None) -> Term:
     equalities = list(map(same, one.parts, other.parts))
     if parts is None:
         return disjunction(*equalities)
-    new = add(*(choose(each, integer(0), integer(1)) for each in equalities))
-    return at_most(new, integer(parts))
+    return at_most(how_many(map(negation, equalities)), integer(parts))
 
 
 def _distinct(whole: Items) -> Term:

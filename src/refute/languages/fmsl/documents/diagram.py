@@ -18,13 +18,11 @@ _DRAWING_SECONDS = 20.0
 """Time limit of Graphviz."""
 
 
-class Shape(StrEnum):
-    """What a box stands for."""
+Shape = StrEnum("Shape", ["CLASS", "ABSTRACT", "INTERFACE", "ENUMERATION"])
+"""What a box stands for."""
 
-    CLASS = "class"
-    ABSTRACT = "abstract"
-    INTERFACE = "interface"
-    ENUMERATION = "enumeration"
+Tie = StrEnum("Tie", ["IS_A", "HAS", "USES"])
+"""How one box is tied to another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +77,6 @@ class Box:
             methods=self.methods + other.methods,
             literals=self.literals + other.literals,
         )
-
-
-class Tie(StrEnum):
-    """How one box is tied to another."""
-
-    IS_A = "is a"
-    HAS = "has"
-    USES = "uses"
 
 
 @dataclass(frozen=True, slots=True)

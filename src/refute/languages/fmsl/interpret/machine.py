@@ -113,7 +113,7 @@ class OutOfEffort(Exception):
 
 
 class Machine:
-    """The state of an evaluation. Faults are warnings, each place and message once."""
+    """The state of an evaluation. Faults are warnings, each span and message once."""
 
     def __init__(self, checked: Checked, universe: Universe) -> None:
         self.universe = universe

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
-from refute.languages.fmsl import syntax
+from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.symbolic import operators
 from refute.languages.fmsl.symbolic.reason import Reasoner
 from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
@@ -29,23 +29,11 @@ from refute.languages.fmsl.symbolic.values import (
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
-from refute.languages.fmsl.types import (
-    BOOLEAN,
-    INTEGER,
-    PRIMITIVES,
-    ListOf,
-    Named,
-    Part,
-    Primitive,
-    TupleOf,
-    Type,
-    Union,
-)
 from refute.terms import (
     BOOL,
     FALSE,
     INT,
-    REAL as REAL_SORT,
+    REAL,
     TRUE,
     Term,
     add,
@@ -230,7 +218,7 @@ class Evaluator:
         yes, no = is_true(condition), is_false(condition)
         then = NIL if yes is FALSE else self.evaluate(expression.then, names)
         if expression.otherwise is None:
-            is_boolean = self._structure(expression.then) == BOOLEAN
+            is_boolean = self._structure(expression.then) == types.BOOLEAN
             otherwise: Symbolic = truth(True) if is_boolean else NIL
         else:
             otherwise = NIL if yes is TRUE else self.evaluate(expression.otherwise, names)
@@ -243,28 +231,28 @@ class Evaluator:
         part = self.checked.objects.part(self.checked.type_of(subject), field)
         if part is None:
             raise Unsupported(f"the component `{field}` of a value of several types")
-        if isinstance(self._structure(subject), Union):
+        if isinstance(self._structure(subject), types.Union):
             return operators.alternative(value, lambda option: self._has_form(option, part[1]))
         return operators.component(value, part[0])
 
-    def _structure(self, expression: syntax.Expression) -> Type:
+    def _structure(self, expression: syntax.Expression) -> types.Type:
         return self.checked.objects.structure(self.checked.type_of(expression))
 
-    def _has_form(self, value: Symbolic, of: Type) -> bool:
+    def _has_form(self, value: Symbolic, of: types.Type) -> bool:
         """Whether a value has the structure of a type; nil has that of every one."""
         match value, self.checked.objects.structure(of):
-            case Record(_, parts), TupleOf(others) if len(parts) == len(others):
+            case Record(_, parts), types.TupleOf(others) if len(parts) == len(others):
                 pairs = zip(parts, others, strict=True)
                 return all(self._has_form(each, other.type) for each, other in pairs)
-            case Items(_, items), ListOf(element):
+            case Items(_, items), types.ListOf(element):
                 return all(self._has_form(each, element) for _, each in items)
-            case Text(), Primitive("string"):
+            case Text(), types.Primitive("string"):
                 return True
-            case Atom(_, term), Primitive(name):
-                return name == {BOOL: "boolean", INT: "integer", REAL_SORT: "real"}[term.sort]
+            case Atom(_, term), types.Primitive(name):
+                return name == {BOOL: "boolean", INT: "integer", REAL: "real"}[term.sort]
             case Nothing(), _:
                 return True
-            case _, Union(alternatives):
+            case _, types.Union(alternatives):
                 return any(self._has_form(value, each.type) for each in alternatives)
             case _:
                 return False
@@ -367,7 +355,7 @@ class Evaluator:
             found = self.condition(expression.body, {**names, expression.variable: value})
             return _guarded(forall, known(inside), found)
 
-        return self._over_type(forall, expression.variable, INTEGER, body)
+        return self._over_type(forall, expression.variable, types.INTEGER, body)
 
     def _unbounded(self, expression: syntax.Unbounded, names: Names) -> Symbolic:
         """A quantifier over a type, with or without a condition."""
@@ -385,7 +373,7 @@ class Evaluator:
         return self._over_type(forall, expression.variable, type_of(expression.type), body)
 
     def _over_type(
-        self, forall: bool, label: str, of: Type, body: Callable[[Symbolic], Atom]
+        self, forall: bool, label: str, of: types.Type, body: Callable[[Symbolic], Atom]
     ) -> Symbolic:
         """A quantifier over all values of a type; only a body with nil needs two questions."""
         key = type_key(self.checked.objects, of)
@@ -436,19 +424,19 @@ def _combine(quantifier: str, cases: list[tuple[Term, Atom]]) -> Symbolic:
     return operators.decided(yes, no)
 
 
-def type_of(written: syntax.TypeExpression) -> Type:
+def type_of(written: syntax.TypeExpression) -> types.Type:
     """The type that is written."""
     match written:
         case syntax.TypeName(name):
-            return PRIMITIVES.get(name) or Named(name)
+            return types.PRIMITIVES.get(name) or types.Named(name)
         case syntax.ListType(element):
-            return ListOf(type_of(element))
+            return types.ListOf(type_of(element))
         case syntax.TupleType(components):
-            return TupleOf(parts_of(components))
+            return types.TupleOf(parts_of(components))
         case syntax.UnionType(alternatives):
-            return Union(parts_of(alternatives))
+            return types.Union(parts_of(alternatives))
 
 
-def parts_of(components: Iterable[syntax.Component]) -> tuple[Part, ...]:
+def parts_of(components: Iterable[syntax.Component]) -> tuple[types.Part, ...]:
     """Components or parameters with the types that are written."""
-    return tuple(Part(each.name, type_of(each.type)) for each in components)
+    return tuple(types.Part(each.name, type_of(each.type)) for each in components)

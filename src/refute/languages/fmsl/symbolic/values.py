@@ -263,7 +263,12 @@ def count(whole: Items) -> Term:
         for number, (there, _) in enumerate(whole.items, 1):
             total = choose(there, integer(number), total)
         return total
-    return add(*(choose(there, integer(1), integer(0)) for there, _ in whole.items))
+    return how_many(there for there, _ in whole.items)
+
+
+def how_many(conditions: Iterable[Term]) -> Term:
+    """The number of conditions that hold."""
+    return add(*(choose(each, integer(1), integer(0)) for each in conditions))
 
 
 def member(value: Symbolic, whole: Items) -> Term:
