@@ -26,7 +26,7 @@ benchmarks: .venv/.ready
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'
 	$(BIN)/python -m benchmarks
 
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
 # What running needs.
 .venv/.installed: pyproject.toml constraints.txt

@@ -29,7 +29,7 @@ LAYERS = (
 OUTSIDE = {"__init__", "__main__", "console"}
 """The front door: version, `python -m refute`, and the public face of the console language."""
 
-CONTRACT = {"language", "gradable", "answers", "parallel"}
+CONTRACT = {"language", "gradable", "answers", "parallel", "conversation"}
 """What every language imports, and whoever uses languages."""
 
 REGISTRY = {"LANGUAGES", "language_for", "language_for_sketch"}

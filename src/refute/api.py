@@ -24,6 +24,7 @@ from refute.languages.parallel import SideBySide, Task
 from refute.source import Source
 
 if TYPE_CHECKING:
+    from refute.frontend.symbols import Symbols
     from refute.languages.gradable import GradeOptions
 
 
@@ -62,9 +63,13 @@ class Document:
     _judges: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def check(
-        self, *, program: Sequence[str] | Callable[[], object] | None = None, **options: Any
+        self,
+        *,
+        program: Sequence[str] | Callable[[], object] | None = None,
+        jobs: int = 1,
+        **options: Any,
     ) -> Answers:
-        """Look for counterexamples.
+        """Look for counterexamples; with `jobs`, up to so many questions at a time.
 
         A console specification is checked against a `program`: a command with its arguments, or
         a Python function that uses `input` and `print`.
@@ -73,7 +78,8 @@ class Document:
             raise TypeError("a program is a list of words, such as ['python3', 'sum.py']")
         if program is not None:
             options["program"] = program if callable(program) else tuple(program)
-        return self.ask("check", **options)
+        request = Request(self.source, self.options("check", options))
+        return self.answers("check", request, SideBySide(jobs) if jobs > 1 else None)
 
     def run(self, **options: Any) -> Answers:
         """Carry out what the file says."""
@@ -134,6 +140,11 @@ class Document:
             Request(self.source, chosen)
         )
         return conversation
+
+    def symbols(self) -> Symbols:
+        """What the specification defines and where it is used, as far as it can be understood."""
+        found: Symbols = self.language.load("symbols")(self.source)
+        return found
 
     def judge(self, operation: str) -> Any:
         """Judges results of an operation: its `allows(inputs, result)` says whether they fit."""

@@ -19,7 +19,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A place and what is to be said about it."""
+    """A span and what is to be said about it."""
 
     span: Span
     text: str = ""
@@ -27,7 +27,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing that is wrong, with its stable code, its place and what would be right."""
+    """One thing that is wrong, with its stable code, its span and what would be right."""
 
     code: str
     message: str
@@ -56,7 +56,7 @@ MOST_ERRORS = 10
 def error(
     code: str, message: str, span: Span | None = None, label: str = "", advice: str = ""
 ) -> Diagnostic:
-    """An error at one place."""
+    """An error at one span."""
     return Diagnostic(code, message, Label(span, label) if span else None, help=advice)
 
 
@@ -70,9 +70,9 @@ def render(diagnostic: Diagnostic) -> str:
     """The diagnostic as plain text, with the lines it speaks of."""
     lines = [f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"]
     labels = [each for each in (diagnostic.primary, *diagnostic.secondary) if each]
-    placed = [each for each in labels if each.span.source is not NO_SPAN.source]
-    width = max((len(str(_line(each))) for each in placed), default=1)
-    for number, label in enumerate(placed):
+    located = [each for each in labels if each.span.source is not NO_SPAN.source]
+    width = max((len(str(_line(each))) for each in located), default=1)
+    for number, label in enumerate(located):
         lines.append(f"{' ' * width}{'-->' if number == 0 else ':::'} {label.span}")
         lines.extend(_excerpt(label, width, "^" if number == 0 else "-"))
     if diagnostic.help:

@@ -1,4 +1,4 @@
-"""Text and places in it."""
+"""Text and spans of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A named text; places are offsets into it. Compared by identity."""
+    """A named text; spans are offsets into it. Compared by identity."""
 
     name: str
     text: str
@@ -38,7 +38,7 @@ class Source:
         return Span(self, 0, len(self.text))
 
     def span(self, start: int, end: int) -> Span:
-        """The place from one offset up to, not including, another."""
+        """The span from one offset up to, not including, another."""
         return Span(self, start, end)
 
 
@@ -52,11 +52,11 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The characters of this place."""
+        """The characters of this span."""
         return self.source.text[self.start : self.end]
 
     def to(self, other: Span) -> Span:
-        """The smallest place that covers this one and another of the same source."""
+        """The smallest span that covers this one and another of the same source."""
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
     def __str__(self) -> str:

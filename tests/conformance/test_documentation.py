@@ -6,6 +6,7 @@ A block that begins with `$ refute` is run; a line with only `…` stands for an
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -14,10 +15,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import jsonschema
 import pytest
 
+from refute.report.as_json import schema
+
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+SIXTH = ROOT / "docs" / "adding-a-language.md"
+PAGES = [ROOT / "README.md", *(page for page in sorted(ROOT.glob("docs/*.md")) if page != SIXTH)]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 NO_SANDBOX = re.compile(r"(?m)^warning\[X002\].*\n *= help: .*\n")
@@ -31,10 +36,10 @@ def commands(body: str) -> Iterator[tuple[str, list[str]]]:
         yield line, [each.rstrip() for each in output if each.strip()]
 
 
-def printed(line: str, folder: Path) -> list[str]:
-    """What a command prints, without times and counts."""
+def printed(line: str, folder: Path, *start: str) -> list[str]:
+    """What a command prints, without times and counts; `start` is how Python starts it."""
     done = subprocess.run(
-        [sys.executable, "-m", "refute", *shlex.split(line)[1:]],
+        [sys.executable, *(start or ("-m", "refute")), *shlex.split(line)[1:]],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -93,7 +98,46 @@ def test_the_python_code_of_a_page_prints_what_the_page_says(page: Path, tmp_pat
         script = tmp_path / "example.py"
         script.write_text(code, encoding="utf-8")
         done = subprocess.run(
-            [sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False
+            [sys.executable, script], cwd=ROOT, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout == output or not output
+
+
+WITH_RANGES = """
+from refute import languages
+languages.LANGUAGES = {**languages.LANGUAGES, "ranges": languages.Registered("ranges", (".rng",))}
+from refute.cli.main import main
+main()
+"""
+
+
+def test_a_sixth_language_is_one_folder_and_one_line(tmp_path: Path) -> None:
+    text = SIXTH.read_text(encoding="utf-8")
+    lines = 0
+    for block in FENCE.finditer(text):
+        if named := re.search(r"file=(\S+)", block["info"]):
+            path = tmp_path / named[1]
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(block["body"], encoding="utf-8")
+            lines += block["body"].count("\n") * ("/" in named[1])
+    assert lines < 300
+    start = ("-c", WITH_RANGES)
+    (shown,) = [each for block in FENCE.finditer(text) for each in commands(block["body"])]
+    assert matches(shown[1], printed(shown[0], tmp_path, *start))
+    assert "ranges (.rng): claims about whole numbers in ranges" in printed(
+        "refute languages", tmp_path, *start
+    )
+    record = json.loads("\n".join(printed("refute check claims.rng --json", tmp_path, *start)))
+    jsonschema.validate(record, schema())
+    wrong = "claim a(x in 0..9): x = 3\nclaim b(x in 0..9: x < 3\nclaim c(x in 0..9): x < 3\n"
+    (tmp_path / "wrong.rng").write_text(wrong)
+    found = "\n".join(printed("refute check wrong.rng", tmp_path, *start))
+    assert found.count("error[RG001]") == 2
+    assert "help: to compare, write `==`" in found
+    (tmp_path / "unknown.rng").write_text("claim a(x in 0..9): y < 3")
+    assert "error[RG002]: `y` has no range" in printed("refute check unknown.rng", tmp_path, *start)
+    sources = sorted(map(str, tmp_path.glob("ranges/*.py")))
+    typed = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), *sources]
+    done = subprocess.run(typed, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

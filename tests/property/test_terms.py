@@ -36,12 +36,8 @@ from refute.terms import (
     default_value,
     disjunction,
     divide,
-    ends_with,
     equal,
     evaluate,
-    field,
-    index_of,
-    is_constructor,
     item,
     length,
     less,
@@ -54,7 +50,6 @@ from refute.terms import (
     project,
     show,
     simplify,
-    starts_with,
     substitute,
     subtract,
     tail,
@@ -118,9 +113,6 @@ RULES: list[tuple[Sort, tuple[Sort, ...], Any]] = [
             (sort, (sort, sort), concatenate),
             (INT, (sort,), length),
             (BOOL, (sort, sort), contains),
-            (BOOL, (sort, sort), starts_with),
-            (BOOL, (sort, sort), ends_with),
-            (INT, (sort, sort), index_of),
             (sort, (sort, INT, INT), part),
             (sort, (sort,), tail),
         )
@@ -133,9 +125,6 @@ RULES: list[tuple[Sort, tuple[Sort, ...], Any]] = [
     (INT, (PAIR,), lambda pair: project(pair, 0)),
     (STRING, (PAIR,), lambda pair: project(pair, 1)),
     (TREE, (TREE, INT), lambda *parts: construct(TREE, "Node", *parts)),
-    (BOOL, (TREE,), lambda tree: is_constructor(tree, "Leaf")),
-    (TREE, (TREE,), lambda tree: field(tree, "Node", "left")),
-    (INT, (TREE,), lambda tree: field(tree, "Node", "value")),
 ]
 
 

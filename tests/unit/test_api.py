@@ -1,5 +1,6 @@
 """The public face, used as scripts, notebooks and threads use it."""
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -178,3 +179,33 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "set()"
+
+
+def test_symbols_are_found_at_their_uses() -> None:
+    symbols = lists().symbols()
+    found = symbols.at(LISTS.index("append xs ys =="))
+    assert found is not None
+    assert (found.name, found.kind) == ("append", "function")
+    assert len(symbols.uses_of(found)) == 7
+
+
+MANY = "".join(
+    f"""
+operation Twice{number}
+    inputs: a: integer*; outputs: b: integer*; precondition: #a < 3;
+    postcondition: (#b = #a) and (forall (i: integer | (i >= 1) and (i <= #a)) b[i] = 2 * a[i]);
+end Twice{number};
+"""
+    for number in range(3)
+)
+
+
+def test_jobs_change_neither_the_answers_nor_their_order() -> None:
+    document = refute.open(MANY, language="fmsl")
+    alone, together = document.check(), document.check(jobs=2)
+
+    def told(answers: refute.Answers) -> list[refute.Outcome]:
+        return [dataclasses.replace(each, seconds=0.0) for each in answers]
+
+    assert told(together) == told(alone)
+    assert len(told(alone)) == 12

@@ -90,9 +90,9 @@ class ProgramCommand(FileCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take the program off first, so that nothing of it is taken for an option or a file."""
-        place = args.index("--") if "--" in args else len(args)
-        rest = super().parse_args(ctx, args[:place])
-        ctx.params["program"] = tuple(args[place + 1 :])
+        position = args.index("--") if "--" in args else len(args)
+        rest = super().parse_args(ctx, args[:position])
+        ctx.params["program"] = tuple(args[position + 1 :])
         return rest
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:

@@ -135,6 +135,8 @@ class _Delivery:
                 draw_events(answers.events(), drawn)
             except InputError as failure:
                 return reject(failure, self._how)
+            except KeyboardInterrupt:
+                answers.interrupted = True
         report = answers.so_far
         self.reports.append(report)
         if drawn is not None:

@@ -103,12 +103,12 @@ def _bug(failure: Exception) -> str:
     what = ascii(f"{type(failure).__name__}: {failure}")[1:-1]
     return (
         f"refute: this is a bug of refute, not of your input: {what[:300]} "
-        f"(at {_place(failure)}); set REFUTE_TRACEBACK=1 to see how it came to that"
+        f"(at {_innermost(failure)}); set REFUTE_TRACEBACK=1 to see how it came to that"
     )
 
 
-def _place(failure: Exception) -> str:
-    """The innermost place of the failure in our own code."""
+def _innermost(failure: Exception) -> str:
+    """The innermost line of our own code in the traceback."""
     frames = traceback.extract_tb(failure.__traceback__)
     package = os.path.dirname(os.path.dirname(__file__))
     ours = [frame for frame in frames if frame.filename.startswith(package)]

@@ -11,6 +11,7 @@ error, as if it were not there, so that independent errors are found in one run.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import sys
@@ -159,10 +160,33 @@ class Grammar:
         try:
             return self._parse(text, text.text + ending, start)
         except InputError as failure:
-            found = [failure, *self._further_errors(failure, text, start, ending)]
+            found, _ = self._recover(failure, text, start, ending)
             if len(found) == 1:
                 raise
             raise InputError(each for one in found for each in one.diagnostics) from None
+
+    def parse_what_fits(self, text: Span, start: str = "start", ending: str = "") -> Any:
+        """What a text means without the declarations that have errors, or an InputError."""
+        try:
+            return self._parse(text, text.text + ending, start)
+        except InputError as failure:
+            _, rest = self._recover(failure, text, start, ending)
+            if rest is None:
+                return self._parse(text, self._fitting(text) + ending, start)
+            return rest
+
+    def _fitting(self, text: Span) -> str:
+        """A text with blanks for each declaration that has errors by itself."""
+        starts = [text.start, *self._declarations(text), text.end]
+        kept: list[str] = []
+        for begin, end in itertools.pairwise(starts):
+            part = Span(text.source, begin, end)
+            try:
+                self._parse(part, part.text, "start")
+                kept.append(part.text)
+            except InputError:
+                kept.append(blank(part.text, 0, end - begin))
+        return "".join(kept)
 
     def _parse(self, span: Span, text: str, start: str) -> Any:
         source = span.source
@@ -172,36 +196,38 @@ class Grammar:
                 raise too_deep(self.deep_code, f"`{source.name}`", None, self.deep_advice)
             return self.build(source, span.start).transform(tree)
 
-    def _further_errors(
+    def _recover(
         self, failure: InputError, span: Span, start: str, ending: str
-    ) -> Iterator[InputError]:
-        """Errors behind the first one: each declaration with an error is blanked out in turn.
+    ) -> tuple[list[InputError], Any]:
+        """All errors, and what the text means without them, None when there is no telling.
+
+        Each declaration with an error is blanked out in turn.
 
         An error where a declaration begins belongs to the one before it; one that is still there
         without that follows from it, and is not reported. Nor is that the text ends too early.
         """
-        text, last = span.text, -1
+        found, text, last = [failure], span.text, -1
         starts = [each - span.start for each in self._declarations(span)]
         for _ in range(MOST_ERRORS - 1):
             offset = _offset(failure) - span.start
             if offset < 0 or not starts:
-                return
+                break
             before = offset + (offset == last)
             begin = max((each for each in starts if each < before), default=0)
             end = min((each for each in starts if each >= before), default=len(text))
             text = text[:begin] + self.without(text, begin, end) + text[end:]
             last = offset
             try:
-                self._parse(span, text + ending, start)
-                return
+                return found, self._parse(span, text + ending, start)
             except DedentError:
-                return
+                break
             except InputError as another:
                 if isinstance(another, Unfinished) and _at_end(another, span):
-                    return
+                    break
                 failure = another
             if _offset(failure) != last + span.start:
-                yield failure
+                found.append(failure)
+        return found, None
 
     def _declarations(self, span: Span) -> list[int]:
         """The offsets at which declarations begin."""
@@ -212,10 +238,16 @@ class Grammar:
         )
         return [each.start("start") for each in found if each["start"] is not None]
 
-    def keywords(self) -> list[str]:
-        """The words of the grammar, for completion."""
-        words = (re.findall(r"[a-zA-Z_]{2,}", each.pattern.value) for each in self.lark.terminals)
-        return sorted({word for found in words if len(found) == 1 for word in found})
+    def keywords(self) -> set[str]:
+        """The words of the grammar, in full, for completion."""
+        found: set[str] = set()
+        for each in self.lark.terminals:
+            pattern = each.pattern.value.replace(r"[\w']", "")
+            while (shorter := re.sub(r"\((\w+)\)\?|(\w)\?", r"\1\2", pattern)) != pattern:
+                pattern = shorter
+            if "[" not in pattern:
+                found.update(re.findall(r"(?<!\\)[a-zA-Z_]{2,}", pattern))
+        return found
 
     # Tables
 

@@ -6,11 +6,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast, get_args, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_args,
+    get_type_hints,
+)
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.report.outcome import Artifact, Outcome
 from refute.source import Source
+
+if TYPE_CHECKING:
+    from refute.solver import Effort
 
 OptionValue: TypeAlias = str | int | float | bool | tuple[str, ...] | None
 """A value of an option; a tuple for one that may be repeated."""
@@ -115,6 +128,13 @@ class Request(Generic[Chosen]):
     progress: Callable[[str], None] = _no_progress
     count: Callable[[int, int], None] = _no_count
     cancellation: Cancellation = field(default_factory=Cancellation)
+
+    def new_effort(self) -> Effort:
+        """What one question may spend; each question has its own."""
+        from refute.solver import Effort  # noqa: PLC0415 - naming a language loads no solver
+
+        options = self.options
+        return Effort(options.effort, options.time_limit, lambda: self.cancellation.requested)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from refute import languages as registry
+from refute.diagnostics import InputError
 from refute.languages.answers import timed
 from refute.languages.language import Event, Events, Options, Part, Request, Stream
 from refute.source import Source
@@ -28,14 +29,25 @@ class Task:
     options: Options
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Prepared:
-    """A command with what it has to say, and the answers to its parts that are under way."""
+    """A command, how much of its stream was read, and the answers to parts that are under way."""
 
     task: Task
-    items: list[Event | Part]
+    stream: Stream
     told: int = 0
     futures: dict[int, Future[list[Event]]] = field(default_factory=dict)
+
+    def read_ahead(self) -> list[int]:
+        """Read the rest of the stream; the numbers of the parts in it."""
+        rest: list[Event | Part] = []
+        wrong: InputError | None = None
+        try:
+            rest.extend(self.stream)
+        except InputError as failure:
+            wrong = failure
+        self.stream = _again(rest, wrong)
+        return [self.told + number for number, each in enumerate(rest) if isinstance(each, Part)]
 
 
 class SideBySide:
@@ -56,25 +68,34 @@ class SideBySide:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the workers."""
         if self._pool is not None:
             self._pool.close()
 
     def add(self, task: Task, stream: Stream) -> Events:
-        """The events of one more command; InputError at once when its file is wrong."""
-        prepared = _Prepared(task, list(stream))
+        """The events of one more command; the workers end with the last one."""
+        prepared = _Prepared(task, stream)
         self._prepared.append(prepared)
         return self._events(prepared)
 
     def _events(self, prepared: _Prepared) -> Events:
-        for number, item in enumerate(prepared.items):
-            prepared.told = number + 1
-            if not isinstance(item, Part):
-                yield item
-            elif number in prepared.futures:
-                yield from prepared.futures[number].result()
-            else:
-                yield from timed(item)
-                self._spread()
+        try:
+            while (item := next(prepared.stream, None)) is not None:
+                number, prepared.told = prepared.told, prepared.told + 1
+                if not isinstance(item, Part):
+                    yield item
+                elif number in prepared.futures:
+                    yield from prepared.futures[number].result()
+                else:
+                    yield from timed(item)
+                    self._spread()
+        finally:
+            self._prepared.remove(prepared)
+            if not self._prepared:
+                self.close()
 
     def _spread(self) -> None:
         """Have the rest answered by workers, if there is enough of it."""
@@ -83,8 +104,8 @@ class SideBySide:
         rest = [
             (prepared, number)
             for prepared in self._prepared
-            for number, item in enumerate(prepared.items)
-            if number >= prepared.told and isinstance(item, Part) and _can_travel(prepared.task)
+            if _can_travel(prepared.task)
+            for number in prepared.read_ahead()
         ]
         if min(self._jobs, len(rest)) < 2:
             return
@@ -93,6 +114,12 @@ class SideBySide:
         for prepared, number in rest:
             function = f"{__name__}:answer_part"
             prepared.futures[number] = self._pool.submit(function, shared[id(prepared)], number)
+
+
+def _again(rest: list[Event | Part], wrong: InputError | None) -> Stream:
+    yield from rest
+    if wrong is not None:
+        raise wrong
 
 
 def _can_travel(task: Task) -> bool:

@@ -141,10 +141,10 @@ def _diagnostic(diagnostic: Diagnostic) -> Json:
 
 
 def _label(label: Label) -> Json:
-    return {"text": label.text, "place": _place(label)}
+    return {"text": label.text, "place": _position(label)}
 
 
-def _place(label: Label) -> Json | None:
+def _position(label: Label) -> Json | None:
     source = label.span.source
     if source is NO_SPAN.source:
         return None

@@ -23,8 +23,11 @@ A = TypeVar("A")
 WIDTH = 256
 """Maximum number of branches of a fork that are opened at once; the rest wait as one node."""
 
-NODE_UNITS = SECOND // 25_000
-"""What walking a node costs beside the queries that it needs."""
+NODE_UNITS = SECOND // 8_000
+"""What walking a node costs, beside the queries that it needs."""
+
+TURN_UNITS = SECOND // 400
+"""What it costs when a node uses up its turn, and gives itself back as `Later`."""
 
 _ASSUMED = Done(None)
 
@@ -225,6 +228,7 @@ class Search(Generic[A]):
         match halt:
             case Halt.LATER:
                 node.effort += 1
+                self.budget.effort.spend(TURN_UNITS)
                 self._frontier.add([node])
             case Halt.FORK:
                 assert isinstance(node.tree, Fork)

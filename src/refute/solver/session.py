@@ -27,8 +27,11 @@ QUERY_UNITS = 5 * SECOND
 _QUICK_UNITS = SECOND // 4
 _CHECK_UNITS = 50
 _QUERY_UNITS = 1_500
-_TERM_UNITS = 40
+_TERM_UNITS = 100
 """The cost of a check, of a query and of translating a term, beside what z3 counts itself."""
+
+_BETWEEN_COUNTS = 8
+"""Number of quick queries after which it is looked up what z3 has counted."""
 
 _WATCHDOG = 60.0
 """Seconds of processor time after which a query is ended that z3 does not count well."""
@@ -195,7 +198,8 @@ class Session:
         self.effort.spend(_QUERY_UNITS + _TERM_UNITS * max(0, self._translator.size - known))
         solver = self._solver
         found = self._decide(solver, literals)
-        self._count(solver)
+        if found == z3.Z3_L_UNDEF or self.statistics.queries % _BETWEEN_COUNTS == 0:
+            self._count(solver)
         if found == z3.Z3_L_UNDEF and self.query_units > _QUICK_UNITS:
             self._reset()
             solver, found = self._decide_patiently(path, literals)

@@ -47,7 +47,7 @@ class SortTable:
                 case ListSort(item):
                     self._sorts[sort] = z3.SeqSort(self.sort(item))
                 case TupleSort(items):
-                    parts = tuple((str(place), item) for place, item in enumerate(items))
+                    parts = tuple((str(position), item) for position, item in enumerate(items))
                     self._define(((sort, "", (Constructor("", parts),)),))
                 case DataSort(family=family):
                     self._define(
@@ -57,13 +57,13 @@ class SortTable:
                     raise UntranslatableError(f"the solver has no sort {sort}")
         return self._sorts[sort]
 
-    def constructor(self, sort: Sort, name: str = "") -> tuple[Any, Any, list[Any]]:
-        """The z3 constructor, recognizer and accessors; a tuple has one constructor, unnamed."""
+    def constructor(self, sort: Sort, name: str = "") -> tuple[Any, list[Any]]:
+        """The z3 constructor and its accessors; a tuple has one constructor, unnamed."""
         made = self.sort(sort)
         index = list(sort.constructors).index(name) if isinstance(sort, DataSort) else 0
         declaration = made.constructor(index)
-        accessors = [made.accessor(index, place) for place in range(declaration.arity())]
-        return declaration, made.recognizer(index), accessors
+        accessors = [made.accessor(index, position) for position in range(declaration.arity())]
+        return declaration, accessors
 
     def constructor_name(self, declaration: Any) -> str | None:
         """The name of a z3 constructor, empty for a tuple, None for another function."""

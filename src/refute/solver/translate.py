@@ -92,12 +92,6 @@ class Translator:
             return z3.Concat(*units)
         return units[0] if units else z3.Empty(self.sorts.sort(term.sort))
 
-    def field(self, term: Term, data: Expression) -> Expression:
-        """Guarded, since z3 leaves fields of other constructors open."""
-        constructor, index = term.payload
-        _, recognizer, accessors = self.sorts.constructor(term.arguments[0].sort, constructor)
-        return z3.If(recognizer(data), accessors[index](data), self._high(default(term.sort)))
-
     def _high(self, term: Term) -> Expression:
         return z3.z3._to_expr_ref(self.expression(term).ast, self.context)
 
@@ -134,21 +128,14 @@ _STEPS: dict[Operator, Callable[..., Expression]] = {
     ),
     Operator.QUOTIENT: lambda _to, _term, left, right: z3.If(right == 0, right, left / right),
     Operator.ABSOLUTE: lambda _to, _term, number: z3.If(number < 0, -number, number),
-    Operator.STARTS_WITH: lambda _to, _term, whole, piece: z3.PrefixOf(piece, whole),
-    Operator.ENDS_WITH: lambda _to, _term, whole, piece: z3.SuffixOf(piece, whole),
     Operator.ITEM: Translator.item,
-    Operator.INDEX_OF: lambda _to, _term, whole, piece: z3.IndexOf(whole, piece, 0),
     Operator.MEMBER: lambda _to, _term, item, whole: z3.Contains(whole, z3.Unit(item)),
     Operator.TUPLE: lambda to, term, *items: to.sorts.constructor(term.sort)[0](*items),
-    Operator.PROJECT: lambda to, term, whole: to.sorts.constructor(term.arguments[0].sort)[2][
+    Operator.PROJECT: lambda to, term, whole: to.sorts.constructor(term.arguments[0].sort)[1][
         term.payload
     ](whole),
     Operator.LIST: Translator.list,
     Operator.CONSTRUCT: lambda to, term, *arguments: to.sorts.constructor(term.sort, term.payload)[
         0
     ](*arguments),
-    Operator.IS_CONSTRUCTOR: lambda to, term, data: to.sorts.constructor(
-        term.arguments[0].sort, term.payload
-    )[1](data),
-    Operator.FIELD: Translator.field,
 }

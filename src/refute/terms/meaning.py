@@ -22,11 +22,6 @@ def _concatenation(values: list[Any]) -> Any:
     return tuple(item for value in values for item in value)
 
 
-def _field(term: Term, data: Constructed) -> Any:
-    constructor, index = term.payload
-    return data.arguments[index] if data.name == constructor else default_value(term.sort)
-
-
 MEANING: dict[Operator, Callable[[Term, list[Any]], Any]] = {
     Operator.CONSTANT: lambda term, _: term.payload,
     Operator.NOT: lambda _, given: not given[0],
@@ -46,16 +41,11 @@ MEANING: dict[Operator, Callable[[Term, list[Any]], Any]] = {
     Operator.CONCATENATE: lambda _, given: _concatenation(given),
     Operator.LENGTH: lambda _, given: len(given[0]),
     Operator.CONTAINS: lambda _, given: sequences.find(*given) >= 0,
-    Operator.STARTS_WITH: lambda _, given: sequences.begins(*given),
-    Operator.ENDS_WITH: lambda _, given: sequences.ends(*given),
     Operator.ITEM: lambda term, given: _item(term, *given),
     Operator.PART: lambda _, given: sequences.slice_of(*given),
-    Operator.INDEX_OF: lambda _, given: sequences.find(*given),
     Operator.MEMBER: lambda _, given: given[0] in given[1],
     Operator.TUPLE: lambda _, given: tuple(given),
     Operator.PROJECT: lambda term, given: given[0][term.payload],
     Operator.LIST: lambda _, given: tuple(given),
     Operator.CONSTRUCT: lambda term, given: Constructed(term.payload, tuple(given)),
-    Operator.IS_CONSTRUCTOR: lambda term, given: given[0].name == term.payload,
-    Operator.FIELD: lambda term, given: _field(term, given[0]),
 }

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from refute.terms import arithmetic, logic, sequences, structures
 from refute.terms.fold import fold
-from refute.terms.sorts import DataSort
 from refute.terms.term import Operator, Term, make
 
 _BUILD: dict[Operator, Callable[..., Term]] = {
@@ -27,11 +26,8 @@ _BUILD: dict[Operator, Callable[..., Term]] = {
     Operator.CONCATENATE: sequences.concatenate,
     Operator.LENGTH: sequences.length,
     Operator.CONTAINS: sequences.contains,
-    Operator.STARTS_WITH: sequences.starts_with,
-    Operator.ENDS_WITH: sequences.ends_with,
     Operator.ITEM: sequences.item,
     Operator.PART: sequences.part,
-    Operator.INDEX_OF: sequences.index_of,
     Operator.MEMBER: sequences.member,
     Operator.TUPLE: structures.tuple_of,
 }
@@ -47,17 +43,8 @@ def apply(term: Term, arguments: Sequence[Term]) -> Term:
     build = _BUILD.get(term.operator)
     if build is not None:
         return build(*arguments)
-    match term.operator:
-        case Operator.PROJECT:
-            return structures.project(arguments[0], term.payload)
-        case Operator.IS_CONSTRUCTOR:
-            return structures.is_constructor(arguments[0], term.payload)
-        case Operator.FIELD:
-            constructor, index = term.payload
-            sort = arguments[0].sort
-            assert isinstance(sort, DataSort)
-            name = sort.constructors[constructor].fields[index][0]
-            return structures.field(arguments[0], constructor, name)
+    if term.operator is Operator.PROJECT:
+        return structures.project(arguments[0], term.payload)
     return make(term.operator, term.sort, tuple(arguments), term.payload)
 
 

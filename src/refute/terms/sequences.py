@@ -90,26 +90,6 @@ def contains(whole: Term, piece: Term) -> Term:
     return _relate(Operator.CONTAINS, whole, piece, lambda one, other: find(one, other) >= 0)
 
 
-def starts_with(whole: Term, piece: Term) -> Term:
-    """The whole begins with the piece."""
-    return _relate(Operator.STARTS_WITH, whole, piece, begins)
-
-
-def ends_with(whole: Term, piece: Term) -> Term:
-    """The whole ends with the piece."""
-    return _relate(Operator.ENDS_WITH, whole, piece, ends)
-
-
-def begins(whole: Any, piece: Any) -> bool:
-    """The meaning of STARTS_WITH."""
-    return bool(whole[: len(piece)] == piece)
-
-
-def ends(whole: Any, piece: Any) -> bool:
-    """The meaning of ENDS_WITH."""
-    return len(piece) <= len(whole) and bool(whole[len(whole) - len(piece) :] == piece)
-
-
 def _relate(operator: Operator, whole: Term, piece: Term, meaning: Any) -> Term:
     _sequence(whole, piece)
     items = _items(piece)
@@ -118,14 +98,6 @@ def _relate(operator: Operator, whole: Term, piece: Term, meaning: Any) -> Term:
     if whole.is_value and piece.is_value:
         return boolean(meaning(_items(whole), items))
     return make(operator, BOOL, (whole, piece))
-
-
-def index_of(whole: Term, piece: Term) -> Term:
-    """The first place where the piece begins, or -1."""
-    _sequence(whole, piece)
-    if whole.is_value and piece.is_value:
-        return integer(find(_items(whole), _items(piece)))
-    return make(Operator.INDEX_OF, INT, (whole, piece))
 
 
 def member(item: Term, whole: Term) -> Term:

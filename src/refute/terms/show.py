@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from refute.terms.arithmetic import negate
-from refute.terms.sorts import BOOL, STRING, DataSort, Sort, Value
+from refute.terms.sorts import BOOL, STRING, Sort, Value
 from refute.terms.structures import constant
 from refute.terms.term import Operator, Term
 
@@ -122,13 +122,6 @@ def _construct(term: Term) -> Layout:
     return _ATOM, [f"{term.payload}(", *_separated(term.arguments), ")"]
 
 
-def _field(term: Term) -> Layout:
-    (data,) = term.arguments
-    assert isinstance(data.sort, DataSort)
-    constructor, index = term.payload
-    return _POSTFIX, [(data, _POSTFIX), f".{data.sort.constructors[constructor].fields[index][0]}"]
-
-
 def _item(term: Term) -> Layout:
     whole, index = term.arguments
     return _POSTFIX, [(whole, _POSTFIX), "[", (index, _CHOICE), "]"]
@@ -159,9 +152,4 @@ _LAYOUTS: dict[Operator, Callable[[Term], Layout]] = {
     ),
     Operator.LIST: lambda term: (_ATOM, ["[", *_separated(term.arguments), "]"]),
     Operator.CONSTRUCT: _construct,
-    Operator.IS_CONSTRUCTOR: lambda term: (
-        _COMPARISON,
-        [(term.arguments[0], _JOINED), f" is {term.payload}"],
-    ),
-    Operator.FIELD: _field,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from refute.terms.logic import FALSE, TRUE, boolean, integer, real, string
+from refute.terms.logic import boolean, integer, real, string
 from refute.terms.sorts import (
     BOOL,
     INT,
@@ -50,29 +50,6 @@ def construct(sort: Sort, name: str, *arguments: Term) -> Term:
     if [each.sort for each in arguments] != expected:
         raise SortError(f"{name} takes {expected}, not {arguments}")
     return make(Operator.CONSTRUCT, sort, arguments, name)
-
-
-def is_constructor(term: Term, name: str) -> Term:
-    """The data was made by this constructor."""
-    _constructor(term.sort, name)
-    if term.operator is Operator.CONSTRUCT:
-        return TRUE if term.payload == name else FALSE
-    if isinstance(term.sort, DataSort) and len(term.sort.constructors) == 1:
-        return TRUE
-    return make(Operator.IS_CONSTRUCTOR, BOOL, (term,), name)
-
-
-def field(term: Term, constructor: str, name: str) -> Term:
-    """A field of data made by a constructor; the default value for data made by another."""
-    fields = _constructor(term.sort, constructor).fields
-    index = next((place for place, (each, _) in enumerate(fields) if each == name), None)
-    if index is None:
-        raise SortError(f"{constructor} has no field {name}")
-    if term.operator is Operator.CONSTRUCT:
-        if term.payload == constructor:
-            return term.arguments[index]
-        return default(fields[index][1])
-    return make(Operator.FIELD, fields[index][1], (term,), (constructor, index))
 
 
 @cache

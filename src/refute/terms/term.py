@@ -31,18 +31,13 @@ class Operator(StrEnum):
     CONCATENATE = "++"
     LENGTH = "len"
     CONTAINS = "contains"
-    STARTS_WITH = "starts_with"
-    ENDS_WITH = "ends_with"
     ITEM = "item"  # out of range it is the default value of the item
     PART = "part"  # clipped; from a start out of range it is empty
-    INDEX_OF = "index_of"  # the first place, or -1
     MEMBER = "in"
     TUPLE = "tuple"
     PROJECT = "project"  # payload: the index
     LIST = "list"
     CONSTRUCT = "construct"  # payload: the name of the constructor
-    IS_CONSTRUCTOR = "is"  # payload: the name of the constructor
-    FIELD = "field"  # payload: constructor and index; of another constructor it is the default
 
 
 _STRUCTURES = frozenset({Operator.TUPLE, Operator.LIST, Operator.CONSTRUCT})

@@ -291,7 +291,7 @@ def test_the_limit_on_results_ends_the_search(strategy: str) -> None:
 @every
 def test_the_time_limit_ends_an_endless_search(strategy: str) -> None:
     started = time.monotonic()
-    assert ended(loop(), strategy, effort=Effort(time_limit=0.05)) is Ended.TIME
+    assert ended(loop(), strategy, effort=Effort(1000, time_limit=0.05)) is Ended.TIME
     assert 0.05 <= time.monotonic() - started < 2
 
 

@@ -29,11 +29,9 @@ from refute.terms import (
     divide,
     equal,
     evaluate,
-    field,
     fold,
     head,
     integer,
-    is_constructor,
     item,
     length,
     less,
@@ -96,7 +94,6 @@ SHOWN: list[tuple[Term, str]] = [
     (project(variable("pair", tuple_of(X, P).sort), 1), "pair.1"),
     (list_of(INT, ONE, X), "[1, x]"),
     (construct(TREE, "Node", construct(TREE, "Leaf")), "Node(Leaf)"),
-    (is_constructor(field(TR, "Node", "left"), "Leaf"), "tree.left is Leaf"),
     (equal(P, variable("b", BOOL)), "p == b"),
 ]
 

@@ -9,7 +9,7 @@ import os
 import platform
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -24,10 +24,10 @@ from refute.execution.observation.syscalls import (
     machine,
 )
 
-_ALLOW, _NOTIFY = 0x7FFF0000, 0x7FC00000
-_REFUSE = 0x00050000 | errno.ENOSYS
-_LOAD, _EQUAL, _ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
-_NUMBER, _MARK, _ARGUMENTS = 0, 4, 16
+LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+ALLOW, _NOTIFY, FAIL = 0x7FFF0000, 0x7FC00000, 0x00050000
+REFUSE = (RETURN, 0, 0, FAIL | errno.ENOSYS)
+NUMBER, _MARK, ARGUMENTS = 0, 4, 16
 
 _RECEIVE, _SEND, _IS_VALID, _SET_FLAGS = 0xC0502100, 0xC0182101, 0x40082102, 0x40082104
 _CONTINUE, _WAKE_ON_THIS_CORE = 1, 1
@@ -56,41 +56,47 @@ def program_here() -> bytes:
 
 def program(machine: Machine) -> bytes:
     """The filter: it decides on the number of a call and its plain arguments."""
+    return assemble(machine, _numbered, (RETURN, 0, 0, ALLOW))
+
+
+def assemble(
+    machine: Machine, numbered: Callable[[Numbering], Iterable[Instruction]], other: Instruction
+) -> bytes:
+    """A filter from the instructions for each numbering of calls, and one for any other."""
     instructions: list[Instruction] = []
     for numbering in machine.numberings:
-        body = list(_numbered(numbering))
-        instructions += [(_LOAD, 0, 0, _MARK), (_EQUAL, 0, len(body), numbering.mark), *body]
-    instructions.append((_RETURN, 0, 0, _ALLOW))
-    return b"".join(struct.pack("HBBI", *each) for each in instructions)
+        body = list(numbered(numbering))
+        instructions += [(LOAD, 0, 0, _MARK), (EQUAL, 0, len(body), numbering.mark), *body]
+    return b"".join(struct.pack("HBBI", *each) for each in (*instructions, other))
 
 
 def _numbered(numbering: Numbering) -> Iterator[Instruction]:
-    yield (_LOAD, 0, 0, _NUMBER)
-    yield (_EQUAL, 0, 1, IO_URING_SETUP)
-    yield (_RETURN, 0, 0, _REFUSE)
+    yield (LOAD, 0, 0, NUMBER)
+    yield (EQUAL, 0, 1, IO_URING_SETUP)
+    yield REFUSE
     for number, waiting in numbering.waiting.items():
         body = list(_decide(waiting))
-        yield (_EQUAL, 0, len(body), number)
+        yield (EQUAL, 0, len(body), number)
         yield from body
-    yield (_RETURN, 0, 0, _ALLOW)
+    yield (RETURN, 0, 0, ALLOW)
 
 
 def _decide(waiting: Waiting) -> Iterator[Instruction]:
     match waiting.endless:
         case Negative(argument):
-            yield (_LOAD, 0, 0, _ARGUMENTS + 8 * argument)
-            yield (_ANY_BIT, 0, 1, 1 << 31)
+            yield (LOAD, 0, 0, ARGUMENTS + 8 * argument)
+            yield (ANY_BIT, 0, 1, 1 << 31)
         case Null(argument):
-            yield (_LOAD, 0, 0, _ARGUMENTS + 8 * argument)
-            yield (_EQUAL, 0, 3, 0)
-            yield (_LOAD, 0, 0, _ARGUMENTS + 8 * argument + 4)
-            yield (_EQUAL, 0, 1, 0)
+            yield (LOAD, 0, 0, ARGUMENTS + 8 * argument)
+            yield (EQUAL, 0, 3, 0)
+            yield (LOAD, 0, 0, ARGUMENTS + 8 * argument + 4)
+            yield (EQUAL, 0, 1, 0)
         case None:
             assert waiting.form is Form.READ
-            yield (_LOAD, 0, 0, _ARGUMENTS + 8 * waiting.descriptor)
-            yield (_EQUAL, 0, 1, 0)
-    yield (_RETURN, 0, 0, _NOTIFY)
-    yield (_RETURN, 0, 0, _ALLOW)
+            yield (LOAD, 0, 0, ARGUMENTS + 8 * waiting.descriptor)
+            yield (EQUAL, 0, 1, 0)
+    yield (RETURN, 0, 0, _NOTIFY)
+    yield (RETURN, 0, 0, ALLOW)
 
 
 @cache

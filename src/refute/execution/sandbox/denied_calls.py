@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import errno
-import struct
 from collections.abc import Iterator
 from functools import cache
 
-from refute.execution.observation.seccomp import Instruction
-from refute.execution.observation.syscalls import Machine, machine
+from refute.execution.observation.seccomp import (
+    ALLOW,
+    ANY_BIT,
+    ARGUMENTS,
+    AT_LEAST,
+    EQUAL,
+    FAIL,
+    LOAD,
+    NUMBER,
+    REFUSE,
+    RETURN,
+    Instruction,
+    assemble,
+)
+from refute.execution.observation.syscalls import Machine, Numbering, machine
 
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_NUMBER, _MARK, _FIRST_ARGUMENT = 0, 4, 16
-_ALLOW, _FAIL = 0x7FFF0000, 0x00050000
-_REFUSE: Instruction = (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
 _OTHER_NUMBERING = 0x40000000
 _NEW_NAMESPACES = 0x7E020000
 
@@ -116,31 +124,27 @@ _LIMIT_ANOTHER = {_X86_64: 302, _I386: 340, _AARCH64: 261}
 
 def program(machine: Machine) -> bytes:
     """The filter for a processor; calls of a numbering that is not known are refused as well."""
-    instructions: list[Instruction] = []
-    for numbering in machine.numberings:
-        body = list(_numbered(numbering.mark))
-        instructions += [(_LOAD, 0, 0, _MARK), (_EQUAL, 0, len(body), numbering.mark), *body]
-    instructions.append(_REFUSE)
-    return b"".join(struct.pack("HBBI", *each) for each in instructions)
+    return assemble(machine, _numbered, REFUSE)
 
 
-def _numbered(mark: int) -> Iterator[Instruction]:
-    yield (_LOAD, 0, 0, _NUMBER)
-    yield (_AT_LEAST, 0, 1, _OTHER_NUMBERING)
-    yield _REFUSE
+def _numbered(numbering: Numbering) -> Iterator[Instruction]:
+    mark = numbering.mark
+    yield (LOAD, 0, 0, NUMBER)
+    yield (AT_LEAST, 0, 1, _OTHER_NUMBERING)
+    yield REFUSE
     for number in (_REFUSED[mark] | _EVERYWHERE).values():
-        yield (_EQUAL, 0, 1, number)
-        yield _REFUSE
-    yield (_EQUAL, 0, 3, _LIMIT_ANOTHER[mark])
-    yield (_LOAD, 0, 0, _FIRST_ARGUMENT)
-    yield (_EQUAL, 1, 0, 0)
-    yield (_RETURN, 0, 0, _FAIL | errno.EPERM)
-    yield (_LOAD, 0, 0, _NUMBER)
-    yield (_EQUAL, 0, 3, _CLONE[mark])
-    yield (_LOAD, 0, 0, _FIRST_ARGUMENT)
-    yield (_ANY_BIT, 0, 1, _NEW_NAMESPACES)
-    yield (_RETURN, 0, 0, _FAIL | errno.EPERM)
-    yield (_RETURN, 0, 0, _ALLOW)
+        yield (EQUAL, 0, 1, number)
+        yield REFUSE
+    yield (EQUAL, 0, 3, _LIMIT_ANOTHER[mark])
+    yield (LOAD, 0, 0, ARGUMENTS)
+    yield (EQUAL, 1, 0, 0)
+    yield (RETURN, 0, 0, FAIL | errno.EPERM)
+    yield (LOAD, 0, 0, NUMBER)
+    yield (EQUAL, 0, 3, _CLONE[mark])
+    yield (LOAD, 0, 0, ARGUMENTS)
+    yield (ANY_BIT, 0, 1, _NEW_NAMESPACES)
+    yield (RETURN, 0, 0, FAIL | errno.EPERM)
+    yield (RETURN, 0, 0, ALLOW)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Slots in which programs are started, and who has them ready there."""
+"""Slots in which a program is run again and again, and the supervisors that start it there."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _one_at_a_time = threading.Lock()
 
 
 class SupervisorLost(OSError):
-    """Who starts programs for us is not there any more, or cannot do it."""
+    """A supervisor or the fork server has died, or cannot start programs."""
 
 
 @cache
-def _starter_of(_process: int) -> tuple[socket.socket, str]:
-    """The process that starts programs for this one, and the mark of our folders."""
+def _server_of(_process: int) -> tuple[socket.socket, str]:
+    """The connection to the fork server of this process, and the mark of our folders."""
     ours, theirs = fork_server.connect()
     mark = secrets.token_hex(16)
     null = (os.devnull, os.O_RDWR, 0)
@@ -61,29 +61,29 @@ def _starter_of(_process: int) -> tuple[socket.socket, str]:
     return ours, mark
 
 
-def _order(content: dict[str, object], channel: socket.socket) -> None:
-    """Have a supervisor made; a starter that has died is replaced."""
+def _request_supervisor(content: dict[str, object], channel: socket.socket) -> None:
+    """Have the fork server make a supervisor; a server that has died is replaced."""
     with _one_at_a_time:
         for last in (False, True):
-            orders, _ = _starter_of(os.getpid())
+            orders, _ = _server_of(os.getpid())
             try:
                 fork_server.send(orders, content, [channel.fileno()])
                 return
             except OSError as failure:
                 if last:
                     raise SupervisorLost(failure.errno, "no programs can be started") from failure
-                _starter_of.cache_clear()
+                _server_of.cache_clear()
 
 
 def marked_folder() -> Path:
     """A new temporary folder, which is removed when we are killed before we can do it."""
     with _one_at_a_time:
-        _, mark = _starter_of(os.getpid())
+        _, mark = _server_of(os.getpid())
     return Path(tempfile.mkdtemp(prefix=f"refute-{mark}-"))
 
 
 class Supervisor:
-    """Who has a program ready in a slot, over and over."""
+    """A process that keeps a run of the slot's command prepared, one after the other."""
 
     def __init__(self, slot: dict[str, object]) -> None:
         self.broken = False
@@ -91,7 +91,7 @@ class Supervisor:
         self.channel.settimeout(_LONGEST_SILENCE)
         try:
             with theirs:
-                _order(slot, theirs)
+                _request_supervisor(slot, theirs)
             (answer, number, text), _, sender = self.receive()
             if answer != "ready":
                 raise SupervisorLost(number, text)
@@ -101,12 +101,14 @@ class Supervisor:
         self.process = sender or number
 
     def send(self, content: object, descriptors: Sequence[int] = ()) -> None:
-        """Say something."""
+        """Send a message."""
         try:
             fork_server.send(self.channel, content, descriptors)
         except OSError as failure:
             self.broken = True
-            raise SupervisorLost(failure.errno, "who starts programs has died") from failure
+            raise SupervisorLost(
+                failure.errno, "the supervisor of the program has died"
+            ) from failure
 
     def receive(self) -> fork_server.Message:
         """What we are told next."""
@@ -114,14 +116,16 @@ class Supervisor:
             message = fork_server.receive(self.channel)
         except OSError as failure:
             self.broken = True
-            raise SupervisorLost(failure.errno, "who starts programs does not answer") from failure
+            raise SupervisorLost(
+                failure.errno, "the supervisor of the program does not answer"
+            ) from failure
         if message is None:
             self.broken = True
-            raise SupervisorLost(None, "who starts programs has died")
+            raise SupervisorLost(None, "the supervisor of the program has died")
         return message
 
     def close(self) -> None:
-        """End all that it keeps."""
+        """End it and everything below it."""
         self.broken = True
         self.channel.close()
 

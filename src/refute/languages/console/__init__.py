@@ -24,4 +24,5 @@ LANGUAGE = Language(
         "grade": Command("exercise:GRADABLE", ConsoleGradeOptions),
     },
     reads_input=True,
+    names={"symbols": "program:symbols"},
 )

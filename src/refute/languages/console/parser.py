@@ -298,10 +298,14 @@ GRAMMAR = Grammar(
 )
 
 
-def parse(source: Source) -> syntax.Specification:
-    """The specification in a source, or an InputError with what is wrong and where."""
+def parse(source: Source, *, tolerant: bool = False) -> syntax.Specification:
+    """The specification in a source, or an InputError with what is wrong and where.
+
+    If `tolerant`, lines with errors are left out as far as that makes sense.
+    """
+    read = GRAMMAR.parse_what_fits if tolerant else GRAMMAR.parse
     try:
-        specification = GRAMMAR.parse(source.whole, ending="\n")
+        specification = read(source.whole, ending="\n")
     except DedentError:
         raise _uneven(source) from None
     assert isinstance(specification, syntax.Specification)

@@ -11,10 +11,11 @@ from pathlib import Path
 from types import ModuleType
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.frontend.symbols import Symbols
 from refute.languages.console.parser import parse
 from refute.languages.console.symbolic import Evaluator
 from refute.languages.console.syntax import Specification
-from refute.languages.console.typecheck import Checked, check_specification
+from refute.languages.console.typecheck import Checked, check_specification, find_symbols
 from refute.languages.console.types import Type
 from refute.source import Source
 
@@ -34,6 +35,11 @@ def load(source: Source, values: Mapping[str, str] | None = None) -> Checked:
     if python and (not name or name[0] == ":"):
         return check_specification(_python_specification(source, f"{file}.py", name[1:]), values)
     return check_specification(parse(source), values)
+
+
+def symbols(source: Source) -> Symbols:
+    """The symbols of a source, as far as it can be read."""
+    return find_symbols(parse(source, tolerant=True))
 
 
 def evaluator_of(checked: Checked) -> Evaluator:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from refute.languages.console.explore import SpecificationPath
 from refute.languages.console.guess import Guesser
-from refute.languages.console.quick import quick
 from refute.languages.console.symbolic import value_of
 from refute.languages.console.types import Value
-from refute.solver import Answer
+from refute.solver import SECOND, Answer, Effort
 from refute.terms import (
     INT,
     STRING,
@@ -28,6 +27,9 @@ from refute.terms import (
 
 RANGE = 100
 """Numbers are kept between minus this and this where possible."""
+
+MOVE_UNITS = SECOND // 80_000
+"""What it costs to look at a condition when a value is changed."""
 
 _TEXTS = ("", "a", "anna", "hello", "Hello World", "racecar", "ab", "x1", "Ada")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -67,12 +69,13 @@ class Sampler:
     assume: Callable[..., tuple[Answer, object, list[Term]]]
     bits: int | None = 32
     range: int = RANGE
+    effort: Effort = field(default_factory=Effort)
 
     def samples(self, path: SpecificationPath, count: int, random: Random) -> Samples:
         """So many inputs for a path; they differ as far as the path allows it easily."""
         soft = self._within(path)
         base = self._base(path, soft)
-        fits = all(quick(each)(base) for each in soft)
+        fits = all(self.guesser.quick(each)(base) for each in soft)
         conditions = _Conditions([*path.conditions, *(soft if fits else [])], self.guesser)
         found: list[tuple[Value, ...]] = []
         stuck = not path.inputs
@@ -85,7 +88,7 @@ class Sampler:
                         base if stuck else self._asked(path, base, conditions, suggestion, random)
                     )
                     stuck = stuck or model == base
-                made = tuple(value_of(_value(model, each)) for each in path.variables)
+                made = tuple(value_of(self.guesser.quick(each)(model)) for each in path.variables)
                 if made not in found:
                     break
             if all(not isinstance(each, str) or each.isprintable() for each in made):
@@ -144,7 +147,9 @@ class Sampler:
         condition that it breaks."""
         changed = {**model, variable: value}
         fixed = settled | {variable}
-        broken = [each for each in conditions.about(variable) if not quick(each)(changed)]
+        concerned = conditions.about(variable)
+        self.effort.spend(MOVE_UNITS * (1 + len(concerned)))
+        broken = [each for each in concerned if not self.guesser.quick(each)(changed)]
         if len(broken) > 2:
             return None
         for condition in broken:
@@ -153,7 +158,7 @@ class Sampler:
             if repaired is None:
                 return None
             changed = repaired
-        if broken and not all(quick(each)(changed) for each in conditions.all):
+        if broken and not all(self.guesser.quick(each)(changed) for each in conditions.all):
             return None
         return changed
 
@@ -171,7 +176,9 @@ class Sampler:
             answer, model, blamed = self.assume(path.path, suggested)
             if answer is Answer.SAT and isinstance(model, dict):
                 near = {**base, **model}
-                return near if all(quick(each)(near) for each in conditions.all) else base
+                return (
+                    near if all(self.guesser.quick(each)(near) for each in conditions.all) else base
+                )
             if answer is not Answer.UNSAT or not blamed:
                 break
             for each in blamed[: 1 + len(blamed) // 2]:
@@ -243,8 +250,3 @@ class Sampler:
             return self._anything(random, variable)
         size = 2 ** (random.choice((15, 16, 20, 24, 28)) if self.bits != 64 else 40)
         return [random.choice((-1, 1)) * random.randint(size, 2 * size)]
-
-
-def _value(model: dict[Term, SolverValue], variable: Term) -> SolverValue:
-    found: SolverValue = quick(variable)(model)
-    return found

@@ -25,7 +25,7 @@ from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, TEXT, Type, Value, read_value
 from refute.solver import SECOND, Effort
 
-CASE_UNITS = SECOND // 1_000
+CASE_UNITS = SECOND // 3_000
 """What it costs to make a case, beside the queries that it needs."""
 
 
@@ -45,7 +45,7 @@ class Plan:
     time_limit: float | None = None
     random: int | None = None
     at_once: int = 1
-    run_units: int = SECOND // 2_000
+    run_units: int = SECOND // 4_000
 
 
 @dataclass(slots=True)
@@ -70,7 +70,9 @@ class Campaign:
             return
         effort = Effort(self.plan.effort, self.plan.time_limit)
         self.exploration = Exploration(self.checked, self.plan.unfoldings, effort)
-        sampler = Sampler(self.exploration.guesser, self.exploration.assume, self.plan.bits)
+        sampler = Sampler(
+            self.exploration.guesser, self.exploration.assume, self.plan.bits, effort=effort
+        )
         for path in self.exploration:
             if self.longest is not None and len(path.inputs) >= self.longest:
                 return

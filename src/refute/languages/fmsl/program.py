@@ -6,16 +6,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from refute.files import read_source
+from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.parser import parse
+from refute.languages.fmsl.parser import GRAMMAR, parse
 from refute.languages.fmsl.syntax import Import, Module, Specification
-from refute.languages.fmsl.typecheck import Checked, check
+from refute.languages.fmsl.typecheck import Checked, check, find_symbols
 from refute.source import Source
 
 
 def load(source: Source) -> Checked:
     """Parse and check a source, or raise InputError."""
     return check(with_modules(parse(source), Path(source.name).parent))
+
+
+def symbols(source: Source) -> Symbols:
+    """The symbols of a source, as far as it can be read."""
+    specification = GRAMMAR.parse_what_fits(source.whole)
+    return find_symbols(with_modules(specification, Path(source.name).parent))
 
 
 def with_modules(specification: Specification, folder: Path) -> Specification:

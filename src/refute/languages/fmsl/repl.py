@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from types import MappingProxyType
 
-from refute.diagnostics import Diagnostic, InputError, Unfinished, error
-from refute.files import read_source
+from refute.diagnostics import Diagnostic, InputError
+from refute.languages.conversation import ProgramConversation, told, with_common
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.options import ConversationOptions
-from refute.languages.fmsl.parser import parse
+from refute.languages.fmsl.parser import GRAMMAR, parse
 from refute.languages.fmsl.program import with_modules
 from refute.languages.fmsl.run import carry_out, universe, universe_for
 from refute.languages.fmsl.syntax import Declaration, Evaluate, Import, Module, Specification
 from refute.languages.fmsl.typecheck import Checked, check
 from refute.languages.fmsl.typecheck.names import flatten
-from refute.languages.fmsl.types import show_type
-from refute.languages.language import Conversation, Event, Events, Request
-from refute.report.outcome import Outcome, Verdict
+from refute.languages.fmsl.types import PRIMITIVES, show_type
+from refute.languages.language import Event, Events
+from refute.report.outcome import Outcome
 from refute.source import Source
 
-KEYWORDS = (
-    "and", "axiom", "boolean", "components", "description", "else", "end", "equations", "except",
-    "exists", "export", "false", "forall", "function", "if", "iff", "import", "in", "inputs",
-    "integer", "is", "let", "mod", "module", "nil", "nondeterministic", "not", "object",
-    "operation", "operations", "or", "outputs", "postcondition", "precondition", "real", "set",
-    "string", "then", "theorem", "true", "value", "var", "xor",
-)  # fmt: skip
 
-
-class SpecificationConversation(Conversation):
+class SpecificationConversation(ProgramConversation[ConversationOptions]):
     """Keeps what was declared, the values and the universe.
 
     An entry declares, or is a statement, with or without `>` before and `;` after it. What is
@@ -40,79 +31,56 @@ class SpecificationConversation(Conversation):
     """
 
     prompt = "fmsl> "
-    commands: Mapping[str, str] = MappingProxyType(
+    commands = with_common(
         {
             ":type EXPRESSION": "the type of an expression",
             ":universe": "the values that quantifiers range over",
-            ":load FILE": "take in a file, after forgetting all else",
-            ":reload": "take in the last file again",
         }
     )
+    language = "fmsl"
+    code = "FM050"
+    _warned: tuple[Diagnostic, ...] = ()
+    _news: tuple[Diagnostic, ...] = ()
 
-    def __init__(self, request: Request[ConversationOptions]) -> None:
-        self._options = request.options
-        self._warned: tuple[Diagnostic, ...] = ()
-        self._news: tuple[Diagnostic, ...] = ()
-        list(self._begin(request.source if request.source.text else None))
-
-    def _begin(self, source: Source | None) -> Events:
+    def begin(self, source: Source | None) -> Events:
         """Forget everything and take in a file; only what is right replaces what was there."""
         folder = Path(source.name).parent if source else Path()
         declarations = with_modules(parse(source), folder).declarations if source else ()
         checked = check(Specification(declarations))
-        self._file = Path(source.name) if source else None
         self._folder = folder
-        self._interpreter = Interpreter(checked, universe_for(self._options))
+        self._interpreter = Interpreter(checked, universe_for(self.options))
         self._use(checked, declarations)
-        return carry_out(self._interpreter, checked.declarations, self._options)
+        yield from carry_out(self._interpreter, checked.declarations, self.options)
 
-    def wants_more(self, text: str) -> bool:
-        """Whether the entry could go on and is not right as it is."""
-        if text.lstrip().startswith(":") or not text.rsplit("\n", maxsplit=1)[-1].strip():
-            return False
-        try:
-            _read(text)
-        except Unfinished:
-            return True
-        except InputError:
-            return False
-        return False
+    def read(self, text: str) -> tuple[Declaration, ...]:
+        """The declarations of an entry."""
+        return _read(text)
 
-    def names(self) -> Iterable[str]:
+    def known(self) -> Iterable[str]:
         """The words of the language and of the specification."""
         checked = self._checked
-        own = {*checked.objects.definitions, *checked.operations, *checked.names}
-        words = (usage.split()[0] for usage in self.commands)
-        return sorted({*KEYWORDS, *words, *own, *self._interpreter.machine.globals})
+        own = {*checked.objects.definitions, *checked.operations, *checked.names, *PRIMITIVES}
+        return {*GRAMMAR.keywords(), *own, *self._interpreter.machine.globals}
 
     def answer(self, text: str) -> Events:
         """Take an entry; what it declares is kept only when all of it is right."""
-        word, _, rest = text.strip().partition(" ")
-        yield from self._command(word, rest.strip()) if word[:1] == ":" else self._entry(text)
+        yield from super().answer(text)
         yield from self._news
         self._news = ()
 
-    def _command(self, word: str, rest: str) -> Iterable[Event]:
-        match word:
-            case ":universe":
-                return [universe(self._interpreter.machine.universe)]
-            case ":type":
-                return [self._type(rest)]
-            case ":load":
-                return self._load(Path(rest)) if rest else _refused("`:load` takes a file")
-            case _:
-                return self._load(self._file) if self._file else _refused("no file was loaded")
+    def command(self, word: str, rest: str) -> Iterable[Event]:
+        """The type of an expression, or the universe."""
+        return [
+            self._type(rest) if word == ":type" else universe(self._interpreter.machine.universe)
+        ]
 
-    def _load(self, path: Path) -> Events:
-        yield from self._begin(read_source(path))
-        yield _told(f"{path} is loaded")
-
-    def _entry(self, text: str) -> Events:
+    def entry(self, text: str) -> Events:
+        """Take declarations and statements."""
         entered = with_modules(Specification(_read(text)), self._folder).declarations
         checked = check(Specification((*self._without(entered), *entered)))
         self._use(checked, (*self._without(entered), *entered))
         fresh = tuple(each.declaration for each in flatten(entered))
-        yield from carry_out(self._interpreter, fresh, self._options)
+        yield from carry_out(self._interpreter, fresh, self.options)
         yield from (_declared(each) for each in entered if not isinstance(each, Evaluate | Import))
 
     def _use(self, checked: Checked, declarations: tuple[Declaration, ...]) -> None:
@@ -131,9 +99,9 @@ class SpecificationConversation(Conversation):
     def _type(self, text: str) -> Outcome:
         entered = _read(text)
         if len(entered) != 1 or not isinstance(entered[0], Evaluate):
-            raise _refusal("`:type` takes an expression")
+            raise self.refused("`:type` takes an expression")
         checked = check(Specification((*self._kept, *entered)))
-        return _told(f"{text} : {show_type(checked.type_of(entered[0].statement))}")
+        return told(f"{text} : {show_type(checked.type_of(entered[0].statement))}")
 
 
 def _read(text: str) -> tuple[Declaration, ...]:
@@ -194,16 +162,4 @@ def _passing(declaration: Declaration) -> bool:
 
 def _declared(declaration: Declaration) -> Outcome:
     key = _key(declaration)
-    return _told(f"{key[1] if key else 'it'} is known now")
-
-
-def _told(text: str) -> Outcome:
-    return Outcome(text, "", Verdict.CONFIRMED, text, word="done", bare=True)
-
-
-def _refused(message: str) -> list[Outcome]:
-    raise _refusal(message)
-
-
-def _refusal(message: str) -> InputError:
-    return InputError([error("FM050", message)])
+    return told(f"{key[1] if key else 'it'} is known now")

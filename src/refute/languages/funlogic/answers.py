@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from refute.solver import Session
 
 FEW = 10
-"""So many solutions of one answer are listed one by one; of more, the condition is shown."""
+"""Maximum number of solutions that are listed one by one; of more, the condition is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ class _Compiler:
         return 1 << (len(sites) - 1)
 
     def equations(self, name: str, equations: Sequence[Equation], scope: Scope, size: int) -> Node:
-        """A function's body: its parameters stand behind the `size` places of the scope."""
+        """A function's body: its parameters stand behind the `size` slots of the scope."""
         described = [
             (
                 each.parameters,
@@ -106,32 +106,32 @@ class _Compiler:
             for each in equations
         ]
         message = f"no equation of `{name}` matches"
-        places = range(size, size + len(equations[0].parameters))
-        return self._match(described, scope, places, message, equations[0].name.span)
+        slots = range(size, size + len(equations[0].parameters))
+        return self._match(described, scope, slots, message, equations[0].name.span)
 
     def _match(
         self,
         rows: Sequence[tuple[Sequence[Pattern], Expression, str, Span]],
         scope: Scope,
-        places: Sequence[int],
+        slots: Sequence[int],
         message: str,
         span: Span,
     ) -> Node:
-        """Match what stands at some places of the environment, which may lie behind the scope."""
+        """Match what stands at some slots of the environment, which may lie behind the scope."""
         size = _size(scope)
         alternatives = []
-        for patterns, body, text, place in rows:
-            bit = self._site(text, place)
+        for patterns, body, text, slot in rows:
+            bit = self._site(text, slot)
             variables = matching.pattern_variables(patterns)
             inner = {**scope, **{name: size + i for i, name in enumerate(variables)}}
             node = self.expression(body, inner)
             alternatives.append((patterns, matching.Alternative(bit, variables, node, size)))
-        if not places:
+        if not slots:
             (_, alternative), *_ = alternatives
             return nodes.Reach(alternative.bit, alternative.body, None)
-        otherwise = nodes.NoMatch(message, span, tuple(places))
+        otherwise = nodes.NoMatch(message, span, tuple(slots))
         return matching.decisions(
-            alternatives, places, self._constructors, otherwise, max(size, *(p + 1 for p in places))
+            alternatives, slots, self._constructors, otherwise, max(size, *(p + 1 for p in slots))
         )
 
     def expression(self, expression: Expression, scope: Scope) -> Node:
@@ -222,8 +222,8 @@ class _Compiler:
         if missing == 0:
             return _constructed(constructor, arguments)
         code = Code(name, constructor.arity)
-        places = tuple(nodes.Local(index) for index in range(constructor.arity))
-        code.body = nodes.Construct(constructor, places)
+        slots = tuple(nodes.Local(index) for index in range(constructor.arity))
+        code.body = nodes.Construct(constructor, slots)
         maker = nodes.Constant(Closure(code))
         return nodes.Apply(maker, arguments) if arguments else maker
 
@@ -270,9 +270,9 @@ class _Compiler:
             code.body = self.expression(body, _extended(scope, names))
         else:
             rows = [(parameters, body, "\\" + " ".join(show(p, True) for p in parameters), span)]
-            places = range(size, size + len(parameters))
+            slots = range(size, size + len(parameters))
             message = "the pattern of this function does not match"
-            code.body = self._match(rows, scope, places, message, span)
+            code.body = self._match(rows, scope, slots, message, span)
         return nodes.Lambda(code)
 
     def _let(self, bindings: Sequence[Equation], body: Expression, scope: Scope) -> Node:

@@ -55,7 +55,7 @@ class Equal(Node):
 
 
 class Compare(Node):
-    """Compares the pairs in the environment's place, from left to right.
+    """Compares the pairs in the environment's slot, from left to right.
 
     All must be equal for `True`. What the stack wants decides how unknowns are treated: wanted
     true they are bound, wanted false or not known they are enumerated.

@@ -19,7 +19,7 @@ from refute.solver import Model
 from refute.terms import BOOL, INT, Term, evaluate, variables
 
 HIGHEST = 50
-"""So deep a value is nested at most that is made up."""
+"""Maximum depth of a value that is made up."""
 
 
 class NoInstance(Exception):

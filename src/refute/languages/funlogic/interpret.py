@@ -39,7 +39,7 @@ class Interpreted:
 def interpret(
     compiled: Compiled, expression: Node, inputs: Sequence[Answer], limit: int = 100
 ) -> Interpreted:
-    """Evaluate an expression; its variables are found in the inputs, by place."""
+    """Evaluate an expression; its variables are found in the inputs, by slot."""
     evaluation = Evaluation(compiled, expression, values=inputs, keep_stuck=True)
     search = Search(evaluation.tree(), budget=Budget(nodes=NODES, results=limit))
     values: list[Answer] = []

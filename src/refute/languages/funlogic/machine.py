@@ -183,7 +183,7 @@ class Machine(Trail):
         raise Branch(alternatives)
 
     def run(self, state: State, steps: int) -> State:
-        """Take so many steps; ends early only by one of the exceptions."""
+        """Take a number of steps; ends early only by one of the exceptions."""
         node, environment, stack = state
         for _ in range(steps):
             node, environment, stack = node.step(self, environment, stack)
@@ -197,7 +197,7 @@ def _chosen(unknown: Unknown, value: Data) -> str:
 
 
 class Return(Node):
-    """Gives a value, which stands in the environment's place, to the top of the stack."""
+    """Gives a value, which stands in a slot of the environment, to the top of the stack."""
 
     __slots__ = ()
 
@@ -350,7 +350,7 @@ def decide(machine: Machine, value: Any, when_true: State, when_false: State) ->
 
 
 class Normalise(Node):
-    """Evaluates the value in the environment's place through and through."""
+    """Evaluates the value in a slot of the environment through and through."""
 
     __slots__ = ()
 

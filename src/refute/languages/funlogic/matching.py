@@ -21,11 +21,11 @@ from refute.languages.funlogic.values import Constructor
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One alternative while it is matched: what is still to be tested, by place in the
+    """One alternative while it is matched: what is still to be tested, by slot in the
     environment, and where its variables were found."""
 
     tests: tuple[tuple[int, ConstructorPattern | IntegerPattern], ...]
-    places: Mapping[str, int]
+    slots: Mapping[str, int]
     alternative: Alternative
 
 
@@ -33,7 +33,7 @@ class Row:
 class Alternative:
     """An alternative to be reached: its bit, its variables in order, and its body.
 
-    The body finds `kept` places of the environment as they were, then its variables.
+    The body finds `kept` slots of the environment as they were, then its variables.
     """
 
     bit: int
@@ -60,14 +60,14 @@ def pattern_variables(patterns: Sequence[Pattern]) -> tuple[str, ...]:
 
 def decisions(
     alternatives: Sequence[tuple[Sequence[Pattern], Alternative]],
-    places: Sequence[int],
+    slots: Sequence[int],
     constructors: Mapping[str, Constructor],
     otherwise: NoMatch,
     size: int,
 ) -> Node:
-    """Match the values at some places of an environment of a size; the first match counts."""
+    """Match the values at some slots of an environment of a size; the first match counts."""
     rows = [
-        _row((), {}, alternative, list(zip(places, patterns, strict=True)))
+        _row((), {}, alternative, list(zip(slots, patterns, strict=True)))
         for patterns, alternative in alternatives
     ]
     return _decide(rows, size, constructors, otherwise)
@@ -75,19 +75,19 @@ def decisions(
 
 def _row(
     tests: tuple[Any, ...],
-    places: Mapping[str, int],
+    slots: Mapping[str, int],
     alternative: Alternative,
     patterns: Sequence[tuple[int, Pattern]],
     after: tuple[Any, ...] = (),
 ) -> Row:
     """A row with patterns added: names are noted, the others become tests."""
-    found = dict(places)
+    found = dict(slots)
     added = []
-    for place, pattern in patterns:
+    for slot, pattern in patterns:
         if isinstance(pattern, AnyPattern):
-            found[pattern.name] = place
+            found[pattern.name] = slot
         else:
-            added.append((place, pattern))
+            added.append((slot, pattern))
     return Row((*tests, *added, *after), found, alternative)
 
 
@@ -99,49 +99,49 @@ def _decide(
     first = rows[0]
     if not first.tests:
         return _reach(first, size)
-    place, pattern = first.tests[0]
+    slot, pattern = first.tests[0]
     default = _decide(
-        [row for row in rows if _test(row, place) is None], size, constructors, otherwise
+        [row for row in rows if _test(row, slot) is None], size, constructors, otherwise
     )
-    tested = [test for row in rows if (test := _test(row, place)) is not None]
+    tested = [test for row in rows if (test := _test(row, slot)) is not None]
     if isinstance(pattern, IntegerPattern):
         numbers = dict.fromkeys(each.value for each in tested if isinstance(each, IntegerPattern))
         cases = {
-            number: _decide(_with_number(rows, place, number), size, constructors, otherwise)
+            number: _decide(_with_number(rows, slot, number), size, constructors, otherwise)
             for number in numbers
         }
-        return NumberSwitch(place, cases, default)
+        return NumberSwitch(slot, cases, default)
     names = dict.fromkeys(each.name for each in tested if isinstance(each, ConstructorPattern))
     made = {
         constructors[name]: _decide(
-            _with_constructor(rows, place, name, size),
+            _with_constructor(rows, slot, name, size),
             size + constructors[name].arity,
             constructors,
             otherwise,
         )
         for name in names
     }
-    return Switch(place, constructors[pattern.name].datatype, made, default)
+    return Switch(slot, constructors[pattern.name].datatype, made, default)
 
 
-def _test(row: Row, place: int) -> ConstructorPattern | IntegerPattern | None:
-    return next((pattern for at, pattern in row.tests if at == place), None)
+def _test(row: Row, slot: int) -> ConstructorPattern | IntegerPattern | None:
+    return next((pattern for at, pattern in row.tests if at == slot), None)
 
 
-def _with_number(rows: Sequence[Row], place: int, number: int) -> list[Row]:
+def _with_number(rows: Sequence[Row], slot: int, number: int) -> list[Row]:
     kept = []
     for row in rows:
-        test = _test(row, place)
+        test = _test(row, slot)
         if test is None or (isinstance(test, IntegerPattern) and test.value == number):
-            tests = tuple(each for each in row.tests if each[0] != place)
-            kept.append(Row(tests, row.places, row.alternative))
+            tests = tuple(each for each in row.tests if each[0] != slot)
+            kept.append(Row(tests, row.slots, row.alternative))
     return kept
 
 
-def _with_constructor(rows: Sequence[Row], place: int, name: str, size: int) -> list[Row]:
+def _with_constructor(rows: Sequence[Row], slot: int, name: str, size: int) -> list[Row]:
     kept = []
     for row in rows:
-        index = next((i for i, (at, _) in enumerate(row.tests) if at == place), None)
+        index = next((i for i, (at, _) in enumerate(row.tests) if at == slot), None)
         if index is None:
             kept.append(row)
             continue
@@ -149,7 +149,7 @@ def _with_constructor(rows: Sequence[Row], place: int, name: str, size: int) -> 
         if isinstance(test, ConstructorPattern) and test.name == name:
             fields = [(size + number, field) for number, field in enumerate(test.fields)]
             kept.append(
-                _row(row.tests[:index], row.places, row.alternative, fields, row.tests[index + 1 :])
+                _row(row.tests[:index], row.slots, row.alternative, fields, row.tests[index + 1 :])
             )
     return kept
 
@@ -158,7 +158,7 @@ def _reach(row: Row, size: int) -> Node:
     alternative = row.alternative
     wanted = (
         *range(alternative.kept),
-        *(row.places[name] for name in alternative.variables),
+        *(row.slots[name] for name in alternative.variables),
     )
     return Reach(alternative.bit, alternative.body, _selector(wanted, size))
 

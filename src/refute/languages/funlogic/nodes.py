@@ -57,7 +57,7 @@ class Constant(Node):
 
 
 class Local(Node):
-    """A variable, by its place in the environment."""
+    """A variable, by its slot in the environment."""
 
     __slots__ = ("index",)
 
@@ -233,7 +233,7 @@ class Reach(Node):
 
 @dataclass(slots=True, eq=False)
 class NoMatch(Node):
-    """No pattern matches; `subjects` are the places of what was to be matched."""
+    """No pattern matches; `subjects` are the slots of what was to be matched."""
 
     message: str
     span: Span
@@ -241,7 +241,7 @@ class NoMatch(Node):
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """There is no value here."""
-        subjects = tuple([environment[place] for place in self.subjects])
+        subjects = tuple([environment[slot] for slot in self.subjects])
         raise Stuck(self.message, self.span, subjects)
 
 

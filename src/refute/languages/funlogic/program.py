@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from refute.diagnostics import Diagnostic, error
 from refute.frontend.nesting import nesting
+from refute.frontend.symbols import Symbols
 from refute.languages.funlogic.compile import Compiled, compile_program
 from refute.languages.funlogic.machine import Stuck
-from refute.languages.funlogic.parser import parse
+from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.syntax import Program
-from refute.languages.funlogic.typecheck import typecheck
+from refute.languages.funlogic.typecheck import find_symbols, typecheck
 from refute.source import Source
 
 
@@ -22,6 +23,12 @@ def prepare(program: Program) -> Compiled:
     """Check and compile a program, or raise InputError."""
     with nesting("FL004", "the program"):
         return compile_program(typecheck(program))
+
+
+def symbols(source: Source) -> Symbols:
+    """The symbols of a source, as far as it can be read."""
+    with nesting("FL004", "the program"):
+        return find_symbols(GRAMMAR.parse_what_fits(source.whole))
 
 
 def explain(stuck: Stuck) -> Diagnostic:

@@ -20,7 +20,7 @@ from refute.search import Budget, Ended, Search
 from refute.solver import Effort
 
 LIMIT = 100
-"""So many answers are shown unless the user says otherwise."""
+"""Maximum number of answers that are shown by default."""
 
 STRATEGY = "interleaving"
 

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
-from refute.diagnostics import Diagnostic, InputError, Unfinished
+from refute.languages.conversation import ProgramConversation, with_common
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.check import check_property
 from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.parser import parse
+from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.program import load, prepare
 from refute.languages.funlogic.queries import ask
 from refute.languages.funlogic.typecheck.types import show_type
-from refute.languages.language import Conversation, Event, Events, QueryOptions, Request
+from refute.languages.language import Event, Events, QueryOptions
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
-KEYWORDS = (
-    "and", "case", "data", "div", "else", "free", "if", "in", "let", "mod", "not", "of", "or",
-    "property", "solve", "then", "where",
-)  # fmt: skip
 
-
-class FunctionalLogicConversation(Conversation):
+class FunctionalLogicConversation(ProgramConversation[QueryOptions]):
     """Keeps the definitions; an entry adds to them, replaces some, or asks for something.
 
     An equation right after others of its function is added to them unless it has the parameters
@@ -31,61 +25,49 @@ class FunctionalLogicConversation(Conversation):
     """
 
     prompt = "fl> "
-    commands: Mapping[str, str] = MappingProxyType(
-        {":type EXPRESSION": "the type of an expression"}
-    )
+    commands = with_common({":type EXPRESSION": "the type of an expression"})
+    language = "funlogic"
+    code = "FL032"
 
-    def __init__(self, request: Request[QueryOptions]) -> None:
-        self._request = request
+    def begin(self, source: Source | None) -> Iterable[Event]:
+        """Forget the definitions and take in those of a file."""
+        self._use(load(source) if source else prepare(syntax.Program(())))
         self._latest: set[tuple[str, str] | None] = set()
-        self._compiled = (
-            load(request.source) if request.source.text else prepare(syntax.Program(()))
-        )
-        self._definitions = tuple(
-            each
-            for each in self._compiled.checked.program.declarations
-            if isinstance(each, syntax.Equation | syntax.DataDeclaration | syntax.Property)
-        )
+        return ()
 
-    def wants_more(self, text: str) -> bool:
-        """Whether the entry could go on and is not right as it is."""
-        if text.lstrip().startswith(":") or not text.rsplit("\n", maxsplit=1)[-1].strip():
-            return False
-        try:
-            parse(Source("entry", text))
-        except Unfinished:
-            return True
-        except InputError:
-            return False
-        return False
-
-    def names(self) -> Iterable[str]:
-        """The words of the language and of the program."""
-        checked = self._compiled.checked
-        return sorted({*KEYWORDS, ":type", *checked.functions, *checked.constructors})
-
-    def answer(self, text: str) -> Iterable[Event]:
-        """Take an entry; what it defines is kept only when all of it is right."""
-        if text.split()[:1] == [":type"]:
-            return [self._type("".join(text.split(maxsplit=1)[1:]).strip())]
-        return self._entry(parse(Source("entry", text)))
-
-    def _entry(self, program: syntax.Program) -> Events:
-        entered = program.declarations
-        compiled = prepare(syntax.Program((*self._kept(entered), *entered)))
+    def _use(self, compiled: Compiled) -> None:
         self._compiled = compiled
-        self._latest = {_name(each) for each in entered}
         self._definitions = tuple(
             each
             for each in compiled.checked.program.declarations
             if isinstance(each, syntax.Equation | syntax.DataDeclaration | syntax.Property)
         )
+
+    def read(self, text: str) -> syntax.Program:
+        """The declarations of an entry."""
+        return parse(Source("entry", text))
+
+    def known(self) -> Iterable[str]:
+        """The words of the language and of the program."""
+        checked = self._compiled.checked
+        return {*GRAMMAR.keywords(), *checked.functions, *checked.constructors}
+
+    def command(self, word: str, rest: str) -> Iterable[Event]:
+        """The type of an expression."""
+        return [self._type(rest)]
+
+    def entry(self, text: str) -> Events:
+        """Take an entry; what it defines is kept only when all of it is right."""
+        entered = self.read(text).declarations
+        compiled = prepare(syntax.Program((*self._kept(entered), *entered)))
+        self._use(compiled)
+        self._latest = {_name(each) for each in entered}
         for each in entered:
             match each:
                 case syntax.Solve() | syntax.Evaluate():
-                    yield from ask(compiled, each, self._request)
+                    yield from ask(compiled, each, self.request)
                 case syntax.Property():
-                    yield from check_property(compiled, each, self._request)
+                    yield from check_property(compiled, each, self.request)
                 case syntax.Equation(name) if each is _last(entered, name.name):
                     yield _defined(name.name, compiled)
 
@@ -106,10 +88,10 @@ class FunctionalLogicConversation(Conversation):
 
     def _type(self, text: str) -> Outcome:
         name = "it'"
-        program = parse(Source("entry", f"{name} = {text}" if text else text))
+        program = self.read(f"{name} = {text}" if text else text)
         checked = prepare(syntax.Program((*self._definitions, *program.declarations))).checked
         if name not in checked.types:
-            raise InputError([Diagnostic("FL032", "`:type` takes an expression")])
+            raise self.refused("`:type` takes an expression")
         shown = f"{text} : {show_type(checked.types[name])}"
         return Outcome(text, "type", Verdict.CONFIRMED, shown, word="typed")
 

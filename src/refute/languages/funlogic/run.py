@@ -16,7 +16,7 @@ from refute.report.outline import outline
 from refute.source import Source
 
 TREE_NODES = 200
-"""So many nodes of a search tree are drawn unless the user says otherwise."""
+"""Maximum number of nodes of a search tree that are drawn by default."""
 
 
 def run(request: Request[QueryOptions]) -> Stream:

@@ -35,7 +35,7 @@ from refute.languages.funlogic.values import (
 from refute.search import Assume, Done, Failed, Fork, Later, Segment, Tree
 
 SLICE = 4096
-"""So many steps are taken before others get their turn."""
+"""Number of steps after which other branches get their turn."""
 
 
 @dataclass(slots=True)

@@ -35,8 +35,8 @@ class Parser:
     loader: Loader = nothing_to_use
     operators: dict[str, Fixity] = field(default_factory=standard_operators)
 
-    def program(self, source: Source) -> tuple[syntax.Declaration, ...]:
-        """All declarations of a source, or InputError."""
+    def program(self, source: Source, *, tolerant: bool = False) -> tuple[syntax.Declaration, ...]:
+        """All declarations of a source, or InputError; if `tolerant`, those without errors."""
         stream = TokenStream(source, self.operators)
         found: list[syntax.Declaration] = []
         wrong: list[InputError] = []
@@ -48,9 +48,9 @@ class Parser:
                 if not (wrong and isinstance(failure, Unfinished)):
                     wrong.append(failure)
                 stream.skip_declaration()
-        if len(wrong) == 1:
+        if len(wrong) == 1 and not tolerant:
             raise wrong[0]
-        if wrong:
+        if wrong and not tolerant:
             raise InputError(each for failure in wrong for each in failure.diagnostics)
         return tuple(found)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import read_source
+from refute.frontend.symbols import Symbols
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.engine import Engine
 from refute.languages.nominal.parser import Parser
@@ -15,7 +18,7 @@ from refute.languages.nominal.syntax import Declaration
 from refute.languages.nominal.terms import Name
 from refute.languages.nominal.typecheck import Checker, Item, standard_names
 from refute.languages.nominal.typecheck.scope import Scope
-from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable, resolve
+from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable
 from refute.source import Source, Span
 
 LIBRARY = Path(__file__).parent / "library"
@@ -149,6 +152,16 @@ def load(source: Source, seed: int = 0) -> tuple[Program, list[Item]]:
     """Parse and check a source, or raise InputError."""
     program = Program(seed)
     return program, program.add(source)
+
+
+def symbols(source: Source) -> Symbols:
+    """The symbols of a source, as far as it can be read."""
+    program = Program()
+    found = program.checker.scope.symbols = Symbols(source, "%")
+    program.files.begin(source)
+    with suppress(InputError):
+        program.checker.check(program.parser.program(source, tolerant=True))
+    return found
 
 
 def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:

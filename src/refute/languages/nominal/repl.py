@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import takewhile
-from types import MappingProxyType
 
-from refute.diagnostics import InputError, Unfinished, error
-from refute.languages.language import Conversation, Events, Request
+from refute.diagnostics import InputError, error
+from refute.languages.conversation import ProgramConversation, with_common
+from refute.languages.language import Event, Events
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.lexer import KEYWORDS
 from refute.languages.nominal.memory import remember
@@ -21,7 +21,7 @@ from refute.languages.nominal.typecheck import Item, Typing
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.source import Source
 
-HELP: Mapping[str, str] = MappingProxyType(
+HELP = with_common(
     {
         ";": "the next answer to the last query",
         '#use "FILE".': "take in a file",
@@ -35,41 +35,43 @@ HELP: Mapping[str, str] = MappingProxyType(
 )
 
 
-class NominalConversation(Conversation):
+class NominalConversation(ProgramConversation[RunOptions]):
     """Keeps what was declared, the last query, the trace level and the breakpoints."""
 
     prompt = "?- "
     commands = HELP
 
-    def __init__(self, request: Request[RunOptions]) -> None:
-        self._options = request.options
-        self._program = Program(request.options.seed)
+    language = "nominal"
+    code = "AP033"
+
+    def begin(self, source: Source | None) -> Iterable[Event]:
+        """Forget everything and take in a file."""
+        program = Program(self.options.seed)
+        if source:
+            program.add(source)
+        self._program = program
         self._asked: Asked | None = None
         self._tracer: Tracer | None = None
         self._level = 0
         self._breakpoints: dict[str, core.Symbol] = {}
-        if request.source.text:
-            self._program.add(request.source)
+        return ()
 
     def wants_more(self, text: str) -> bool:
         """Whether the entry is right so far and lacks its end."""
-        if text.strip() in {"", ";"} or not text.splitlines()[-1].strip():
-            return False
+        return super().wants_more(text.removesuffix("\n"))
+
+    def read(self, text: str) -> object:
+        """The declarations of an entry, without an effect."""
         operators = dict(self._program.parser.operators)
-        try:
-            Parser(lambda _file, _span: None, operators).entry(Source("entry", text))
-        except Unfinished:
-            return True
-        except InputError:
-            return False
-        return False
+        known = text.strip() == ";"
+        reader = Parser(lambda _file, _span: None, operators)
+        return () if known else reader.entry(Source("entry", text))
 
-    def names(self) -> Iterable[str]:
+    def known(self) -> Iterable[str]:
         """The words of the language and of the program."""
-        directives = (usage.split()[0] for usage in HELP if usage[0] == "#")
-        return sorted({*KEYWORDS, *directives, *self._program.checker.scope.known_symbols()})
+        return {*KEYWORDS, *self._program.checker.scope.known_symbols()} - {";"}
 
-    def answer(self, text: str) -> Events:
+    def entry(self, text: str) -> Events:
         """Take an entry: answer a query, look for another answer, or note a declaration."""
         if text.strip() == ";":
             yield self._more()
@@ -115,7 +117,7 @@ class NominalConversation(Conversation):
         if self._level or self._breakpoints:
             stops = frozenset(self._breakpoints.values())
             self._tracer = Tracer(self._level, self._program.parser.operators, stops)
-        limits = budget(self._options, self._options.limit)
+        limits = budget(self.options, self.options.limit)
         self._asked = ask(self._program, query, limits, self._tracer)
         return self._more()
 

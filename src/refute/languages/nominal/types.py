@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from refute.frontend.unify import Compound, Mismatch, Unknown, resolve, unknowns
 
 
 @dataclass(eq=False, slots=True)
@@ -15,21 +17,34 @@ class TypeConstructor:
     names: bool = False
 
 
-@dataclass(eq=False, slots=True)
-class TypeVariable:
+class TypeVariable(Unknown):
     """A type not known yet; `names` when it can only be a type of names."""
 
-    label: str = ""
-    value: Type | None = None
-    names: bool = False
+    __slots__ = ("label", "names")
+
+    def __init__(self, label: str = "", *, names: bool = False) -> None:
+        super().__init__()
+        self.label = label
+        self.names = names
+
+    def admit(self, shape: Any) -> None:
+        """A type of names is one, or another variable that becomes one."""
+        if isinstance(shape, TypeVariable):
+            shape.names |= self.names
+        elif self.names and not shape.constructor.names:
+            raise Mismatch(f"`{show_type(shape)}` is not a type of names")
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(Compound):
     """A type constructor with its arguments."""
 
     constructor: TypeConstructor
     arguments: tuple[Type, ...] = ()
+
+    def is_like(self, other: Any) -> bool:
+        """Whether two types have the same constructor."""
+        return self.constructor is other.constructor
 
 
 Type: TypeAlias = TypeVariable | Applied
@@ -43,10 +58,6 @@ BOOL = Applied(TypeConstructor("bool"))
 UNIT = Applied(TypeConstructor("unit"))
 PROP = Applied(TypeConstructor("prop"))
 STRING = Applied(LIST, (CHAR,))
-
-
-class Mismatch(Exception):
-    """Two types cannot be the same, for this reason where there is one to tell."""
 
 
 def pair(*items: Type) -> Type:
@@ -80,52 +91,9 @@ def abstraction(name: Type, body: Type) -> Type:
     return Applied(ABSTRACTION, (name, body))
 
 
-def resolve(type_: Type) -> Type:
-    """The type without solved variables at its top."""
-    while isinstance(type_, TypeVariable) and type_.value is not None:
-        type_ = type_.value
-    return type_
-
-
-def unify_types(left: Type, right: Type) -> None:
-    """Make two types the same, or raise Mismatch."""
-    waiting = [(left, right)]
-    while waiting:
-        one, other = map(resolve, waiting.pop())
-        if one is other:
-            continue
-        if isinstance(one, TypeVariable):
-            _solve(one, other)
-        elif isinstance(other, TypeVariable):
-            _solve(other, one)
-        elif one.constructor is not other.constructor:
-            raise Mismatch
-        else:
-            waiting.extend(zip(one.arguments, other.arguments, strict=True))
-
-
-def _solve(variable: TypeVariable, value: Type) -> None:
-    if isinstance(value, TypeVariable):
-        value.names |= variable.names
-    else:
-        if variable.names and not value.constructor.names:
-            raise Mismatch(f"`{show_type(value)}` is not a type of names")
-        if variable in type_variables(value):
-            raise Mismatch("the type would have to contain itself")
-    variable.value = value
-
-
 def type_variables(*roots: Type) -> list[TypeVariable]:
     """The unsolved variables of some types, each once, from left to right."""
-    found: dict[TypeVariable, None] = {}
-    waiting = list(reversed(roots))
-    while waiting:
-        type_ = resolve(waiting.pop())
-        if isinstance(type_, TypeVariable):
-            found[type_] = None
-        else:
-            waiting.extend(reversed(type_.arguments))
-    return list(found)
+    return list(unknowns(*roots))
 
 
 def substitute(type_: Type, values: dict[TypeVariable, Type]) -> Type:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from refute.languages.workflow.questions import Question
 
 MOST_INPUTS = 6
-"""So many inputs are tried for claims about inputs unless the user says otherwise."""
+"""Maximum number of inputs for claims about inputs, by default."""
 
 STRATEGY = "breadth-first"
 """Finds the fewest inputs first."""

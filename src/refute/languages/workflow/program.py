@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from refute.frontend.nesting import nesting as nesting_of
-from refute.languages.workflow.parser import parse
-from refute.languages.workflow.typecheck import Checked, typecheck
+from refute.frontend.symbols import Symbols
+from refute.languages.workflow.parser import GRAMMAR, parse
+from refute.languages.workflow.typecheck import Checked, find_symbols, typecheck
 from refute.source import Source
 
 
@@ -14,6 +15,12 @@ def load(source: Source) -> Checked:
     """Parse and check a source, or raise InputError."""
     with nesting(source):
         return typecheck(parse(source), source)
+
+
+def symbols(source: Source) -> Symbols:
+    """The symbols of a source, as far as it can be read."""
+    with nesting(source):
+        return find_symbols(GRAMMAR.parse_what_fits(source.whole), source)
 
 
 def nesting(source: Source) -> AbstractContextManager[None]:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.languages.language import Conversation, Event, Options, Request
+from refute.languages.conversation import ProgramConversation, with_common
+from refute.languages.language import Event, Options
 from refute.languages.workflow.inputs import advance, read_input
 from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.run import begin, stand
 from refute.languages.workflow.tasks import Input
+from refute.source import Source
 
 
-class TaskConversation(Conversation):
+class TaskConversation(ProgramConversation[Options]):
     """An interactive run: keeps where the task stands, and where it stood before."""
 
     prompt = "input> "
-    commands: Mapping[str, str] = MappingProxyType({":undo": "take back the last input"})
+    commands = with_common({":undo": "take back the last input"})
+    language = "workflow"
+    code = "TH019"
 
-    def __init__(self, request: Request[Options]) -> None:
-        if not request.source.text:
-            message = "there is no task to work on"
-            raise InputError([Diagnostic("TH019", message, help="name a file")])
-        with nesting(request.source):
-            self._interpreter = Interpreter(load(request.source))
-            self._stands = [begin(self._interpreter)]
+    def begin(self, source: Source | None) -> Iterable[Event]:
+        """Begin with the task of a file."""
+        if source is None:
+            raise self.refused("there is no task to work on", "name a file")
+        with nesting(source):
+            interpreter = Interpreter(load(source))
+            self._stands = [begin(interpreter)]
+        self._interpreter = interpreter
+        return ()
 
     def opening(self) -> Iterable[Event]:
         """Where the task stands."""
@@ -37,14 +42,16 @@ class TaskConversation(Conversation):
         possible = self._interpreter.inputs(self._stands[-1])
         return [" ".join([*each.way, each.action]).strip() for each in possible]
 
-    def answer(self, text: str) -> Iterable[Event]:
-        """Take an input, by its number or as it is written, or take one back."""
-        if text.strip() == ":undo":
-            if len(self._stands) > 1:
-                self._stands.pop()
-        else:
-            given = self._read(text.strip())
-            self._stands.append(advance(self._interpreter, self._stands[-1], given))
+    def command(self, word: str, rest: str) -> Iterable[Event]:
+        """Take back an input."""
+        if len(self._stands) > 1:
+            self._stands.pop()
+        return self.opening()
+
+    def entry(self, text: str) -> Iterable[Event]:
+        """Take an input, by its number or as it is written."""
+        given = self._read(text.strip())
+        self._stands.append(advance(self._interpreter, self._stands[-1], given))
         return self.opening()
 
     def _read(self, text: str) -> Input:

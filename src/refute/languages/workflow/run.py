@@ -18,7 +18,7 @@ from refute.solver import open_session
 from refute.terms import Term, show
 
 TREE_NODES = 200
-"""So many nodes of the tree are drawn unless the user says otherwise."""
+"""Maximum number of nodes of the tree that are drawn by default."""
 
 
 def run(request: Request[RunOptions]) -> Stream:

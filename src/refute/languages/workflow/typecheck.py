@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, Label, error
 from refute.frontend.mistakes import advice_for
+from refute.frontend.symbols import Symbol, Symbols, word
+from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify
 from refute.languages.workflow import syntax, types
 from refute.languages.workflow.mistakes import HABITS
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Pattern, Type
-from refute.languages.workflow.types import Inferred, Made, MismatchError, Open, unify
+from refute.languages.workflow.types import Inferred
 from refute.source import Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Local:
+    """A name in scope: its type and its symbol."""
+
+    shape: Inferred
+    symbol: Symbol
+
+
+_Scope: TypeAlias = Mapping[str, _Local]
 
 _INT, _BOOL, _STRING, _UNIT = (Made(name) for name in ("Int", "Bool", "String", "Unit"))
 
@@ -44,33 +58,25 @@ class Checked:
 def typecheck(program: syntax.Program, source: Source) -> Checked:
     """The checked program, or an InputError with everything that is wrong (TH010 to TH017)."""
     task = _only_task(program, source)
-    checker = _Checker()
-    value: Inferred = Open()
-    globals_: dict[str, Inferred] = {}
-    definitions: list[syntax.Definition] = []
-    declared: dict[str, syntax.NamePattern] = {}
-    for each in program.declarations:
-        checker.declare(declared, each.name)
-    for each in program.declarations:
-        if isinstance(each, syntax.Definition):
-            definitions.append(each)
-            globals_ = {**globals_, each.name.name: checker.infer(each.body, globals_)}
-        elif isinstance(each, syntax.TaskDeclaration):
-            checker.expect(each.body, Made(syntax.TASK, (value,)), globals_)
-            checker.require(value, "observable", each.name.span)
-    for each in program.declarations:
-        if isinstance(each, syntax.Property | syntax.Reachable):
-            checker.claim(each, value, globals_)
-    checker.settle()
+    checker = _Checker(source)
+    value = checker.program(program)
     if checker.diagnostics:
         raise InputError(checker.diagnostics)
     closed = {key: types.close(shape) for key, shape in checker.types.items()}
+    definitions = [each for each in program.declarations if isinstance(each, syntax.Definition)]
     return Checked(program, tuple(definitions), task, types.close(value), closed)
+
+
+def find_symbols(program: syntax.Program, source: Source) -> Symbols:
+    """The symbols of a program, whether it is right or not."""
+    checker = _Checker(source)
+    checker.program(program)
+    return checker.symbols
 
 
 def check_input(expression: Expression, wanted: Type) -> Checked:
     """A value that a user wrote, checked against the type of its editor, or an InputError."""
-    checker = _Checker()
+    checker = _Checker(expression.span.source)
     checker.expect(expression, types.inferred(wanted), {})
     checker.settle()
     if checker.diagnostics:
@@ -118,11 +124,51 @@ _DEFAULTS = {"ordered": _INT, "sequence": Made(syntax.LIST, (_UNIT,))}
 class _Checker:
     """Collects types and diagnostics; goes on after an error."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
+        self.symbols = Symbols(source, "--")
         self.types: dict[int, Inferred] = {}
         self.diagnostics: list[Diagnostic] = []
         self._required: list[tuple[Inferred, str, Span]] = []
         self._in_claim = False
+
+    def program(self, program: syntax.Program) -> Inferred:
+        """Check every declaration; the type of the task's value."""
+        value: Inferred = Unknown()
+        globals_: dict[str, _Local] = {}
+        declared: dict[str, syntax.NamePattern] = {}
+        for each in program.declarations:
+            self.declare(declared, each.name)
+        for each in program.declarations:
+            if isinstance(each, syntax.Definition):
+                shape = self.infer(each.body, globals_)
+                globals_ = {**globals_, each.name.name: self._local(each, shape, "definition")}
+            elif isinstance(each, syntax.TaskDeclaration):
+                self.expect(each.body, Made(syntax.TASK, (value,)), globals_)
+                self.require(value, "observable", each.name.span)
+                self._local(each, Made(syntax.TASK, (value,)), "task")
+        for each in program.declarations:
+            match each:
+                case syntax.Property() | syntax.Reachable():
+                    self.claim(each, value, globals_)
+                    self._local(each, _BOOL, "property")
+                case syntax.Finishes():
+                    self._local(each, _BOOL, "property")
+        self.settle()
+        return value
+
+    def _local(self, declaration: syntax.Declaration, shape: Inferred, kind: str) -> _Local:
+        """What is declared, known from the end of its declaration on."""
+        source = self.symbols.source
+        scope = source.span(declaration.span.end, len(source.text))
+        name = declaration.name
+        symbol = self._symbol(name.name, name.span, kind, scope, shape)
+        symbol.documentation = self.symbols.comment_above(name.span)
+        return _Local(shape, symbol)
+
+    def _symbol(self, name: str, span: Span, kind: str, scope: Span, shape: Inferred) -> Symbol:
+        return self.symbols.define(
+            name, span, kind, scope, lambda: show_type(types.describe(shape))
+        )
 
     def declare(self, declared: dict[str, syntax.NamePattern], name: syntax.NamePattern) -> None:
         """Note a name at the top of the file; a second use of it is TH014."""
@@ -137,12 +183,12 @@ class _Checker:
                 )
             )
 
-    def claim(self, claim: syntax.Claim, value: Inferred, names: Mapping[str, Inferred]) -> None:
+    def claim(self, claim: syntax.Claim, value: Inferred, names: _Scope) -> None:
         """A property or reachable claim: a truth about the value of the task."""
         self._in_claim = True
-        bound: dict[str, Inferred] = {}
+        bound: dict[str, _Local] = {}
         if claim.parameters:
-            shapes = [self.bind(each, bound) for each in claim.parameters]
+            shapes = [self.bind(each, bound, claim.body.span) for each in claim.parameters]
             shape = shapes[0] if len(shapes) == 1 else Made(syntax.TUPLE, tuple(shapes))
             self._fit(claim, shape, value)
         self._check_distinct(claim.parameters)
@@ -152,7 +198,7 @@ class _Checker:
     def _fit(self, claim: syntax.Claim, shape: Inferred, value: Inferred) -> None:
         try:
             unify(shape, value)
-        except MismatchError:
+        except Mismatch:
             actual = show_type(types.describe(value))
             self.diagnostics.append(
                 error(
@@ -166,7 +212,7 @@ class _Checker:
     def settle(self) -> None:
         """Check what was required of types, now that they are known (TH012, TH013)."""
         for shape, kind, _ in self._required:
-            if isinstance(prune := types.prune(shape), Open) and kind in _DEFAULTS:
+            if isinstance(prune := resolve(shape), Unknown) and kind in _DEFAULTS:
                 unify(prune, _DEFAULTS[kind])
         for shape, kind, span in self._required:
             fits, allowed = _KINDS[kind]
@@ -182,24 +228,25 @@ class _Checker:
         """Demand later that a type is of a kind."""
         self._required.append((shape, kind, span))
 
-    def expect(
-        self, expression: Expression, wanted: Inferred, names: Mapping[str, Inferred]
-    ) -> None:
+    def expect(self, expression: Expression, wanted: Inferred, names: _Scope) -> None:
         """Check that an expression has a type (TH010)."""
         found = self.infer(expression, names)
         try:
             unify(wanted, found)
-        except MismatchError:
+        except Mismatch:
             expected, actual = (show_type(types.describe(each)) for each in (wanted, found))
             message = f"expected {expected}, found {actual}"
             self.diagnostics.append(error("TH010", message, expression.span, f"this is {actual}"))
 
-    def bind(self, pattern: Pattern, names: dict[str, Inferred]) -> Inferred:
-        """The type of a pattern; adds its names."""
+    def bind(self, pattern: Pattern, names: dict[str, _Local], scope: Span) -> Inferred:
+        """The type of a pattern; adds its names, which are known in a scope."""
         if isinstance(pattern, syntax.TuplePattern):
-            return Made(syntax.TUPLE, tuple(self.bind(each, names) for each in pattern.items))
-        shape = types.inferred(pattern.annotation) if pattern.annotation else Open()
-        names[pattern.name] = shape
+            parts = tuple(self.bind(each, names, scope) for each in pattern.items)
+            return Made(syntax.TUPLE, parts)
+        shape = types.inferred(pattern.annotation) if pattern.annotation else Unknown()
+        span = word(pattern.span, pattern.name)
+        symbol = self._symbol(pattern.name, span, "variable", scope, shape)
+        names[pattern.name] = _Local(shape, symbol)
         return shape
 
     def _check_distinct(self, patterns: tuple[Pattern, ...]) -> None:
@@ -208,7 +255,7 @@ class _Checker:
             for name in syntax.pattern_names(pattern):
                 self.declare(seen, name)
 
-    def infer(self, expression: Expression, names: Mapping[str, Inferred]) -> Inferred:
+    def infer(self, expression: Expression, names: _Scope) -> Inferred:
         """The type of an expression."""
         match expression:
             case syntax.Integer():
@@ -222,14 +269,14 @@ class _Checker:
             case syntax.Lambda(parameter, body):
                 self._check_distinct((parameter,))
                 bound = dict(names)
-                shape = self.bind(parameter, bound)
+                shape = self.bind(parameter, bound, body.span)
                 return Made(syntax.ARROW, (shape, self.infer(body, bound)))
             case syntax.Apply(function, argument):
                 return self._apply(function, argument, names)
             case syntax.Let(pattern, bound_expression, body):
                 self._check_distinct((pattern,))
                 bound = dict(names)
-                self.expect(bound_expression, self.bind(pattern, bound), names)
+                self.expect(bound_expression, self.bind(pattern, bound, body.span), names)
                 return self.infer(body, bound)
             case syntax.If(condition, then, otherwise):
                 self.expect(condition, _BOOL, names)
@@ -253,26 +300,26 @@ class _Checker:
             case _:
                 return Made(syntax.TASK, (self._task(expression, names),))
 
-    def _name(self, expression: syntax.Name, name: str, names: Mapping[str, Inferred]) -> Inferred:
+    def _name(self, expression: syntax.Name, name: str, names: _Scope) -> Inferred:
         if name in names:
-            return names[name]
+            self.symbols.use(word(expression.span, name), names[name].symbol)
+            return names[name].shape
         advice = advice_for(name, HABITS, names)
         self.diagnostics.append(
             error("TH011", f"nothing is called `{name}` here", expression.span, advice=advice)
         )
-        return Open()
+        return Unknown()
 
-    def _apply(
-        self, function: Expression, argument: Expression, names: Mapping[str, Inferred]
-    ) -> Inferred:
-        shape = types.prune(self.infer(function, names))
+    def _apply(self, function: Expression, argument: Expression, names: _Scope) -> Inferred:
+        shape = resolve(self.infer(function, names))
         if isinstance(shape, Made) and shape.name == syntax.ARROW:
             self.expect(argument, shape.arguments[0], names)
-            return shape.arguments[1]
-        wanted, result = self.infer(argument, names), Open()
+            result: Inferred = shape.arguments[1]
+            return result
+        wanted, result = self.infer(argument, names), Unknown()
         try:
             unify(shape, Made(syntax.ARROW, (wanted, result)))
-        except MismatchError:
+        except Mismatch:
             found = show_type(types.describe(shape))
             message = f"expected a function, found {found}"
             self.diagnostics.append(error("TH010", message, function.span, f"this is {found}"))
@@ -282,9 +329,9 @@ class _Checker:
         self,
         expression: syntax.ListOf,
         items: tuple[Expression, ...],
-        names: Mapping[str, Inferred],
+        names: _Scope,
     ) -> Inferred:
-        shape: Inferred = self.infer(items[0], names) if items else Open()
+        shape: Inferred = self.infer(items[0], names) if items else Unknown()
         for each in items[1:]:
             self.expect(each, shape, names)
         self.types[id(expression)] = shape
@@ -297,8 +344,8 @@ class _Checker:
             self.diagnostics.append(error("TH016", message, expression.span))
         return Made(syntax.LIST, (types.inferred(wanted) if wanted else _STRING,))
 
-    def _unary(self, operator: str, operand: Expression, names: Mapping[str, Inferred]) -> Inferred:
-        part: Inferred = Open()
+    def _unary(self, operator: str, operand: Expression, names: _Scope) -> Inferred:
+        part: Inferred = Unknown()
         match operator:
             case "not":
                 self.expect(operand, _BOOL, names)
@@ -317,7 +364,7 @@ class _Checker:
                 self.expect(operand, Made(syntax.LIST, (part,)), names)
                 return part if operator == "head" else Made(syntax.LIST, (part,))
             case "fst" | "snd":
-                other = Open()
+                other = Unknown()
                 parts = (part, other) if operator == "fst" else (other, part)
                 self.expect(operand, Made(syntax.TUPLE, parts), names)
                 return part
@@ -330,7 +377,7 @@ class _Checker:
                 return part
 
     def _binary(
-        self, operator: str, left: Expression, right: Expression, names: Mapping[str, Inferred]
+        self, operator: str, left: Expression, right: Expression, names: _Scope
     ) -> Inferred:
         match operator:
             case "and" | "or" | "==>":
@@ -349,7 +396,7 @@ class _Checker:
                 self.expect(right, result, names)
                 return result
             case ":=":
-                wanted = Open()
+                wanted = Unknown()
                 self.expect(left, Made(syntax.REFERENCE, (wanted,)), names)
                 self.expect(right, wanted, names)
                 return _UNIT
@@ -363,9 +410,9 @@ class _Checker:
         self.expect(right, wanted, names)
         return result
 
-    def _task(self, expression: Expression, names: Mapping[str, Inferred]) -> Inferred:
+    def _task(self, expression: Expression, names: _Scope) -> Inferred:
         """The type of the values of a task."""
-        value: Inferred = Open()
+        value: Inferred = Unknown()
         match expression:
             case syntax.Edit(inner):
                 value = self.types[id(expression)] = self.infer(inner, names)
@@ -379,12 +426,12 @@ class _Checker:
             case syntax.Fail():
                 pass
             case syntax.Step(task, follow):
-                before = Open()
+                before = Unknown()
                 self.expect(task, Made(syntax.TASK, (before,)), names)
                 result = Made(syntax.TASK, (value,))
                 self.expect(follow, Made(syntax.ARROW, (before, result)), names)
             case syntax.Both(left, right):
-                other = Open()
+                other = Unknown()
                 self.expect(left, Made(syntax.TASK, (value,)), names)
                 self.expect(right, Made(syntax.TASK, (other,)), names)
                 return Made(syntax.TUPLE, (value, other))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, Severity, did_you_mean, error
+from refute.frontend.symbols import Symbols, word
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.parser import parse_expression
@@ -40,15 +41,8 @@ def check_specification(
     specification: syntax.Specification, values: Mapping[str, str] | None = None
 ) -> Checked:
     """Check everything about a specification; `values` are those of its parameters, as text."""
-    found: list[Diagnostic] = []
-    scope = Scope({}, {}, {}, found)
-    for enumeration in specification.enumerations:
-        _declare_enumeration(enumeration, scope)
-    _parameters(specification, values or {}, scope)
-    reads = list(reads_of(specification.body))
-    for read in reads:
-        _declare_variable(read, scope)
-    body = _Statements(scope).block(specification.body)
+    scope, body = _resolve(specification, values or {})
+    found = scope.found
     found.extend(wellformed(specification.body, scope.variables))
     _reject(found)
     found.extend(empty_sets(body, Evaluator(scope.variables, scope.enumerations)))
@@ -60,6 +54,22 @@ def check_specification(
         tuple(found),
         specification.comparison,
     )
+
+
+def find_symbols(specification: syntax.Specification) -> Symbols:
+    """The symbols of a specification, whether it is right or not."""
+    return _resolve(specification, {})[0].symbols
+
+
+def _resolve(specification: syntax.Specification, values: Mapping[str, str]) -> tuple[Scope, Block]:
+    """What the names mean, and the body with names replaced by what they stand for."""
+    scope = Scope(Symbols(specification.span.source, "#"))
+    for enumeration in specification.enumerations:
+        _declare_enumeration(enumeration, scope)
+    _parameters(specification, values, scope)
+    for read in reads_of(specification.body):
+        _declare_variable(read, scope)
+    return scope, _Statements(scope).block(specification.body)
 
 
 def _reject(found: list[Diagnostic]) -> None:
@@ -79,7 +89,11 @@ def _declare_enumeration(enumeration: syntax.Enumeration, scope: Scope) -> None:
         message = f"there is already a type `{enumeration.name}`"
         scope.found.append(error("IO005", message, enumeration.span))
     scope.enumerations[enumeration.name] = type_
+    name = word(enumeration.span, enumeration.name, len("enum"))
+    scope.define(enumeration.name, name, "enumeration", lambda: " | ".join(enumeration.members))
     for member in enumeration.members:
+        written = word(enumeration.span, member, name.end - enumeration.span.start)
+        scope.define(member, written, "member", lambda: enumeration.name)
         if member in scope.constants or enumeration.members.count(member) > 1:
             message = f"`{member}` is the name of two things"
             scope.found.append(error("IO005", message, enumeration.span))
@@ -107,6 +121,10 @@ def _declare_parameter(given: syntax.Given, text: str | None, scope: Scope) -> N
         scope.found.append(error("IO003", message, given.type.span, advice=advice))
         return
     type_ = base.listed if given.type.is_list else base
+    if given.type.name in scope.enumerations:
+        scope.use(given.type.name, given.type.span)
+    span = word(given.span, given.name, len("given"))
+    scope.define(given.name, span, "parameter", lambda: str(type_))
     value = given.default if text is None else _setting(text, type_)
     if value is None:
         message = f"`{given.name}` has no value"
@@ -135,6 +153,9 @@ def _setting(text: str, type_: Type) -> syntax.Expression:
 
 def _declare_variable(read: syntax.Read, scope: Scope) -> None:
     name = read.variable
+    if name not in scope.constants:
+        span = word(read.span, name, len("read"))
+        scope.define(name, span, "variable", lambda: str(scope.variables.get(name, "")))
     if name in scope.constants:
         message = f"`{name}` is the name of two things"
         scope.found.append(error("IO005", message, read.span))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from refute.diagnostics import Diagnostic, error
 from refute.frontend.mistakes import advice_for
+from refute.frontend.symbols import Symbol, Symbols, word
 from refute.languages.console import syntax
 from refute.languages.console.functions import FUNCTIONS, arity
 from refute.languages.console.mistakes import HABITS
@@ -17,12 +19,26 @@ from refute.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the names mean, and what was found to be wrong."""
+    """What the names mean, and what was found to be wrong; `known` has their symbols."""
 
-    variables: dict[str, Type]
-    constants: dict[str, tuple[Expression, Type]]
-    enumerations: dict[str, Type]
-    found: list[Diagnostic]
+    symbols: Symbols
+    variables: dict[str, Type] = field(default_factory=dict)
+    constants: dict[str, tuple[Expression, Type]] = field(default_factory=dict)
+    enumerations: dict[str, Type] = field(default_factory=dict)
+    found: list[Diagnostic] = field(default_factory=list)
+    known: dict[str, Symbol] = field(default_factory=dict)
+
+    def define(self, name: str, span: Span, kind: str, describe: Callable[[], str]) -> None:
+        """Note that a name is defined; a variable that is read again is used."""
+        if name in self.known:
+            self.symbols.use(span, self.known[name])
+        else:
+            self.known[name] = self.symbols.define(name, span, kind, describe=describe)
+
+    def use(self, name: str, span: Span, skip: int = 0) -> None:
+        """Note that a name stands in a span, after so many characters."""
+        if name in self.known:
+            self.symbols.use(word(span, name, skip), self.known[name])
 
 
 def check_expression(
@@ -73,6 +89,7 @@ class _Expressions:
     def name(self, expression: syntax.Name, name: str) -> tuple[Expression, Type | None]:
         """A variable as it is; a constant as its value, at the place of the name."""
         if name in self.scope.constants:
+            self.scope.use(name, expression.span)
             value, type_ = self.scope.constants[name]
             return replace(value, span=expression.span), type_
         return expression, self.history((name,), expression.span)
@@ -84,6 +101,7 @@ class _Expressions:
             if name not in self.scope.variables:
                 self.unknown(name, span)
                 return None
+            self.scope.use(name, span)
             types.append(self.scope.variables[name])
         if any(type_ != types[0] for type_ in types):
             shown = ", ".join(f"{name} : {self.scope.variables[name]}" for name in variables)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from refute.diagnostics import error
@@ -36,7 +37,7 @@ def set_type(values: ValueSet, scope: Scope) -> Type | None:
 
 def _literal_type(item: Expression, scope: Scope) -> Type | None:
     """The type of a member, without complaints: they come when the set is checked."""
-    quiet = Scope(scope.variables, scope.constants, scope.enumerations, [])
+    quiet = replace(scope, found=[])
     return check_expression(item, quiet)[1]
 
 
@@ -80,7 +81,8 @@ def check_set(values: ValueSet, wanted: Type | None, scope: Scope) -> ValueSet:
         case syntax.Unique(inner):
             return syntax.Unique(part(inner), span=span)
         case syntax.Without(inner, variables):
-            bound(syntax.All(variables, span=span), wanted.listed if wanted else None)
+            after = span.source.span(max(inner.span.end, span.start), span.end)
+            bound(syntax.All(variables, span=after), wanted.listed if wanted else None)
             return syntax.Without(part(inner), variables, span=span)
         case _:
             assert_never(values)
@@ -88,6 +90,8 @@ def check_set(values: ValueSet, wanted: Type | None, scope: Scope) -> ValueSet:
 
 def _named(values: syntax.NamedSet, name: str, wanted: Type | None, scope: Scope) -> None:
     type_ = SETS.get(name) or scope.enumerations.get(name)
+    if name in scope.enumerations:
+        scope.use(name, values.span)
     if type_ is None:
         advice = advice_for(name, HABITS, [*SETS, *scope.enumerations])
         if name in scope.variables:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.frontend.nesting import nesting
+from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Operation
 from refute.languages.fmsl.typecheck.checker import Checker
@@ -59,6 +60,14 @@ def check(specification: syntax.Specification) -> Checked:
         checker.typing,
         tuple(found),
     )
+
+
+def find_symbols(specification: syntax.Specification) -> Symbols:
+    """The symbols of a specification, whether it is right or not."""
+    with nesting("FM004", "the specification"):
+        checker = Checker(specification)
+        checker.run()
+    return checker.symbols
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Component, Condition, Operation, Value, Variable
 from refute.languages.fmsl.typecheck.context import Kind, Local, Problems, Signature, Typing
 from refute.languages.fmsl.typecheck.expressions import Expressions
 from refute.languages.fmsl.typecheck.names import Names, Placed
 from refute.languages.fmsl.typecheck.objects import check_attributes, define, resolve_parts
+from refute.languages.fmsl.typecheck.resolved import Resolved
 from refute.languages.fmsl.types import ANY, BOOLEAN, Part, TupleOf, Type, show_type
+from refute.source import Span
 
 
 class Checker:
@@ -17,7 +20,9 @@ class Checker:
     def __init__(self, specification: syntax.Specification) -> None:
         self.problems = Problems()
         self.typing = Typing()
-        self.names = Names(self.problems)
+        first = next(iter(specification.declarations[-1:]), specification)
+        self.symbols = Symbols(first.span.source, "--")
+        self.names = Names(self.problems, Resolved(self.symbols))
         self.placed = self.names.declare(specification)
         self.objects = define(self.names)
         self.signatures: dict[str, Signature] = {}
@@ -44,7 +49,8 @@ class Checker:
             case Value() | Variable():
                 self.globals[declaration.name] = _declared(declaration, now)
             case syntax.Theorem() | syntax.Axiom():
-                scope = self._scope(declaration.parameters, Kind.INPUT, placed.module)
+                span = declaration.span
+                scope = self._scope(declaration.parameters, Kind.INPUT, placed.module, span)
                 always.expect(declaration.formula, BOOLEAN, scope, "what is claimed")
             case syntax.Evaluate(statement):
                 now.statement(statement, self._session)
@@ -64,13 +70,18 @@ class Checker:
         )
 
     def _scope(
-        self, parameters: tuple[Component, ...], kind: Kind, module: str
+        self, parameters: tuple[Component, ...], kind: Kind, module: str, visible: Span
     ) -> dict[str, Local]:
         parts = resolve_parts(parameters, self.names, module)
-        return {part.name: Local(part.type, kind) for part in parts if part.name}
+        return {
+            part.name: Local(part.type, kind, self.names.found.parameter(each, kind, visible))
+            for part, each in zip(parts, parameters, strict=True)
+            if part.name
+        }
 
     def _equations(self, declaration: syntax.Object, expressions: Expressions) -> None:
-        scope = self._scope(declaration.variables, Kind.QUANTIFIED, expressions.module)
+        span = declaration.span
+        scope = self._scope(declaration.variables, Kind.QUANTIFIED, expressions.module, span)
         for each in declaration.equations:
             left, right = expressions.infer(each.left, scope), expressions.infer(each.right, scope)
             if not self.objects.comparable(left, right):
@@ -82,12 +93,13 @@ class Checker:
     def _operation(self, operation: Operation, expressions: Expressions) -> None:
         signature = self._signature(operation, expressions.module)
         resolve_parts((*operation.inputs, *operation.outputs), self.names, expressions.module)
-        scope = self._scope(operation.inputs, Kind.INPUT, expressions.module)
+        span = operation.span
+        scope = self._scope(operation.inputs, Kind.INPUT, expressions.module, span)
         self._condition(operation.precondition, scope, expressions, "a precondition")
         if operation.body is not None:
             why = f"the body of `{operation.name}`"
             expressions.expect(operation.body, signature.result, scope, why)
-        results = self._scope(operation.outputs, Kind.OUTPUT, expressions.module)
+        results = self._scope(operation.outputs, Kind.OUTPUT, expressions.module, span)
         both = {**scope, **results}
         self._condition(operation.postcondition, both, expressions, "a postcondition")
         self._unused(operation, scope)
@@ -141,7 +153,7 @@ class Checker:
         if operation.body is None or operation.name in self._open:
             return ANY
         self._open.add(operation.name)
-        scope = self._scope(operation.inputs, Kind.INPUT, module)
+        scope = self._scope(operation.inputs, Kind.INPUT, module, operation.span)
         found = self._expressions(module, silent=True).infer(operation.body, scope)
         self._open.remove(operation.name)
         return found

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from refute.diagnostics import Diagnostic, Severity, error
 from refute.frontend.mistakes import advice_for
+from refute.frontend.symbols import Symbol
 from refute.languages.fmsl.mistakes import HABITS
 from refute.languages.fmsl.syntax import Expression, Node, Statement
 from refute.languages.fmsl.types import Objects, Part, Type
@@ -31,6 +32,7 @@ class Local:
 
     type: Type
     kind: Kind
+    symbol: Symbol | None = None
     used: bool = False
 
 

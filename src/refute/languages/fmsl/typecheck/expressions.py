@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
+from refute.frontend.symbols import word
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Expression, Statement
 from refute.languages.fmsl.typecheck.context import Kind, Local, Problems, Scope, Signature, Typing
@@ -21,6 +22,7 @@ from refute.languages.fmsl.types import (
     VALIDATION,
     AnyType,
     ListOf,
+    Named,
     Objects,
     Part,
     TupleOf,
@@ -93,7 +95,9 @@ class Expressions:
             case syntax.If():
                 return self._if(expression, scope)
             case syntax.Field(subject, field):
-                return self._field(self.infer(subject, scope), field, expression.span)
+                found = self.infer(subject, scope)
+                self._component(found, field, expression.span, subject.span)
+                return self._field(found, field, expression.span)
             case syntax.Select(subject, index):
                 self.expect(index, INTEGER, scope, "an index")
                 return self._element(self.infer(subject, scope), subject.span)
@@ -118,6 +122,8 @@ class Expressions:
         local = scope.get(name.name)
         if local is not None:
             local.used = True
+            if local.symbol is not None:
+                self.names.found.symbols.use(word(name.span, name.name), local.symbol)
             return local.type
         found = self.global_name(name, self.module)
         if found is not None:
@@ -163,6 +169,15 @@ class Expressions:
             self.problems.error("FM020", message, expression.span)
             return ANY
         return joined
+
+    def _component(self, of: Type, field: str | int, span: Span, subject: Span) -> None:
+        """Note the component that is selected: that of the object, or of a type without a name."""
+        owner = ""
+        while isinstance(of, Named):
+            owner, of = of.name, self.objects.definitions.get(of.name) or ANY
+        if isinstance(field, str):
+            skip = subject.end - span.start
+            self.names.found.use(field, span, f"component of {owner}", skip)
 
     def _field(self, subject: Type, field: str | int, span: Span) -> Type:
         if subject == ANY:
@@ -247,7 +262,7 @@ class Expressions:
 
     def _quantified(self, expression: syntax.Bounded | syntax.Unbounded, scope: Scope) -> Type:
         of = self._range(expression, scope)
-        bound = Local(of, Kind.QUANTIFIED)
+        bound = self._bound(expression.variable, expression, of, Kind.QUANTIFIED, expression.span)
         inner = {**scope, expression.variable: bound}
         if isinstance(expression, syntax.Unbounded) and expression.condition is not None:
             self.expect(expression.condition, BOOLEAN, inner, "a condition")
@@ -285,15 +300,25 @@ class Expressions:
         match statement:
             case syntax.Let(name, _, _):
                 of = self.declared(statement, scope)
-                scope[name] = Local(of, Kind.LET)
+                scope[name] = self._bound(name, statement, of, Kind.LET)
             case syntax.Variable(name, _, _):
                 of = self.declared(statement, scope)
-                scope[name] = Local(of, Kind.VARIABLE)
+                scope[name] = self._bound(name, statement, of, Kind.VARIABLE)
             case syntax.Set(target, value):
                 of = self._set(target, value, scope)
             case _:
                 return self.infer(statement, scope)
         return self.typing.note(statement, of)
+
+    def _bound(
+        self, name: str, node: syntax.Node, of: Type, kind: Kind, scope: Span | None = None
+    ) -> Local:
+        """A name that a quantifier or a statement binds; that of a statement is known after it."""
+        source = node.span.source
+        span = word(node.span, name, 3)
+        visible = scope or source.span(node.span.end, len(source.text))
+        symbol = self.names.found.local(name, span, kind, visible, lambda: show_type(of))
+        return Local(of, kind, symbol)
 
     def declared(
         self, declaration: syntax.Let | syntax.Variable | syntax.Value, scope: Scope

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Define, Import, Module, Object, Operation, Value, Variable
 from refute.languages.fmsl.typecheck.context import Problems
+from refute.languages.fmsl.typecheck.resolved import Resolved
 from refute.languages.fmsl.types import PRIMITIVES
 from refute.source import Span
 
@@ -40,6 +41,7 @@ class Names:
     """The declarations by name. Objects have names of their own; all others share theirs."""
 
     problems: Problems
+    found: Resolved
     objects: dict[str, Placed] = field(default_factory=dict)
     others: dict[str, Placed] = field(default_factory=dict)
     modules: dict[str, Module] = field(default_factory=dict)
@@ -54,6 +56,11 @@ class Names:
         placed = tuple(flatten(specification.declarations))
         for declared in placed:
             self._add(declared)
+        for declared in placed:
+            self._describe(declared.declaration)
+        for each in self.modules.values():
+            for name in each.exports or ():
+                self.listed(name)
         for module, imports in self.imports.items():
             for asked in imports:
                 self._check_import(asked, module)
@@ -63,6 +70,24 @@ class Names:
         if module.name in self.modules:
             self._twice(module.name, module.span, self.modules[module.name].span)
         self.modules[module.name] = module
+        self.found.declare(module, "module")
+
+    def _describe(self, declaration: syntax.Declaration) -> None:
+        """Define the symbols of a declaration."""
+        match declaration:
+            case Object():
+                self.found.declare(declaration, "object", description=declaration.description)
+                if declaration.components is not None:
+                    self.found.components(declaration.components, declaration.name)
+            case Operation():
+                self.found.declare(declaration, "operation", description=declaration.description)
+            case Value() | Variable():
+                self.found.declare(declaration, "value")
+            case syntax.Theorem() | syntax.Axiom() if declaration.name:
+                self.found.declare(declaration, "theorem")
+            case Define(_, names):
+                for each in names:
+                    self.found.attribute(each)
 
     def _add(self, placed: Placed) -> None:
         match placed.declaration:
@@ -96,7 +121,9 @@ class Names:
             self.problems.unknown("FM012", "module", asked.module, asked.span, known)
             return
         offered = self._offered(target)
+        self.found.use(asked.module, asked.span, "module")
         for each in (*asked.names, *asked.excluded):
+            self.listed(each)
             if each.name not in offered:
                 what = f"export of module `{asked.module}` with the name"
                 self.problems.unknown("FM012", what, each.name, each.span, offered)
@@ -110,6 +137,10 @@ class Names:
             if placed.module == module.name
         }
         return own if module.exports is None else own & {each.name for each in module.exports}
+
+    def listed(self, name: syntax.Name) -> None:
+        """Note that an object or a value is listed."""
+        self.found.use(name.name, name.span, "object" if name.name in self.objects else "value")
 
     def sees(self, module: str, name: str, owner: str) -> bool:
         """Whether a module may speak of a name that another declares."""
@@ -126,6 +157,8 @@ class Names:
     def find(self, table: dict[str, Placed], name: str, module: str, span: Span) -> Placed | None:
         """The declaration of a name; says so where it is in a module that was not imported."""
         placed = table.get(name)
+        if placed is not None:
+            self.found.use(name, span, "object" if table is self.objects else "value")
         if placed is not None and not self.sees(module, name, placed.module):
             message = f"`{name}` belongs to module `{placed.module}`"
             advice = f"write `import {placed.module}.{name};`"

@@ -107,7 +107,9 @@ def _check_attribute(attribute: Attribute, of: str, names: Names, module: str) -
         builtin |= {"inputs", "outputs", "precondition", "postcondition"}
         known = defined | builtin
         names.problems.unknown("FM014", what, attribute.name, attribute.span, known)
+    names.found.use(attribute.name, attribute.span, "attribute")
     for each in attribute.names:
+        names.listed(each)
         if each.name not in names.objects and each.name not in names.others:
             _undefined(names.problems, "object or operation", each)
 

@@ -6,21 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, Label
+from refute.frontend.symbols import Symbol, Symbols, word
+from refute.frontend.unify import Made, resolve
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.syntax import Equation, Program, TypeName
-from refute.languages.funlogic.typecheck.infer import Inference, Scope, mono
+from refute.languages.funlogic.typecheck.infer import Inference, Scope
 from refute.languages.funlogic.typecheck.order import groups, mentioned
 from refute.languages.funlogic.typecheck.types import (
     BOOL,
     Inferred,
-    Made,
     Open,
     Scheme,
     close,
     function,
     generalise,
     group_name,
-    prune,
+    show_type,
 )
 from refute.languages.funlogic.values import (
     BOOLEAN,
@@ -36,7 +37,7 @@ from refute.languages.funlogic.values import (
     Type,
     tuple_constructor,
 )
-from refute.source import Span
+from refute.source import NO_SPAN, Source, Span
 
 _BUILT_IN = (FALSE.constructor, TRUE.constructor, EMPTY.constructor, CELL, NOTHING.constructor)
 
@@ -59,7 +60,7 @@ class Checked:
 
 def typecheck(program: Program) -> Checked:
     """Check a program, or raise InputError with all that is wrong with it."""
-    inference = Inference()
+    inference = Inference(_source(program))
     declared = _declare(program, inference)
     functions = _functions(program)
     schemes = _infer_functions(functions, inference)
@@ -82,9 +83,21 @@ def typecheck(program: Program) -> Checked:
     )
 
 
+def find_symbols(program: Program) -> Symbols:
+    """The symbols of a program, whether it is right or not."""
+    inference = Inference(_source(program))
+    _declare(program, inference)
+    _infer_rest(program, _infer_functions(_functions(program), inference), inference)
+    return inference.symbols
+
+
+def _source(program: Program) -> Source:
+    return next((each.span.source for each in program.declarations), NO_SPAN.source)
+
+
 def _depends(inferred: Inferred, general: set[Open]) -> bool:
     """Whether a type speaks of variables that differ from use to use of a function."""
-    inferred = prune(inferred)
+    inferred = resolve(inferred)
     if isinstance(inferred, Open):
         return inferred.level > 0 or inferred in general
     return any(_depends(each, general) for each in inferred.arguments)
@@ -106,33 +119,60 @@ def _declare(
         each for each in program.declarations if isinstance(each, syntax.DataDeclaration)
     ]
     arities = {"Int": 0, **{name: len(each.parameters) for name, each in datatypes.items()}}
+    types: dict[str, Symbol] = {}
     for declaration in declarations:
         if declaration.name in arities:
             inference.report(
                 "FL016", f"type `{declaration.name}` is declared twice", declaration.span
             )
         arities[declaration.name] = len(declaration.parameters)
+        span = word(declaration.span, declaration.name, len("data"))
+        types[declaration.name] = inference.symbols.define(declaration.name, span, "type")
     for declaration in declarations:
         datatype = DataType(declaration.name, declaration.parameters)
         datatypes[declaration.name] = datatype
+        known = types | _parameters(declaration, inference.symbols)
         for each in declaration.constructors:
             if each.name in constructors:
                 inference.report("FL016", f"constructor `{each.name}` is declared twice", each.span)
             fields = tuple(
-                _field(field, declaration.parameters, arities, inference) for field in each.fields
+                _field(field, declaration.parameters, arities, inference, known)
+                for field in each.fields
             )
             constructors[each.name] = Constructor(each.name, datatype, fields)
             inference.places[each.name] = each.span
     for maker in constructors.values():
         if not syntax.is_tuple(maker.name):
             inference.constructors[maker.name] = _constructor_scheme(maker)
+    for declaration in declarations:
+        for each in declaration.constructors:
+            whole = inference.constructors[each.name][1].body
+            inference.makers[each.name] = inference.define(
+                each.name, word(each.span, each.name), "constructor", None, whole
+            )
     return constructors, datatypes
 
 
+def _parameters(declaration: syntax.DataDeclaration, symbols: Symbols) -> dict[str, Symbol]:
+    """The symbols of the type variables of a declaration."""
+    found: dict[str, Symbol] = {}
+    place = len("data") + 1 + len(declaration.name)
+    for name in declaration.parameters:
+        span = word(declaration.span, name, place)
+        found[name] = symbols.define(name, span, "type variable", declaration.span)
+    return found
+
+
 def _field(
-    written: TypeName, parameters: tuple[str, ...], arities: Mapping[str, int], inference: Inference
+    written: TypeName,
+    parameters: tuple[str, ...],
+    arities: Mapping[str, int],
+    inference: Inference,
+    known: Mapping[str, Symbol],
 ) -> Type:
     name, given = written.name, len(written.arguments)
+    if name in known:
+        inference.symbols.use(word(written.span, name), known[name])
     if Type(name).is_variable:
         if name not in parameters:
             inference.report("FL017", f"type variable `{name}` is not a parameter", written.span)
@@ -142,7 +182,9 @@ def _field(
         inference.report(
             "FL017", f"type `{name}` takes {arities[name]} arguments, not {given}", written.span
         )
-    arguments = tuple(_field(each, parameters, arities, inference) for each in written.arguments)
+    arguments = tuple(
+        _field(each, parameters, arities, inference, known) for each in written.arguments
+    )
     return Type(name, arguments)
 
 
@@ -163,7 +205,7 @@ def _add_undeclared(
     inference: Inference, constructors: dict[str, Constructor], datatypes: dict[str, DataType]
 ) -> None:
     for name, (fields, result) in inference.undeclared.items():
-        root = prune(result)
+        root = resolve(result)
         assert isinstance(root, Open)
         assert root.group is not None
         called = group_name(root.group)
@@ -196,17 +238,29 @@ def _infer_functions(
         for name, equations in functions.items()
     }
     schemes: dict[str, Scheme] = {}
-    everything: dict[str, Scheme] = {name: mono(Open(0)) for name in functions}
+    everything: dict[str, Scheme] = {}
+    for name, equations in functions.items():
+        inferred = Open(0)
+        symbol = inference.function(equations, inferred, None)
+        everything[name] = Scheme(inferred, symbol=symbol)
     for group in groups(graph):
         inference.level = 1
         types: dict[str, Inferred] = {name: Open(1) for name in group}
-        everything.update({name: mono(each) for name, each in types.items()})
+        symbols = {name: everything[name].symbol for name in group}
+        for name in group:
+            everything[name] = Scheme(types[name], symbol=symbols[name])
+            _retype(symbols[name], types[name])
         for name in group:
             inference.equations(functions[name], types[name], everything)
         inference.level = 0
-        schemes.update({name: generalise(each, 0) for name, each in types.items()})
+        schemes.update({name: generalise(types[name], 0, symbols[name]) for name in group})
         everything.update(schemes)
     return schemes
+
+
+def _retype(symbol: Symbol | None, inferred: Inferred) -> None:
+    if symbol is not None:
+        symbol.describe = lambda: show_type(close(inferred))
 
 
 def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
@@ -216,7 +270,9 @@ def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
             case syntax.Evaluate(expression):
                 inference.expression(expression, scope)
             case syntax.Solve(names, condition):
-                found = inference.expression(condition, inference.free(names, scope))
+                found = inference.expression(
+                    condition, inference.free(names, scope, declaration.span)
+                )
                 inference.expect(BOOL, found, condition.span, "a condition is true or false")
             case syntax.Property(name, parameters, body):
                 if name.name in seen:
@@ -229,5 +285,8 @@ def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
                         )
                     )
                 seen[name.name] = name.span
-                found = inference.expression(body, inference.free(parameters, scope))
+                inference.define(name.name, name.span, "property", None, BOOL)
+                found = inference.expression(
+                    body, inference.free(parameters, scope, declaration.span)
+                )
                 inference.expect(BOOL, found, body.span, "a property is true or false")

@@ -7,6 +7,8 @@ from typing import TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label, error
 from refute.frontend.mistakes import advice_for
+from refute.frontend.symbols import Symbol, Symbols, word
+from refute.frontend.unify import Made, Mismatch, resolve, unify
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.mistakes import HABITS
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern
@@ -16,8 +18,6 @@ from refute.languages.funlogic.typecheck.types import (
     INT,
     Group,
     Inferred,
-    Made,
-    Mismatch,
     Open,
     Scheme,
     close,
@@ -25,12 +25,10 @@ from refute.languages.funlogic.typecheck.types import (
     generalise,
     instantiate,
     list_of,
-    prune,
     show_type,
-    unify,
 )
 from refute.languages.funlogic.values import LARGEST_TUPLE
-from refute.source import Span
+from refute.source import Source, Span
 
 Scope: TypeAlias = Mapping[str, Scheme]
 
@@ -38,15 +36,12 @@ _COMPARISONS = {"<", "<=", ">", ">="}
 _CONDITIONS = {"and", "or"}
 
 
-def mono(inferred: Inferred) -> Scheme:
-    """The scheme of something that has one type only."""
-    return Scheme(inferred, frozenset())
-
-
 class Inference:
     """Collects what is wrong and what is found out; one for a whole program."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
+        self.symbols = Symbols(source, "--")
+        self.makers: dict[str, Symbol] = {}
         self.diagnostics: list[Diagnostic] = []
         self.constructors: dict[str, tuple[tuple[Inferred, ...], Scheme]] = {}
         self.undeclared: dict[str, tuple[tuple[Inferred, ...], Open]] = {}
@@ -57,6 +52,12 @@ class Inference:
     def fresh(self) -> Open:
         """A type not known yet."""
         return Open(self.level)
+
+    def define(
+        self, name: str, span: Span, kind: str, scope: Span | None, inferred: Inferred
+    ) -> Symbol:
+        """A symbol of a type that is being inferred."""
+        return self.symbols.define(name, span, kind, scope, lambda: show_type(close(inferred)))
 
     def report(self, code: str, message: str, span: Span, help_text: str = "") -> None:
         """Note an error and go on."""
@@ -69,7 +70,7 @@ class Inference:
         except Mismatch:
             names = _both(wanted, found)
             if any(
-                isinstance(each, Open) and not each.group for each in map(prune, (wanted, found))
+                isinstance(each, Open) and not each.group for each in map(resolve, (wanted, found))
             ):
                 why = why or "a type cannot contain itself"
             message = f"expected {names[0]}, found {names[1]}"
@@ -108,12 +109,12 @@ class Inference:
                 self.expect(INT, self.expression(operand, scope), operand.span)
                 return INT
             case syntax.Lambda(parameters, body):
-                inner, types = self.parameters(parameters, scope)
+                inner, types = self.parameters(parameters, scope, span)
                 return function(types, self.expression(body, inner))
             case syntax.Let(bindings, body):
-                return self.expression(body, self._bindings(bindings, scope))
+                return self.expression(body, self._bindings(bindings, scope, span))
             case syntax.Free(names, body):
-                return self.expression(body, self.free(names, scope))
+                return self.expression(body, self.free(names, scope, span))
             case syntax.If(condition, then, otherwise):
                 self.expect(BOOL, self.expression(condition, scope), condition.span)
                 result = self.expression(then, scope)
@@ -129,7 +130,7 @@ class Inference:
             case _:
                 assert_never(expression)
 
-    def free(self, names: Iterable[syntax.Name], scope: Scope) -> Scope:
+    def free(self, names: Iterable[syntax.Name], scope: Scope, visible: Span) -> Scope:
         """The scope with unknowns added; their types are remembered by place."""
         inner = dict(scope)
         seen: set[str] = set()
@@ -137,12 +138,16 @@ class Inference:
             if name.name in seen:
                 self.report("FL014", f"`{name.name}` stands twice here", name.span)
             seen.add(name.name)
-            self.unknowns[name.span] = self.fresh()
-            inner[name.name] = mono(self.unknowns[name.span])
+            unknown = self.unknowns[name.span] = self.fresh()
+            span = word(name.span, name.name)
+            symbol = self.define(name.name, span, "unknown", visible, unknown)
+            inner[name.name] = Scheme(unknown, symbol=symbol)
         return inner
 
     def _name(self, name: str, span: Span, scope: Scope) -> Inferred:
         if name in scope:
+            if (symbol := scope[name].symbol) is not None:
+                self.symbols.use(word(span, name), symbol)
             return instantiate(scope[name], self.level)
         if name == "_":
             self.report("FL010", "`_` can only stand in a pattern", span)
@@ -157,7 +162,7 @@ class Inference:
         else:
             found = self.expression(head, scope)
         for number, argument in enumerate(arguments):
-            found = prune(found)
+            found = resolve(found)
             if isinstance(found, Made) and found.name != ARROW:
                 self.report(
                     "FL021",
@@ -199,7 +204,7 @@ class Inference:
         matched = self.expression(subject, scope)
         result: Inferred = self.fresh()
         for alternative in alternatives:
-            inner, types = self.parameters((alternative.pattern,), scope)
+            inner, types = self.parameters((alternative.pattern,), scope, alternative.span)
             self.expect(matched, types[0], alternative.pattern.span)
             self.expect(
                 result,
@@ -211,19 +216,33 @@ class Inference:
 
     # Definitions
 
-    def _bindings(self, bindings: tuple[Equation, ...], scope: Scope) -> Scope:
+    def _bindings(self, bindings: tuple[Equation, ...], scope: Scope, visible: Span) -> Scope:
         named: dict[str, list[Equation]] = {}
         for binding in bindings:
             named.setdefault(binding.name.name, []).append(binding)
         self.level += 1
         inner = dict(scope)
         types = {name: self.fresh() for name in named}
-        inner.update({name: mono(each) for name, each in types.items()})
+        symbols = {
+            name: self.function(equations, types[name], visible)
+            for name, equations in named.items()
+        }
+        inner.update({name: Scheme(types[name], symbol=symbols[name]) for name in named})
         for name, equations in named.items():
             self.equations(equations, types[name], inner)
         self.level -= 1
-        inner.update({name: generalise(each, self.level) for name, each in types.items()})
+        inner.update({name: generalise(types[name], self.level, symbols[name]) for name in named})
         return inner
+
+    def function(
+        self, equations: list[Equation], inferred: Inferred, visible: Span | None
+    ) -> Symbol:
+        """The symbol of a function, which stands in each of its equations."""
+        name = equations[0].name
+        symbol = self.define(name.name, name.span, "function", visible, inferred)
+        for each in equations[1:]:
+            self.symbols.use(each.name.span, symbol)
+        return symbol
 
     def equations(self, equations: list[Equation], wanted: Inferred, scope: Scope) -> None:
         """Check the equations of one function against its type; all take the same number."""
@@ -243,7 +262,7 @@ class Inference:
                     )
                 )
                 continue
-            inner, types = self.parameters(equation.parameters, scope)
+            inner, types = self.parameters(equation.parameters, scope, equation.span)
             result = self.fresh()
             self.expect(wanted, function(types, result), equation.name.span)
             self.expect(result, self.expression(equation.body, inner), equation.body.span)
@@ -258,14 +277,14 @@ class Inference:
     # Patterns
 
     def parameters(
-        self, patterns: tuple[Pattern, ...], scope: Scope
+        self, patterns: tuple[Pattern, ...], scope: Scope, visible: Span
     ) -> tuple[Scope, tuple[Inferred, ...]]:
         """The scope with the patterns' variables and the types of the patterns."""
-        bound: dict[str, Inferred] = {}
-        types = tuple(self._pattern(pattern, bound) for pattern in patterns)
-        return {**scope, **{name: mono(each) for name, each in bound.items()}}, types
+        bound: dict[str, Scheme] = {}
+        types = tuple(self._pattern(pattern, bound, visible) for pattern in patterns)
+        return {**scope, **bound}, types
 
-    def _pattern(self, pattern: Pattern, bound: dict[str, Inferred]) -> Inferred:
+    def _pattern(self, pattern: Pattern, bound: dict[str, Scheme], visible: Span) -> Inferred:
         match pattern:
             case syntax.AnyPattern("_"):
                 return self.fresh()
@@ -277,14 +296,17 @@ class Inference:
                         pattern.span,
                         "use two names and compare them with `==`",
                     )
-                bound[name] = self.fresh()
-                return bound[name]
+                inferred = self.fresh()
+                span = word(pattern.span, name)
+                symbol = self.define(name, span, "variable", visible, inferred)
+                bound[name] = Scheme(inferred, symbol=symbol)
+                return inferred
             case syntax.IntegerPattern():
                 return INT
             case syntax.ConstructorPattern(name, parts):
                 if syntax.is_tuple(name):
                     self._tuple_size(len(parts), pattern.span)
-                fields = tuple(self._pattern(part, bound) for part in parts)
+                fields = tuple(self._pattern(part, bound, visible) for part in parts)
                 found = self._constructor(name, len(parts), pattern.span)
                 result = self.fresh()
                 if self._saturated(name, len(parts), pattern.span):
@@ -299,6 +321,8 @@ class Inference:
         if syntax.is_tuple(name):
             parts = tuple(self.fresh() for _ in range(count))
             return function(parts, Made(name, parts))
+        if name in self.makers:
+            self.symbols.use(word(span, name), self.makers[name])
         if name in self.constructors:
             fields, scheme = self.constructors[name]
             if count > len(fields):
@@ -308,6 +332,9 @@ class Inference:
             group = Group(name)
             self.undeclared[name] = (tuple(Open(0) for _ in range(count)), Open(0, group))
             self.places[name] = span
+            made, result = self.undeclared[name]
+            whole = function(made, result)
+            self.makers[name] = self.define(name, word(span, name), "constructor", None, whole)
         made, result = self.undeclared[name]
         if count != len(made):
             self._wrong_count(name, len(made), count, span)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from refute.frontend.symbols import Symbol
+from refute.frontend.unify import Made, Mismatch, Unknown, convert, unknowns
 from refute.languages.funlogic.syntax import LIST_END, is_tuple
 from refute.languages.funlogic.values import Type
 
@@ -19,26 +20,33 @@ class Group:
         self.constructors = [constructor]
 
 
-class Open:
+class Open(Unknown):
     """A type not known yet. `level` is the depth of the binding it belongs to (0: never general).
 
     With a group it is the type of undeclared constructors and stays so.
     """
 
-    __slots__ = ("group", "level", "link")
+    __slots__ = ("group", "level")
 
     def __init__(self, level: int, group: Group | None = None) -> None:
+        super().__init__()
         self.level = level
         self.group = group
-        self.link: Inferred | None = None
 
+    def gives_way_to(self, other: Unknown) -> bool:
+        """Types of undeclared constructors stay."""
+        return self.group is None
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A type constructor with its arguments."""
+    def admit(self, shape: Any) -> None:
+        """Types of undeclared constructors can only be one with others like them."""
+        if self.group is not None:
+            if not isinstance(shape, Open) or shape.group is None:
+                raise Mismatch
+            shape.group.constructors.extend(self.group.constructors)
 
-    name: str
-    arguments: tuple[Inferred, ...] = ()
+    def meet(self, other: Any) -> None:
+        """What is inside belongs to no deeper binding."""
+        other.level = min(other.level, self.level)
 
 
 Inferred: TypeAlias = Open | Made
@@ -59,91 +67,28 @@ def list_of(item: Inferred) -> Inferred:
     return Made(LIST_END, (item,))
 
 
-def prune(inferred: Inferred) -> Inferred:
-    """What a type is known to be by now."""
-    while isinstance(inferred, Open) and inferred.link is not None:
-        inferred = inferred.link
-    return inferred
-
-
-class Mismatch(Exception):
-    """Two types cannot be the same."""
-
-
-def unify(left: Inferred, right: Inferred) -> None:
-    """Make two types the same, or raise Mismatch."""
-    pending = [(left, right)]
-    while pending:
-        one, other = (prune(each) for each in pending.pop())
-        if one is other:
-            continue
-        if isinstance(one, Open) and (one.group is None or not isinstance(other, Open)):
-            _link(one, other)
-        elif isinstance(other, Open):
-            if isinstance(one, Open) and one.group is not None and other.group is not None:
-                one.group.constructors.extend(other.group.constructors)
-            _link(other, one, merged=True)
-        else:
-            assert isinstance(one, Made)
-            if one.name != other.name or len(one.arguments) != len(other.arguments):
-                raise Mismatch
-            pending.extend(reversed(list(zip(one.arguments, other.arguments, strict=True))))
-
-
-def _link(variable: Open, target: Inferred, merged: bool = False) -> None:
-    if variable.group is not None and not (merged and isinstance(target, Open)):
-        raise Mismatch
-    pending = [target]
-    while pending:
-        part = prune(pending.pop())
-        if part is variable:
-            raise Mismatch
-        if isinstance(part, Made):
-            pending.extend(part.arguments)
-        else:
-            part.level = min(part.level, variable.level)
-    variable.link = target
-
-
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A type, general in the variables above a level."""
+    """A type, general in the variables above a level, and the symbol that has it."""
 
     body: Inferred
-    general: frozenset[Open]
+    general: frozenset[Open] = frozenset()
+    symbol: Symbol | None = None
 
 
-def generalise(inferred: Inferred, level: int) -> Scheme:
+def generalise(inferred: Inferred, level: int, symbol: Symbol | None = None) -> Scheme:
     """The scheme of a binding made at a level."""
-    return Scheme(inferred, frozenset(each for each in variables(inferred) if each.level > level))
+    general = frozenset(each for each in unknowns(inferred) if each.level > level)
+    return Scheme(inferred, general, symbol)
 
 
 def instantiate(scheme: Scheme, level: int) -> Inferred:
     """The type of one use."""
     fresh = {each: Open(level) for each in scheme.general}
-    return _rename(scheme.body, fresh) if fresh else scheme.body
-
-
-def _rename(inferred: Inferred, fresh: Mapping[Open, Open]) -> Inferred:
-    inferred = prune(inferred)
-    if isinstance(inferred, Open):
-        return fresh.get(inferred, inferred)
-    if not inferred.arguments:
-        return inferred
-    return Made(inferred.name, tuple(_rename(each, fresh) for each in inferred.arguments))
-
-
-def variables(inferred: Inferred) -> list[Open]:
-    """The open parts of a type, in order, each once."""
-    found: dict[Open, None] = {}
-    pending = [inferred]
-    while pending:
-        part = prune(pending.pop())
-        if isinstance(part, Open):
-            found[part] = None
-        else:
-            pending.extend(reversed(part.arguments))
-    return list(found)
+    if not fresh:
+        return scheme.body
+    made: Inferred = convert(scheme.body, lambda each: fresh.get(each, each), Made)
+    return made
 
 
 def group_name(group: Group) -> str:
@@ -154,21 +99,15 @@ def group_name(group: Group) -> str:
 def close(inferred: Inferred, default: Type | None = None) -> Type:
     """A type that inference is done with; what is still open becomes the default or a variable."""
     letters: dict[Open, Type] = {}
-    return _close(inferred, default, letters)
 
+    def name(unknown: Open) -> Type:
+        if unknown.group is not None:
+            return Type(group_name(unknown.group))
+        number = len(letters)
+        letter = chr(ord("a") + number % 26) + str(number // 26 or "")
+        return default or letters.setdefault(unknown, Type(letter))
 
-def _close(inferred: Inferred, default: Type | None, letters: dict[Open, Type]) -> Type:
-    inferred = prune(inferred)
-    if isinstance(inferred, Made):
-        parts = tuple(_close(each, default, letters) for each in inferred.arguments)
-        return Type(inferred.name, parts)
-    if inferred.group is not None:
-        return Type(group_name(inferred.group))
-    if default is not None:
-        return default
-    number = len(letters)
-    letter = chr(ord("a") + number % 26) + str(number // 26 or "")
-    return letters.setdefault(inferred, Type(letter))
+    return convert(inferred, name, Type)
 
 
 def show_type(shape: Type, tight: bool = False) -> str:

@@ -34,7 +34,7 @@ UNLIMITED = 1 << 60
 CHUNK = 100
 """Number of steps between two looks at what is left of the effort."""
 
-STEP_UNITS = SECOND // 25_000
+STEP_UNITS = SECOND // 12_000
 """What a step costs, beside looks at the conclusion."""
 
 

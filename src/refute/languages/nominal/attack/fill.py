@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import inf
 from weakref import WeakKeyDictionary
 
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import (
     CONS,
@@ -43,7 +44,6 @@ from refute.languages.nominal.types import (
     Type,
     TypeConstructor,
     TypeVariable,
-    resolve,
     substitute,
 )
 

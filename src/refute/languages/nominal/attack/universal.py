@@ -11,6 +11,7 @@ from collections.abc import Callable
 from math import inf
 from typing import TypeAlias
 
+from refute.frontend.unify import resolve
 from refute.languages.nominal.attack.fill import Types, find_places
 from refute.languages.nominal.attack.relations import BoundedEngine, Code, Frame, Relation
 from refute.languages.nominal.conditions import Horizon
@@ -25,7 +26,7 @@ from refute.languages.nominal.terms import (
     Unknown,
     walk,
 )
-from refute.languages.nominal.types import ABSTRACTION, Applied, Type, resolve
+from refute.languages.nominal.types import ABSTRACTION, Applied, Type
 
 Case: TypeAlias = tuple[Unknown, Type]
 """A place in a term that stands for all terms of a type."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from refute.frontend.nesting import room_for_nesting
+from refute.frontend.unify import unify
 from refute.languages.nominal import core
 from refute.languages.nominal.negation.clauses import asking, contribution, merged, side_by_side
 from refute.languages.nominal.negation.functions import Functions
@@ -31,7 +32,6 @@ from refute.languages.nominal.types import (
     TypeVariable,
     substitute,
     type_variables,
-    unify_types,
 )
 from refute.source import NO_SPAN, Span
 
@@ -119,7 +119,7 @@ class Elimination:
         """No values of the arguments that are not kept make an atom true."""
         types, _ = fresh_instance(atom.predicate)
         for wanted, argument in zip(types, atom.arguments, strict=True):
-            unify_types(wanted, type_of(argument))
+            unify(wanted, type_of(argument))
         known = tuple(map(deep, types))
         if any(type_variables(each) for each in known):
             text = f"the types of the arguments of `{atom.predicate.name}` are not determined"

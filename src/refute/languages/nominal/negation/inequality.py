@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.negation.prepare import is_constructor
 from refute.languages.nominal.negation.rewrite import FALSE, both, either, exists, fresh, new
@@ -16,7 +17,7 @@ from refute.languages.nominal.negation.signature import (
     type_word,
 )
 from refute.languages.nominal.negation.uncovered import Uncovered
-from refute.languages.nominal.types import ABSTRACTION, Applied, Type, TypeVariable, resolve
+from refute.languages.nominal.types import ABSTRACTION, Applied, Type, TypeVariable
 from refute.source import NO_SPAN
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from refute.frontend.unify import unify
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, SUBSTITUTION
 from refute.languages.nominal.negation.closing import closed
@@ -25,13 +26,7 @@ from refute.languages.nominal.negation.rewrite import (
 )
 from refute.languages.nominal.negation.signature import type_of
 from refute.languages.nominal.negation.uncovered import Uncovered
-from refute.languages.nominal.types import (
-    Type,
-    TypeVariable,
-    substitute,
-    type_variables,
-    unify_types,
-)
+from refute.languages.nominal.types import Type, TypeVariable, substitute, type_variables
 
 DEEPEST = 8
 """Patterns nest no deeper; what is below is said in the body, and compared as a whole."""
@@ -75,7 +70,7 @@ def _copy(clause: core.Clause, types: tuple[Type, ...]) -> core.Clause:
                 values[leaf] = core.NameConstant(label, type_)
     arguments = tuple(spelled(replace(each, values)) for each in clause.arguments)
     for argument, type_ in zip(arguments, types, strict=True):
-        unify_types(type_of(argument), type_)
+        unify(type_of(argument), type_)
     body = normal(replace_in_goal(clause.body, values))
     return core.Clause(clause.predicate, arguments, closed(body, arguments), clause.span)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from refute.frontend.unify import resolve, unify
 from refute.languages.nominal import builtins, core
 from refute.languages.nominal.types import (
     ABSTRACTION,
@@ -21,11 +22,9 @@ from refute.languages.nominal.types import (
     TypeConstructor,
     TypeVariable,
     list_of,
-    resolve,
     show_type,
     split_tuple,
     substitute,
-    unify_types,
 )
 from refute.source import Span
 
@@ -123,13 +122,13 @@ def type_of(term: core.Term) -> Type:
         case core.Listing(items, tail):
             type_ = list_of(type_of(items[0]))
             for item in items[1:]:
-                unify_types(type_, list_of(type_of(item)))
-            unify_types(type_, type_of(tail))
+                unify(type_, list_of(type_of(item)))
+            unify(type_, type_of(tail))
             return type_
         case core.Construct(symbol, arguments):
             types, result = fresh_instance(symbol)
             for wanted, argument in zip(types, arguments, strict=True):
-                unify_types(wanted, type_of(argument))
+                unify(wanted, type_of(argument))
             return result
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.frontend.nesting import nesting
+from refute.frontend.symbols import word
 from refute.languages.nominal import builtins, core, syntax
 from refute.languages.nominal.terms import Name
 from refute.languages.nominal.typecheck.elaborate_goals import (
@@ -74,7 +75,10 @@ class Checker:
         match declaration:
             case syntax.KindDeclaration(name, parameters, names):
                 made = TypeConstructor(self.scope.qualified(name), parameters, names)
-                self.scope.current.types[name] = TypeMeaning(made)
+                meaning = self.scope.current.types[name] = TypeMeaning(made)
+                kind = "name type" if names else "type"
+                span = word(declaration.span, name)
+                self.scope.note(meaning, name, span, kind, lambda: _kind(made))
             case syntax.SymbolDeclaration(name, type_):
                 self._declare_constructor(name, type_, declaration.span)
             case syntax.PredicateDeclaration(name, parameters):
@@ -96,6 +100,8 @@ class Checker:
                 return [self._typing(term, declaration.span)]
             case syntax.Namespace(name, inner):
                 self.scope.enter(name)
+                span = word(declaration.span, name, len("namespace"))
+                self.scope.note(self.scope.current, name, span, "namespace", lambda: "")
                 try:
                     return self.check(inner)
                 finally:
@@ -116,6 +122,8 @@ class Checker:
             known = [name for names in self.scope.around for name in names.inner]
             message = f"there is no namespace `{'.'.join(path)}`"
             raise InputError([error("AP010", message, span, advice=did_you_mean(path[-1], known))])
+        self.scope.use_path(path, span)
+        self.scope.use(found, path[-1], span)
         self.scope.current.open(found)
 
     def _declare_constructor(self, name: str, written: syntax.Type, span: Span) -> None:
@@ -161,31 +169,40 @@ class Checker:
             span=span,
         )
         self.scope.current.symbols[name] = symbol
+        keyword = span.text.partition(" ")[0] in {"pred", "func", "cnst"}
+        self.scope.note(symbol, name, word(span, name, 4 * keyword), role, symbol.shown_type)
         if role != "constructor":
             self.predicates.append(symbol)
         return symbol
 
     def _abbreviate(self, declaration: syntax.Abbreviation) -> None:
         variables = {label: TypeVariable(label) for label in declaration.parameters}
+        name = word(declaration.span, declaration.name, len("type"))
+        skip = name.end - declaration.span.start
+        for label, variable in variables.items():
+            span = word(declaration.span, label, skip)
+            self.scope.note(
+                variable, label, span, "type variable", lambda: "type", declaration.span
+            )
         meaning = self.scope.type(declaration.type, variables, rigid=True)
-        self.scope.current.types[declaration.name] = TypeMeaning(
-            parameters=tuple(variables.values()), meaning=meaning
-        )
+        made = TypeMeaning(parameters=tuple(variables.values()), meaning=meaning)
+        self.scope.current.types[declaration.name] = made
+        self.scope.note(made, declaration.name, name, "type", lambda: show_type(meaning))
 
     def _clauses(self, body: syntax.Preterm) -> list[core.Clause]:
-        clauses = check_clause(Environment(self.scope), body)
+        clauses = check_clause(Environment(self.scope, body.span), body)
         for clause in clauses:
             clause.predicate.clauses.append(clause)
         return clauses
 
     def _query(self, goal: syntax.Preterm, span: Span) -> core.Query:
-        env = Environment(self.scope)
+        env = Environment(self.scope, span)
         checked = check_goal(env, goal)
         variables = tuple(each for each in env.variables.values() if each.label[0] != "_")
         return core.Query(checked, variables, tuple(env.names.values()), span)
 
     def _statement(self, directive: syntax.CheckDirective) -> core.Check:
-        env = Environment(self.scope)
+        env = Environment(self.scope, directive.span)
         hypotheses, conclusion = check_statement(env, directive.statement)
         return core.Check(
             directive.name,
@@ -199,7 +216,7 @@ class Checker:
         )
 
     def _typing(self, term: syntax.Preterm, span: Span) -> Typing:
-        env = Environment(self.scope)
+        env = Environment(self.scope, span)
         type_ = TypeVariable()
         check_term(env, term, type_)
         leaves: list[core.Variable | core.NameConstant] = [
@@ -210,6 +227,10 @@ class Checker:
         context = tuple((each.label, show_type(each.type)) for each in leaves)
         shown = " ".join(span.text.removeprefix("#type").split())
         return Typing(shown, context, show_type(type_), span)
+
+
+def _kind(made: TypeConstructor) -> str:
+    return " -> ".join(["type"] * made.parameters + ["name_type" if made.names else "type"])
 
 
 def _width(written: syntax.Type) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from refute.diagnostics import InputError, error
+from refute.frontend.unify import unify
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.builtins import CALL, TRUE
 from refute.languages.nominal.typecheck.elaborate_terms import check_arguments, check_term
 from refute.languages.nominal.typecheck.environment import Environment, is_variable
-from refute.languages.nominal.types import BOOL, TypeVariable, unify_types
+from refute.languages.nominal.types import BOOL, TypeVariable
 from refute.source import Span
 
 
@@ -79,12 +80,14 @@ def _quantified(env: Environment, written: syntax.Quantified) -> core.Goal:
         env.expect(name.type, declared, written.span)
         hidden_name = env.names.get(label)
         env.names[label] = name
+        env.mention(name, written.span, len("new"))
         goal = check_goal(env, written.body)
         _restore(env.names, label, hidden_name)
         return core.New(name, _local(env, before, goal))
     variable = env.fresh_variable(label, declared)
     hidden = env.variables.get(label)
     env.variables[label] = variable
+    env.mention(variable, written.span, len(written.quantifier))
     body = check_goal(env, written.body)
     _restore(env.variables, label, hidden)
     if written.quantifier == "forall":
@@ -128,6 +131,7 @@ def _check_call(
     symbol = env.scope.symbol(head)
     if symbol is None:
         raise env.unknown_identifier(head, written.span, "the predicate")
+    env.use(symbol, written)
     if symbol is CALL:
         return _called(env, written, arguments)
     before, env.side = env.side, []
@@ -191,12 +195,14 @@ def _check_head(
     match written:
         case syntax.Relation("=", syntax.Apply(path, arguments) as left, right):
             symbol = _defined(env, path, left.span, "function")
+            env.use(symbol, left)
             types, result = env.head_instance(symbol, left.span)
             terms = check_arguments(env, symbol, types, arguments, left.span)
             value = check_term(env, right, result)
             return symbol, (*terms, value), env.side
         case syntax.Apply(path, arguments):
             symbol = _defined(env, path, written.span, "predicate")
+            env.use(symbol, written)
             types, _ = env.head_instance(symbol, written.span)
             terms = check_arguments(env, symbol, types, arguments, written.span)
             return symbol, terms, env.side
@@ -225,9 +231,9 @@ def check_statement(env: Environment, written: syntax.Preterm) -> tuple[core.Goa
                 hypotheses.append(check_goal(env, premise))
                 written = conclusion
             case syntax.Quantified("forall", label, declared, body):
-                variable = env.variable(label)
+                variable = env.variable(label, written.span)
                 if declared is not None:
-                    unify_types(variable.type, env.scope.type(declared, {}))
+                    unify(variable.type, env.scope.type(declared, {}))
                 written = body
             case syntax.Quantified("new", label, _, body):
                 env.name(label, written.span)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refute.diagnostics import InputError, error
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.builtins import (
     FALSE,
@@ -26,7 +27,6 @@ from refute.languages.nominal.types import (
     abstraction,
     list_of,
     pair,
-    resolve,
     split_tuple,
 )
 from refute.source import Span
@@ -63,7 +63,8 @@ def check_term(env: Environment, written: syntax.Preterm, expected: Type) -> cor
         case syntax.Abstraction(name, body):
             return _check_abstraction(env, written, name, body, expected)
         case syntax.Transposition(left, right, body):
-            first, second = env.name(left, written.span), env.name(right, written.span)
+            first = env.name(left, written.span)
+            second = env.name(right, written.span, len(left) + 1)
             env.expect(first.type, second.type, written.span, "the names are of different types")
             return core.Swap(first, second, check_term(env, body, expected))
         case syntax.Concretion():
@@ -142,7 +143,7 @@ def _check_abstraction(
 
 def _check_concretion(env: Environment, written: syntax.Concretion, expected: Type) -> core.Term:
     """`t@a` is an X with `t = a\\X`."""
-    name = env.name(written.name, written.span)
+    name = env.name(written.name, written.span, written.body.span.end - written.span.start)
     term = check_term(env, written.body, abstraction(name.type, expected))
     result = env.fresh_variable("_", expected)
     env.side.append(core.Equals(term, core.Abstract(name, result)))
@@ -151,7 +152,7 @@ def _check_concretion(env: Environment, written: syntax.Concretion, expected: Ty
 
 def _check_apply(
     env: Environment,
-    written: syntax.Preterm,
+    written: syntax.Apply,
     head: syntax.Path,
     arguments: tuple[syntax.Preterm, ...],
     expected: Type,
@@ -160,12 +161,13 @@ def _check_apply(
         if arguments:
             message = f"the variable `{head[0]}` cannot be applied to arguments"
             raise InputError([error("AP013", message, written.span)])
-        variable = env.variable(head[0])
+        variable = env.variable(head[0], written.span)
         env.expect(expected, variable.type, written.span)
         return variable
     symbol = None if len(head) == 1 and head[0] in env.names else env.scope.symbol(head)
     if symbol is None:
         return _check_name(env, written, head, arguments, expected)
+    env.use(symbol, written)
     if symbol.role == "predicate":
         message = f"a term is wanted here, and `{symbol.name}` is a predicate"
         raise InputError([error("AP015", message, written.span)])

@@ -6,19 +6,13 @@ from dataclasses import dataclass, field
 
 from refute.diagnostics import Diagnostic, InputError, Label, error
 from refute.frontend.mistakes import advice_for
+from refute.frontend.symbols import word
+from refute.frontend.unify import Mismatch, resolve, unify
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.mistakes import HABITS
 from refute.languages.nominal.typecheck.scope import Scope
-from refute.languages.nominal.types import (
-    Mismatch,
-    Type,
-    TypeVariable,
-    resolve,
-    show_type,
-    substitute,
-    unify_types,
-)
-from refute.source import Span
+from refute.languages.nominal.types import Type, TypeVariable, show_type, substitute
+from refute.source import NO_SPAN, Span
 
 
 def is_variable(label: str) -> bool:
@@ -34,6 +28,7 @@ class Environment:
     """
 
     scope: Scope
+    span: Span = NO_SPAN
     variables: dict[str, core.Variable] = field(default_factory=dict)
     names: dict[str, core.NameConstant] = field(default_factory=dict)
     side: list[core.Goal] = field(default_factory=list)
@@ -41,13 +36,23 @@ class Environment:
     every_variable: list[core.Variable] = field(default_factory=list)
     defined: list[tuple[core.Symbol, dict[TypeVariable, Type], Span]] = field(default_factory=list)
 
-    def variable(self, label: str) -> core.Variable:
+    def variable(self, label: str, span: Span) -> core.Variable:
         """The variable that is spelled so here; `_` is a new one each time."""
         if label == "_":
             return self.fresh_variable("_")
         if label not in self.variables:
             self.variables[label] = self.fresh_variable(label)
+        self.mention(self.variables[label], span)
         return self.variables[label]
+
+    def mention(self, leaf: core.Variable | core.NameConstant, span: Span, skip: int = 0) -> None:
+        """Note that a variable or a name stands in a span, after so many characters."""
+        if self.scope.is_noted(leaf):
+            self.scope.use(leaf, leaf.label, span, skip)
+        else:
+            kind = "variable" if isinstance(leaf, core.Variable) else "name"
+            found = word(span, leaf.label, skip)
+            self.scope.note(leaf, leaf.label, found, kind, lambda: show_type(leaf.type), self.span)
 
     def fresh_variable(self, label: str, type_: Type | None = None) -> core.Variable:
         """A new variable."""
@@ -55,7 +60,7 @@ class Environment:
         self.every_variable.append(variable)
         return variable
 
-    def name(self, label: str, span: Span) -> core.NameConstant:
+    def name(self, label: str, span: Span, skip: int = 0) -> core.NameConstant:
         """The name that is spelled so here."""
         if is_variable(label):
             message = f"a name must stand here, and `{label}` is a variable"
@@ -63,6 +68,7 @@ class Environment:
             raise InputError([error("AP014", message, span, advice=advice)])
         if label not in self.names:
             self.names[label] = self.fresh_name(label, span)
+        self.mention(self.names[label], span, skip)
         return self.names[label]
 
     def fresh_name(self, label: str, span: Span) -> core.NameConstant:
@@ -71,11 +77,20 @@ class Environment:
         self.every_name.append((name, span))
         return name
 
+    def use(self, symbol: core.Symbol, written: syntax.Apply) -> None:
+        """Note that a symbol stands before its arguments, or between them."""
+        span, arguments = written.span, written.arguments
+        self.scope.use_path(written.head, span)
+        skip = len(".".join(written.head[:-1]))
+        if arguments and arguments[0].span.start <= span.start:
+            skip = arguments[0].span.end - span.start
+        self.scope.use(symbol, written.head[-1], span, max(0, skip))
+
     def expect(self, expected: Type, found: Type, span: Span, what: str = "") -> None:
         """Complain (AP020) unless two types can be the same."""
         before = show_type(expected), show_type(found)
         try:
-            unify_types(expected, found)
+            unify(expected, found)
         except Mismatch as reason:
             message = f"expected {before[0]}, found {before[1]}"
             label = what or f"this is {before[1]}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from refute.diagnostics import InputError, error
 from refute.frontend.mistakes import advice_for
+from refute.frontend.symbols import Symbol as NamedSymbol, Symbols, word
+from refute.frontend.unify import resolve
 from refute.languages.nominal import syntax
 from refute.languages.nominal.core import Symbol
 from refute.languages.nominal.mistakes import HABITS
@@ -19,9 +21,9 @@ from refute.languages.nominal.types import (
     abstraction,
     list_of,
     pair,
-    resolve,
     substitute,
 )
+from refute.source import Span
 
 Found = TypeVar("Found")
 
@@ -56,6 +58,39 @@ class Scope:
     def __init__(self, root: Names) -> None:
         self.around = [root]
         self.prefix: list[str] = []
+        self.symbols: Symbols | None = None
+        self._noted: dict[int, tuple[object, NamedSymbol]] = {}
+
+    def note(
+        self,
+        meaning: object,
+        name: str,
+        span: Span,
+        kind: str,
+        describe: Callable[[], str],
+        within: Span | None = None,
+    ) -> None:
+        """Define the symbol of a meaning, if somebody wants to know of symbols."""
+        if self.symbols is not None and span.end > span.start:
+            symbol = self.symbols.define(name, span, kind, within, describe)
+            self._noted[id(meaning)] = (meaning, symbol)
+
+    def use(self, meaning: object, name: str, span: Span, skip: int = 0) -> None:
+        """Note that the name of a meaning stands in a span, after so many characters."""
+        if self.symbols is not None and id(meaning) in self._noted:
+            self.symbols.use(word(span, name, skip), self._noted[id(meaning)][1])
+
+    def is_noted(self, meaning: object) -> bool:
+        """Whether a meaning has a symbol."""
+        return id(meaning) in self._noted
+
+    def use_path(self, path: syntax.Path, span: Span) -> None:
+        """Note the namespaces before the last part of a path."""
+        skip = 0
+        for length in range(1, len(path)):
+            found = self.namespace(path[:length])
+            self.use(found, path[length - 1], span, skip)
+            skip += len(path[length - 1]) + 1
 
     @property
     def current(self) -> Names:
@@ -143,10 +178,18 @@ class Scope:
         if rigid and label not in variables:
             message = f"the type variable `{label}` is no parameter of this type"
             raise InputError([error("AP011", message, written.span)])
-        return variables.setdefault(label, TypeVariable(label))
+        found = variables.setdefault(label, TypeVariable(label))
+        if self.is_noted(found):
+            self.use(found, label, written.span)
+        else:
+            span = word(written.span, label)
+            self.note(found, label, span, "type variable", lambda: "type", written.span)
+        return found
 
     def _named(self, written: syntax.TypeName, given: list[Type]) -> Type:
         meaning = self.type_meaning(written.head)
+        self.use_path(written.head, written.span)
+        self.use(meaning, written.head[-1], written.span, len(".".join(written.head[:-1])))
         shown = ".".join(written.head)
         if meaning is None:
             known = [name for names in self.around for name in names.types]

@@ -1,0 +1,165 @@
+"""What the conversations about programs share: files, options, words, unfinished entries."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, TypeVar
+
+from refute.diagnostics import Diagnostic, InputError, Unfinished
+from refute.files import read_source
+from refute.languages import language
+from refute.languages.language import (
+    Conversation,
+    Event,
+    Events,
+    Options,
+    Part,
+    Request,
+    make_options,
+    shapes,
+)
+from refute.report.outcome import Outcome, Verdict
+from refute.source import Source
+
+Chosen = TypeVar("Chosen", bound=Options)
+
+COMMANDS = {
+    ":load FILE": "take in a file, after forgetting all else",
+    ":reload": "take in the last file again",
+    ":set NAME VALUE": "change an option, such as `:set seed 3`; without a name show all",
+    ":check": "check the last file",
+}
+
+
+def with_common(own: Mapping[str, str]) -> Mapping[str, str]:
+    """The commands of a conversation, after those that it has for itself."""
+    return MappingProxyType({**own, **COMMANDS})
+
+
+class ProgramConversation(Conversation, Generic[Chosen]):
+    """A conversation about a file that was taken in and what was entered since.
+
+    `language` is the name of the language, `code` the code of errors in commands.
+    """
+
+    language: ClassVar[str]
+    code: ClassVar[str]
+
+    def __init__(self, request: Request[Chosen]) -> None:
+        self.request = request
+        self._source = request.source if request.source.text else None
+        for _ in self.begin(self._source):
+            pass
+
+    @property
+    def options(self) -> Chosen:
+        """The options as they are set now."""
+        return self.request.options
+
+    @abstractmethod
+    def begin(self, source: Source | None) -> Iterable[Event]:
+        """Forget everything and take in a source; what is wrong must leave all as it was."""
+
+    @abstractmethod
+    def entry(self, text: str) -> Iterable[Event]:
+        """Answer an entry that is no command."""
+
+    def command(self, word: str, rest: str) -> Iterable[Event]:
+        """Answer a command that only this conversation has."""
+        raise NotImplementedError(word)
+
+    def read(self, text: str) -> object:
+        """Read an entry, without an effect; Unfinished when it could go on."""
+        return None
+
+    def known(self) -> Iterable[str]:
+        """The words that can be entered now, besides commands."""
+        return ()
+
+    def wants_more(self, text: str) -> bool:
+        """Whether the entry could go on and is not right as it is."""
+        if text.lstrip().startswith(":") or not text.rsplit("\n", maxsplit=1)[-1].strip():
+            return False
+        try:
+            self.read(text)
+        except Unfinished:
+            return True
+        except InputError:
+            return False
+        return False
+
+    def names(self) -> Iterable[str]:
+        """The words that completion offers now."""
+        return sorted({*(usage.split()[0] for usage in self.commands), *self.known()})
+
+    def answer(self, text: str) -> Events:
+        """Take an entry or a command."""
+        word, _, rest = text.strip().partition(" ")
+        match word, rest.strip():
+            case ":load", "":
+                raise self.refused("`:load` takes a file")
+            case ":load", name:
+                yield from self._load(Path(name))
+            case ":reload", _:
+                yield from self._load(Path(self._file().name))
+            case ":check", _:
+                yield from self._check(self._file())
+            case ":set", given:
+                yield from self._set(*given.split(maxsplit=1))
+            case _, given if word[:1] == ":":
+                yield from self.command(word, given)
+            case _:
+                yield from self.entry(text)
+
+    def refused(self, message: str, advice: str = "") -> InputError:
+        """The error that a command cannot be carried out."""
+        return InputError([Diagnostic(self.code, message, help=advice)])
+
+    def _file(self) -> Source:
+        if self._source is None:
+            raise self.refused("no file was loaded", "write `:load FILE`")
+        return self._source
+
+    def _load(self, path: Path) -> Events:
+        source = read_source(path)
+        yield from self.begin(source)
+        self._source = source
+        yield told(f"{path} is loaded")
+
+    def _check(self, source: Source) -> Events:
+        spoken = language(self.language)
+        common = {name: getattr(self.options, name) for name in ("seed", "effort", "time_limit")}
+        options = spoken.command("check").options(**common)
+        for item in spoken.load_command("check")(Request(source, options)):
+            yield from item.answer() if isinstance(item, Part) else (item,)
+
+    def _set(self, name: str = "", value: str = "") -> Events:
+        known = {each.name: each for each in shapes(type(self.options))}
+        if name:
+            given: dict[str, Any] = {
+                each.field: getattr(self.options, each.field) for each in known.values()
+            }
+            shape = known.get(name)
+            given[name.replace("-", "_")] = _value(shape.kind if shape else str, value)
+            options = make_options(type(self.options), given, "this conversation")
+            self.request = replace(self.request, options=options)
+        for each in known.values():
+            if name in {"", each.name}:
+                yield told(f"{each.name} is {getattr(self.options, each.field)}")
+
+
+def told(text: str) -> Outcome:
+    """The answer to an entry that asks for nothing."""
+    return Outcome(text, "", Verdict.CONFIRMED, text, word="done", bare=True)
+
+
+def _value(kind: type[str] | type[int] | type[float] | type[bool], text: str) -> Any:
+    """The value that a text says; what does not fit is told by whoever takes it."""
+    try:
+        return {"true": True, "false": False}[text] if kind is bool else kind(text)
+    except (KeyError, ValueError):
+        return text

@@ -1,0 +1,92 @@
+"""The symbols of a specification while it is being checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from refute.frontend.symbols import Symbol, Symbols, word
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.syntax import Component, Module, Object, Operation
+from refute.source import Span
+
+
+@dataclass(slots=True)
+class Resolved:
+    """Symbols by what they are and where they stand; a span is looked at once.
+
+    Objects, modules, attributes and components have names of their own; all others share theirs.
+    """
+
+    symbols: Symbols
+    _global: dict[tuple[str, str], Symbol] = field(default_factory=dict)
+    _local: dict[tuple[str, Span], Symbol] = field(default_factory=dict)
+
+    def declare(
+        self,
+        declaration: syntax.Declaration,
+        kind: str,
+        description: str = "",
+    ) -> None:
+        """A declaration of the whole specification; its name may stand again after `end`."""
+        name: str = getattr(declaration, "name", "")
+        span = declaration.span
+        skip = 0 if isinstance(declaration, Operation) else len(span.text.partition(" ")[0])
+        symbol = self.symbols.define(name, word(span, name, skip), kind, documentation=description)
+        space = kind if kind in {"object", "module"} else "value"
+        self._global.setdefault((space, name), symbol)
+        if isinstance(declaration, Object | Operation | Module):
+            end = re.search(rf"\bend\s+({re.escape(name)})\s*;\s*\Z", span.text)
+            if end is not None:
+                start = span.start + end.start(1)
+                self.symbols.use(span.source.span(start, start + len(name)), symbol)
+
+    def attribute(self, name: syntax.Name) -> None:
+        """An attribute that the specification defines."""
+        symbol = self.symbols.define(name.name, name.span, "attribute")
+        self._global[("attribute", name.name)] = symbol
+
+    def components(self, written: syntax.TypeExpression, owner: str) -> None:
+        """The named parts of a type; those of no object have no owner."""
+        match written:
+            case syntax.ListType(element):
+                self.components(element, "")
+            case syntax.TupleType(parts) | syntax.UnionType(parts):
+                for each in parts:
+                    if each.name:
+                        self._component(each, owner)
+                    self.components(each.type, "")
+
+    def _component(self, component: Component, owner: str) -> None:
+        name, written = component.name, component.type.span
+        self._global[(f"component of {owner}", name)] = self.symbols.define(
+            name,
+            word(component.span, name),
+            "component",
+            component.span,
+            lambda: " ".join(written.text.split()),
+        )
+
+    def use(self, name: str, span: Span, space: str, skip: int = 0) -> None:
+        """Note that a name of the whole specification stands in a span."""
+        symbol = self._global.get((space, name))
+        if symbol is not None:
+            self.symbols.use(word(span, name, skip), symbol)
+
+    def local(
+        self, name: str, span: Span, kind: str, scope: Span, describe: Callable[[], str]
+    ) -> Symbol:
+        """A parameter, or what a quantifier or a statement binds; the same each time."""
+        if (name, span) not in self._local:
+            found = self.symbols.define(name, span, kind, scope, describe)
+            self._local[(name, span)] = found
+        return self._local[(name, span)]
+
+    def parameter(self, component: Component, kind: str, scope: Span) -> Symbol:
+        """A parameter with its type as it is written."""
+        span = word(component.span, component.name)
+        if (component.name, span) not in self._local:
+            self.components(component.type, "")
+        written = component.type.span
+        return self.local(component.name, span, kind, scope, lambda: " ".join(written.text.split()))

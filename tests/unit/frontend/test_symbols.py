@@ -1,0 +1,170 @@
+"""Symbol tables: every identifier of every example is found, and can be renamed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refute.files import read_source
+from refute.frontend.symbols import Symbols, word
+from refute.languages.console.functions import FUNCTIONS
+from refute.languages.nominal.builtins import SYMBOLS
+from refute.source import Source
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+ENDINGS = {
+    "console": "ios",
+    "fmsl": "fmsl",
+    "funlogic": "fl",
+    "nominal": "apl",
+    "workflow": "top",
+}
+FILES = [
+    (language, path)
+    for language, ending in ENDINGS.items()
+    for path in sorted(EXAMPLES.joinpath(language).rglob(f"*.{ending}"))
+]
+SKIPPED = {
+    "console": r"#.*",
+    "fmsl": r"--.*|\(\*(?:.|\n)*?\*\)|\"(?:\\.|[^\"\\\n])*\"",
+    "funlogic": r"--.*|\{-(?:.|\n)*?-\}",
+    "nominal": r"%.*|/\*(?:.|\n)*?\*/|\(\*(?:.|\n)*?\*\)|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'])'|#\w+",
+    "workflow": r"--.*|\"(?:\\.|[^\"\\\n])*\"",
+}
+"""What has no identifiers in it; texts of the console language have some between braces."""
+
+KNOWN = {
+    "console": "enum given compare read print if else loop while until repeat do exit pass stop "
+    "retry unique without among merge all before true false and or not in div mod int nat pos "
+    "bool str sum len product max min reverse sort",
+    "fmsl": "obj object op oper operation func function nondeterministic val value theorem thm "
+    "axiom define attribute module import export is components component operations ops "
+    "equations description desc inputs input outputs output precondition pre postcondition post "
+    "end var let set if then else forall exists and or xor not in mod true false nil iff integer "
+    "real string boolean except eqn parts",
+    "funlogic": "solve where property data let in if then else case of free or and not div mod "
+    "True False Int Bool",
+    "nominal": "cnst exists false forall func infixl infixn infixr is namespace name_type new "
+    "not pred prop true type int char bool string _",
+    "workflow": "def task property reachable finishes let in if then else assert fail edit enter "
+    "shared inputs len uniq fst snd head tail ref min max true false or and not True False Int "
+    "Bool String Unit List Ref Task INT BOOL STRING UNIT _",
+}
+BUILT_IN = {
+    "console": set(FUNCTIONS),
+    "nominal": {*SYMBOLS, "fail", "call", "Name", "from_string"},
+    "funlogic": {"_"},
+}
+
+
+def program(language: str) -> Any:
+    return import_module(f"refute.languages.{language}.program")
+
+
+def symbols(language: str, source: Source) -> Symbols:
+    found = program(language).symbols(source)
+    assert isinstance(found, Symbols)
+    return found
+
+
+def identifiers(language: str, text: str) -> Iterator[tuple[int, str]]:
+    """The identifiers in a text and where they begin, but for those that a language knows."""
+    skipped = SKIPPED[language]
+    known = {*KNOWN[language].split(), *BUILT_IN.get(language, ())}
+    for found in re.finditer(rf"{skipped}|(?P<name>(?<![^\Wλ])(?<!')[^\W\dλ][\w']*)", text):
+        name = found["name"]
+        if name and name not in known and not re.search(skipped, name):
+            yield found.start(), name
+
+
+def without_texts(text: str) -> str:
+    """A console specification with blanks for what its texts print as it is."""
+
+    def blanked(found: re.Match[str]) -> str:
+        parts = re.split(r"(\{[^{}]*\})", found.group())
+        kept = (each if each.startswith("{") else " " * len(each) for each in parts)
+        return "".join(kept)
+
+    plain = re.sub(r"#.*", lambda found: " " * len(found.group()), text)
+    plain = re.sub(r"^compare .*", lambda found: " " * len(found.group()), plain, flags=re.M)
+    return re.sub(r"\"(?:\\.|[^\"\\\n])*\"", blanked, plain)
+
+
+@pytest.mark.parametrize(
+    ("language", "path"), FILES, ids=[f"{language}-{path.name}" for language, path in FILES]
+)
+def test_every_identifier_of_an_example_has_a_symbol(language: str, path: Path) -> None:
+    source = read_source(path)
+    found = symbols(language, source)
+    text = without_texts(source.text) if language == "console" else source.text
+    unknown = []
+    for offset, name in identifiers(language, text):
+        symbol = found.at(offset)
+        if symbol is None or symbol.name != name:
+            unknown.append(f"{source.span(offset, offset)}: {name}")
+    assert unknown == []
+
+
+def shape(table: Symbols) -> list[tuple[str, int]]:
+    return [(each.kind, len(table.uses_of(each))) for each in table.symbols]
+
+
+@pytest.mark.parametrize(
+    ("language", "path"), FILES, ids=[f"{language}-{path.name}" for language, path in FILES]
+)
+def test_renaming_a_symbol_gives_the_same_program(language: str, path: Path) -> None:
+    source = read_source(path)
+    table = symbols(language, source)
+    own = [each for each in table.symbols if each.span.source is source and table.uses_of(each)]
+    for symbol in own[:: max(1, len(own) // 12)]:
+        plain = symbol.name.rstrip("'")
+        another = f"{plain}Renamed{symbol.name[len(plain) :]}"
+        renamed = Source(source.name, table.renamed(symbol, another))
+        program(language).load(renamed)
+        assert shape(symbols(language, renamed)) == shape(table), symbol.name
+
+
+def test_a_symbol_knows_its_type_its_comment_and_its_scope() -> None:
+    text = "-- adds one\ndef more x = x + 1\ntask main = edit (more 2)\n"
+    table = symbols("workflow", Source("more.top", text))
+    more = table.at(text.index("more 2"))
+    assert more is not None
+    assert (more.name, more.kind, more.type) == ("more", "definition", "Int -> Int")
+    assert more.documentation == "adds one"
+    assert [each.start for each in table.uses_of(more)] == [
+        text.index("more x"),
+        text.index("more 2"),
+    ]
+    assert [each.name for each in table.visible_at(text.index("+"))] == ["x"]
+    assert [each.name for each in table.visible_at(text.index("(more"))] == ["more"]
+    assert table.at(0) is None
+
+
+BROKEN = {
+    "console": "read x : int\nif x = 1:\n    print x\nprint y\nprint x\n",
+    "fmsl": "value x = 1;\nvalue bad = (;\nvalue y = x + unknown;\n",
+    "funlogic": "f x = x + 1\ng = (\nh x = f True + nothing\n",
+    "nominal": "pred p(int).\np(1 :- .\np(2) :- q(X).\np(X) :- p(3).\n",
+    "workflow": "def f x = x + 1\ndef bad = if\ndef g y = f True + nothing\n",
+}
+
+
+@pytest.mark.parametrize("language", BROKEN)
+def test_a_file_with_errors_has_the_symbols_of_the_rest(language: str) -> None:
+    source = Source("broken", BROKEN[language])
+    table = symbols(language, source)
+    name = {"console": "x", "fmsl": "x", "nominal": "p"}.get(language, "f")
+    symbol = next(each for each in table.symbols if each.name == name)
+    assert len(table.uses_of(symbol)) >= 2
+
+
+def test_a_word_is_found_whole() -> None:
+    source = Source("words", "ab a a' b.a")
+    assert word(source.whole, "a").start == 3
+    assert word(source.whole, "a", 4).start == 10
+    assert word(source.whole, "c").text == ""
