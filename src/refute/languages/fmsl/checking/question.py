@@ -70,13 +70,18 @@ class Outcomes:
 
 
 class OperationQuestion:
-    """A question about one operation, with unknown inputs."""
+    """A question about one operation, with unknown inputs and a list of unknown `results`.
 
-    def __init__(self, query: Query, signature: Signature) -> None:
+    There is a result for each of the `marks`, which tell the names of their unknowns apart.
+    """
+
+    def __init__(self, query: Query, signature: Signature, *marks: str) -> None:
         self.query = query
         self.signature = signature
         self.operation = query.checked.operation(signature.name)
         self.inputs = query.fresh(signature.inputs, Extent(query.bounds.size))
+        extent = Extent(query.bounds.outputs, nil=True)
+        self.results = [query.fresh(signature.outputs, extent, mark) for mark in marks]
         self.before = query.holds(self.operation.precondition, self.inputs)
 
     def outcomes(

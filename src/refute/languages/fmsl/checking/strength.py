@@ -17,7 +17,6 @@ from refute.languages.fmsl.checking.differences import (
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import NOT_REPLAYED, OperationQuestion
 from refute.languages.fmsl.symbolic.reason import Attempt
-from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import (
     Items,
     Record,
@@ -94,19 +93,17 @@ class Strength(OperationQuestion):
     """Looks for two results of one operation that differ in a way that has a name."""
 
     def __init__(self, query: Query, signature: Signature) -> None:
-        super().__init__(query, signature)
-        extent = Extent(query.bounds.outputs, nil=True)
-        self.one = query.fresh(signature.outputs, extent, " one")
-        self.other = query.fresh(signature.outputs, extent, " other")
+        super().__init__(query, signature, " one", " other")
+        self.one, self.other = self.results
         self.objects = query.checked.objects
         self.sources = tuple(slots(self.objects, signature.inputs))
-        self.results = [Slot(each.name, (), each.name, each.type) for each in signature.outputs]
+        self.outputs = [Slot(each.name, (), each.name, each.type) for each in signature.outputs]
         self.doubt = ""
 
     def findings(self) -> Iterator[Finding]:
         """The differences that have a name, those that refute first; any other if there is none."""
         base = self._base()
-        differs = disjunction(*map(self._differs, self.results))
+        differs = disjunction(*map(self._differs, self.outputs))
         if not self.query.solve(base.also(differs)).is_sat:
             return
         refuting, noted = False, False
@@ -119,7 +116,7 @@ class Strength(OperationQuestion):
                 if found is not None:
                     noted, refuting = noted or kind.is_note, refuting or not kind.is_note
                     yield found
-        for slot in self.results if not noted and not refuting else ():
+        for slot in self.outputs if not noted and not refuting else ():
             found = self._find(base.also(self._differs(slot)), [], slot, Kind.DIFFERENT)
             if found is not None:
                 yield found
@@ -132,15 +129,14 @@ class Strength(OperationQuestion):
 
         That is because nil is not distinguished from an empty list.
         """
-        results = (self.one, self.other)
         condition = self.operation.postcondition
-        after = [self.query.holds(condition, {**self.inputs, **each}) for each in results]
+        after = [self.query.holds(condition, {**self.inputs, **each}) for each in self.results]
         never_nil = [
             each
-            for each in self.results
+            for each in self.outputs
             if element(self.objects, each.of) is not None or self._counterpart(each) is not None
         ]
-        there = [negation(slot.find(each).nil) for slot in never_nil for each in results]
+        there = [negation(slot.find(each).nil) for slot in never_nil for each in self.results]
         return self.query.attempt(self.before, *after, *there)
 
     def _compared(self) -> list[Slot]:

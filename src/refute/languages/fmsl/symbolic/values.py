@@ -193,7 +193,7 @@ def _same_items(left: Items, right: Items) -> Term:
     one, other = packed(left).items, packed(right).items
     parts = []
     for (there, item), (too, fellow) in zip(one, other, strict=False):
-        parts += [implies(there, too), implies(too, there)]
+        parts.append(conjunction(implies(there, too), implies(too, there)))
         parts.append(implies(conjunction(there, too), same(item, fellow)))
     short = min(len(one), len(other))
     parts.extend(negation(there) for there, _ in (*one[short:], *other[short:]))
