@@ -4,7 +4,7 @@ import pytest
 
 from refute.report.outcome import Verdict
 
-from .users import FIGURES, add_user, asked, figure, outcome, titles
+from ..users import FIGURES, add_user, asked, figure, outcome, titles
 
 QUESTION = "AddUser means what it accepts"
 

@@ -15,7 +15,7 @@ from refute.languages.language import OptionValue
 from refute.report.outcome import Report, Verdict
 from refute.source import Source
 
-from .users import FIGURES, add_user, figure
+from ..users import FIGURES, add_user, figure
 
 SPECIFICATION = add_user(f"precondition: {FIGURES['3.34']};\n postcondition: udb' = udb + ur;")
 GOOD = """
@@ -139,7 +139,7 @@ op Sign inputs: x:integer; outputs: s:integer;
         ({"operation": None}, "FM062"),
         ({"operation": "AdUser"}, "FM062"),
         ({"module": "no module"}, "FM063"),
-        ({"size": 0}, "FM061"),
+        ({"size": 9}, "FM061"),
     ],
 )
 def test_wrong_options_are_rejected(options: dict[str, OptionValue], code: str) -> None:

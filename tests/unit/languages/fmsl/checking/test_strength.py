@@ -8,7 +8,7 @@ from asking import report_on
 from refute.report.outcome import Bindings, Report, Verdict
 from refute.source import Source
 
-from .users import VALUES, asked, figure, outcome, titles
+from ..users import VALUES, asked, figure, outcome, titles
 
 
 def kinds(report: Report, operation: str) -> list[str]:
@@ -61,13 +61,13 @@ def test_figure_3_20_passes_without_notes() -> None:
     ],
 )
 def test_find_user_by_name_in_sections_3_3_7_to_3_3_9(number: str, expected: list[str]) -> None:
-    from refute.languages.fmsl.check import is_strong_enough  # noqa: PLC0415
-    from refute.languages.fmsl.inquiry import Bounds, Inquiry  # noqa: PLC0415
+    from refute.languages.fmsl.checking.query import Bounds, Query  # noqa: PLC0415
+    from refute.languages.fmsl.checking.strength import is_strong_enough  # noqa: PLC0415
     from refute.languages.fmsl.program import load  # noqa: PLC0415
 
     checked = load(Source("users.fmsl", figure(number)))
     signature = checked.operations["FindUserByName"]
-    answer = is_strong_enough(Inquiry(checked, Bounds(2, 12)), signature, strict=False)
+    answer = is_strong_enough(Query(checked, Bounds(2, 12)), signature, strict=False)
     assert answer.verdict is Verdict.PASSED
     found = [title.removeprefix("note: ").split(":")[0] for title in titles(answer)]
     assert found == expected

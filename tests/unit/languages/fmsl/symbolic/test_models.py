@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import given, settings, strategies as st
 
-from refute.languages.fmsl.symbolic.texts import rank_of, texts_of
+from refute.languages.fmsl.symbolic.models import rank_of, texts_of
 
 TEXTS = st.text(max_size=6)
 

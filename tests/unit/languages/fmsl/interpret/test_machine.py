@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.interpret.machine import Recorders, Universe
 from refute.languages.fmsl.syntax import Evaluate
 from refute.languages.fmsl.types import INTEGER, ListOf, Named, Objects
-from refute.languages.fmsl.universe import Recorders, Universe
 from refute.languages.fmsl.values import Record
 
-from .specifications import checked
+from ..specifications import checked
 
 ENOUGH = 100_000
 

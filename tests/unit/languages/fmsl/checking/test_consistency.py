@@ -6,7 +6,7 @@ from asking import report_on
 from refute.report.outcome import Bindings, Lines, Outcome, Verdict
 from refute.source import Source
 
-from .users import asked, figure, outcome
+from ..users import asked, figure, outcome
 
 PERSON = """
 object Person = first:Name and last:Name and age:integer;

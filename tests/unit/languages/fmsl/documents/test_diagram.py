@@ -3,9 +3,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
-from refute.languages.fmsl.documents import drawing
 from refute.languages.fmsl.documents.class_text import read_diagram
-from refute.languages.fmsl.documents.diagram import Diagram
+from refute.languages.fmsl.documents.diagram import Diagram, to_graphviz, to_mermaid, to_svg
 from refute.source import Source
 
 from .diagrams import diagrams
@@ -13,7 +12,7 @@ from .diagrams import diagrams
 
 @given(diagrams())
 def test_what_is_drawn_for_mermaid_is_read_back_the_same(diagram: Diagram) -> None:
-    assert read_diagram(Source("x.mmd", drawing.to_mermaid(diagram))) == diagram
+    assert read_diagram(Source("x.mmd", to_mermaid(diagram))) == diagram
 
 
 DIAGRAM = read_diagram(
@@ -24,13 +23,13 @@ DIAGRAM = read_diagram(
 
 
 def test_a_picture_names_what_is_in_the_diagram() -> None:
-    text = drawing.to_graphviz(DIAGRAM)
+    text = to_graphviz(DIAGRAM)
     for part in ("«interface»", "x: B*", "f(y: int)", '"B" -> "A"', 'label="parts *"'):
         assert part in text
 
 
 def test_graphviz_draws_it_where_there_is_graphviz() -> None:
-    picture = drawing.to_svg(DIAGRAM)
+    picture = to_svg(DIAGRAM)
     if picture is None:
         pytest.skip("Graphviz is not installed")
     assert ElementTree.fromstring(picture).tag.endswith("svg")
@@ -38,4 +37,4 @@ def test_graphviz_draws_it_where_there_is_graphviz() -> None:
 
 def test_there_is_no_picture_without_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert drawing.to_svg(DIAGRAM) is None
+    assert to_svg(DIAGRAM) is None
