@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
 from typing import final
 
 from refute.solver.answer import Answer, Model
@@ -30,6 +32,11 @@ class Path:
     def extend(self, condition: Term) -> Path:
         """The path with one condition more; the same path if that is constantly true."""
         return self if condition is TRUE else Path(self, condition)
+
+    @classmethod
+    def of(cls, conditions: Iterable[Term]) -> Path:
+        """A new path of some conditions."""
+        return reduce(cls.extend, conditions, cls())
 
     def conditions(self) -> list[Term]:
         """All conditions, the first one first."""
