@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.machine import Node
-from refute.languages.funlogic.program import explain
-from refute.languages.funlogic.symbolic import Evaluation
+from refute.languages.funlogic.symbolic import Evaluation, explain
 from refute.languages.funlogic.values import Answer
 from refute.search import Budget, Search
 

@@ -8,8 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from refute.languages.funlogic.machine import Node
-from refute.languages.funlogic.nodes import NoMatch, Reach, Switch
-from refute.languages.funlogic.numbers import NumberSwitch
+from refute.languages.funlogic.nodes import NoMatch, NumberSwitch, Reach, Switch
 from refute.languages.funlogic.syntax import (
     AnyPattern,
     ConstructorPattern,
