@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from refute.solver.answer import Answer, Entailment, Model, Statistics
 from refute.solver.effort import SECOND, Effort, Ended
-from refute.solver.path import ROOT, Path
+from refute.solver.path import ROOT, Answer, Entailment, Model, Path, Statistics
 
 if TYPE_CHECKING:
     from refute.solver.session import Session as Session

@@ -1,11 +1,22 @@
-"""Building tuples, data and constants of any sort."""
+"""Building tuples, data, constants of any sort, texts and lists."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
-from refute.terms.logic import boolean, integer, real, string
+from refute.terms.arithmetic import add, subtract
+from refute.terms.logic import (
+    FALSE,
+    TRUE,
+    boolean,
+    disjunction,
+    equal,
+    integer,
+    real,
+    string,
+)
 from refute.terms.sorts import (
     BOOL,
     INT,
@@ -108,3 +119,152 @@ def _atom(value: Value, sort: Sort) -> Term:
     if sort is STRING and isinstance(value, str):
         return string(value)
     raise SortError(f"{value!r} is no value of {sort}")
+
+
+# Texts and lists
+
+
+def list_of(sort: Sort, *items: Term) -> Term:
+    """The list of these items, all of the given sort."""
+    if any(item.sort is not sort for item in items):
+        raise SortError(f"a list of {sort} with {items}")
+    return make(Operator.LIST, ListSort(sort), items)
+
+
+def _sequence(*terms: Term) -> Sort:
+    """The one sequence sort of all terms."""
+    sort = terms[0].sort
+    if not (sort is STRING or isinstance(sort, ListSort)):
+        raise SortError(f"{terms[0]} is neither a text nor a list")
+    if any(term.sort is not sort for term in terms):
+        raise SortError(f"sequences of different sorts: {terms}")
+    return sort
+
+
+def _items(term: Term) -> Any:
+    """The characters or item terms of a sequence written out, else None."""
+    if term.operator is Operator.LIST:
+        return term.arguments
+    return term.payload if term.operator is Operator.CONSTANT else None
+
+
+def _written(sort: Sort, items: Any) -> Term:
+    return string(items) if sort is STRING else make(Operator.LIST, sort, items)
+
+
+def find(whole: Any, piece: Any) -> int:
+    """The first index of a piece in a text or tuple, or -1."""
+    if isinstance(whole, str):
+        return whole.find(piece)
+    starts = range(len(whole) - len(piece) + 1)
+    return next((start for start in starts if whole[start : start + len(piece)] == piece), -1)
+
+
+def slice_of(whole: Any, start: int, length: int) -> Any:
+    """The meaning of PART."""
+    return whole[start : start + length] if start >= 0 and length > 0 else whole[:0]
+
+
+def concatenate(first: Term, *others: Term) -> Term:
+    """The sequences one after the other."""
+    sort = _sequence(first, *others)
+    kept: list[Term] = []
+    for term in (first, *others):
+        items = _items(term)
+        before = _items(kept[-1]) if kept and items is not None else None
+        if before is not None:
+            kept[-1] = _written(sort, before + items)
+        elif items is None or items:
+            kept.append(term)
+    if not kept:
+        return first
+    return kept[0] if len(kept) == 1 else make(Operator.CONCATENATE, sort, tuple(kept))
+
+
+def cons(item: Term, rest: Term) -> Term:
+    """The list with one item more in front."""
+    return concatenate(list_of(item.sort, item), rest)
+
+
+def length(term: Term) -> Term:
+    """How many characters or items."""
+    _sequence(term)
+    pieces = term.arguments if term.operator is Operator.CONCATENATE else (term,)
+    return add(*(_length(piece) for piece in pieces))
+
+
+def _length(term: Term) -> Term:
+    items = _items(term)
+    return make(Operator.LENGTH, INT, (term,)) if items is None else integer(len(items))
+
+
+def contains(whole: Term, piece: Term) -> Term:
+    """The piece occurs in the whole, in one stretch."""
+    _sequence(whole, piece)
+    items = _items(piece)
+    if whole is piece or (items is not None and not items):
+        return TRUE
+    if whole.is_value and piece.is_value:
+        return boolean(find(_items(whole), items) >= 0)
+    return make(Operator.CONTAINS, BOOL, (whole, piece))
+
+
+def member(item: Term, whole: Term) -> Term:
+    """The item is in the list; compared one by one with the items written out."""
+    sort = _sequence(whole)
+    if not isinstance(sort, ListSort) or item.sort is not sort.item:
+        raise SortError(f"{item} in {whole}")
+    pieces = whole.arguments if whole.operator is Operator.CONCATENATE else (whole,)
+    found = FALSE
+    for piece in pieces:
+        if piece.operator is Operator.LIST:
+            found = disjunction(found, *(equal(item, each) for each in piece.arguments))
+        else:
+            found = disjunction(found, make(Operator.MEMBER, BOOL, (item, piece)))
+    return found
+
+
+def item(whole: Term, index: Term) -> Term:
+    """The item, or text of one character, at an index from 0; the default value out of range."""
+    sort = _sequence(whole)
+    if index.sort is not INT:
+        raise SortError(f"{whole}[{index}]")
+    item_sort = sort.item if isinstance(sort, ListSort) else STRING
+    if index.operator is Operator.CONSTANT:
+        position = index.payload
+        first = whole.arguments[0] if whole.operator is Operator.CONCATENATE else whole
+        items = _items(first)
+        if items is not None and 0 <= position < len(items):
+            return string(items[position]) if sort is STRING else items[position]
+        if position < 0 or (items is not None and first is whole):
+            return default(item_sort)
+    return make(Operator.ITEM, item_sort, (whole, index))
+
+
+def part(whole: Term, start: Term, size: Term) -> Term:
+    """At most `size` items from `start` on; nothing when the start is out of range."""
+    sort = _sequence(whole)
+    if start.sort is not INT or size.sort is not INT:
+        raise SortError(f"part({whole}, {start}, {size})")
+    items = _items(whole)
+    if items is not None and start.is_value and size.is_value:
+        return _written(sort, slice_of(items, start.payload, size.payload))
+    if size is integer(0):
+        return _written(sort, "" if sort is STRING else ())
+    return make(Operator.PART, sort, (whole, start, size))
+
+
+def head(whole: Term) -> Term:
+    """The first item; the default value of an empty list."""
+    return item(whole, integer(0))
+
+
+def tail(whole: Term) -> Term:
+    """All but the first item; of an empty list it is empty."""
+    sort = _sequence(whole)
+    pieces = whole.arguments if whole.operator is Operator.CONCATENATE else (whole,)
+    items = _items(pieces[0])
+    if items is not None:
+        rest = _written(sort, items[1:])
+        return concatenate(rest, *pieces[1:])
+    return part(whole, integer(1), subtract(length(whole), integer(1)))
