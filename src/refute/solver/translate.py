@@ -14,24 +14,8 @@ from typing import Any, TypeAlias
 import z3
 from z3 import z3core
 
-from refute.terms import (
-    BOOL,
-    INT,
-    REAL,
-    STRING,
-    Constructed,
-    Constructor,
-    DataSort,
-    ListSort,
-    Operator,
-    Sort,
-    SortReference,
-    Term,
-    TupleSort,
-    Value,
-    default,
-    fold,
-)
+from refute import terms
+from refute.terms import Operator, Sort, Term, Value
 
 Expression: TypeAlias = Any  # z3.AstRef; z3 has no types
 
@@ -49,10 +33,10 @@ class SortTable:
     def __init__(self, context: Any) -> None:
         self._context = context
         self._sorts: dict[Sort, Any] = {
-            BOOL: z3.BoolSort(context),
-            INT: z3.IntSort(context),
-            REAL: z3.RealSort(context),
-            STRING: z3.StringSort(context),
+            terms.BOOL: z3.BoolSort(context),
+            terms.INT: z3.IntSort(context),
+            terms.REAL: z3.RealSort(context),
+            terms.STRING: z3.StringSort(context),
         }
         self._names: dict[int, str] = {}
         self._numbers = count()
@@ -61,14 +45,14 @@ class SortTable:
         """The z3 sort."""
         if sort not in self._sorts:
             match sort:
-                case ListSort(item):
+                case terms.ListSort(item):
                     self._sorts[sort] = z3.SeqSort(self.sort(item))
-                case TupleSort(items):
+                case terms.TupleSort(items):
                     parts = tuple((str(position), item) for position, item in enumerate(items))
-                    self._define(((sort, "", (Constructor("", parts),)),))
-                case DataSort(family=family):
+                    self._define(((sort, "", (terms.Constructor("", parts),)),))
+                case terms.DataSort(family=family):
                     self._define(
-                        tuple((DataSort(name, family), name, made) for name, made in family)
+                        tuple((terms.DataSort(name, family), name, made) for name, made in family)
                     )
                 case _:
                     raise UntranslatableError(f"the solver has no sort {sort}")
@@ -77,7 +61,7 @@ class SortTable:
     def constructor(self, sort: Sort, name: str = "") -> tuple[Any, list[Any]]:
         """The z3 constructor and its accessors; a tuple has one constructor, unnamed."""
         made = self.sort(sort)
-        index = list(sort.constructors).index(name) if isinstance(sort, DataSort) else 0
+        index = list(sort.constructors).index(name) if isinstance(sort, terms.DataSort) else 0
         declaration = made.constructor(index)
         accessors = [made.accessor(index, position) for position in range(declaration.arity())]
         return declaration, accessors
@@ -86,7 +70,9 @@ class SortTable:
         """The name of a z3 constructor, empty for a tuple, None for another function."""
         return self._names.get(z3core.Z3_get_func_decl_id(self._context.ref(), declaration))
 
-    def _define(self, definitions: tuple[tuple[Sort, str, tuple[Constructor, ...]], ...]) -> None:
+    def _define(
+        self, definitions: tuple[tuple[Sort, str, tuple[terms.Constructor, ...]], ...]
+    ) -> None:
         """Numbered names keep data sorts of the same name apart."""
         number = next(self._numbers)
         builders = {
@@ -110,9 +96,9 @@ class SortTable:
     def _part(self, sort: Sort, builders: dict[str, Any]) -> Any:
         """A sort inside a family that is being defined."""
         match sort:
-            case SortReference(name):
+            case terms.SortReference(name):
                 return builders[name]
-            case ListSort(SortReference(name)):
+            case terms.ListSort(terms.SortReference(name)):
                 return z3.SeqSort(z3.DatatypeSort(builders[name].name, ctx=self._context))
             case _:
                 return self.sort(sort)
@@ -142,11 +128,13 @@ class Translator:
 
     def expression(self, term: Term) -> Expression:
         """The term as a z3 expression, or UntranslatableError."""
-        return fold(term, self._step, self._known)
+        return terms.fold(term, self._step, self._known)
 
     def _step(self, term: Term, operands: list[Expression]) -> Expression:
         operator = term.operator
-        if operator in _CALLS and not (operator in _ORDERS and term.arguments[0].sort is STRING):
+        if operator in _CALLS and not (
+            operator in _ORDERS and term.arguments[0].sort is terms.STRING
+        ):
             made = _CALLS[operator](self.context.ref(), *[each.ast for each in operands])
         elif operator in _JOINS:
             array = (z3.Ast * len(operands))(*[each.ast for each in operands])
@@ -165,9 +153,9 @@ class Translator:
     def constant(self, term: Term) -> Expression:
         """A z3 truth value, number or string."""
         value = term.payload
-        if term.sort is BOOL:
+        if term.sort is terms.BOOL:
             return z3.BoolVal(value, self.context)
-        if term.sort is not STRING:
+        if term.sort is not terms.STRING:
             numeral = z3core.Z3_mk_numeral(
                 self.context.ref(), str(value), self.sorts.sort(term.sort).ast
             )
@@ -180,10 +168,10 @@ class Translator:
 
     def item(self, term: Term, whole: Expression, index: Expression) -> Expression:
         """Guarded, since z3 leaves items out of range open."""
-        if term.sort is STRING and term.arguments[0].sort is STRING:
+        if term.sort is terms.STRING and term.arguments[0].sort is terms.STRING:
             return whole.at(index)
         inside = z3.And(index >= 0, index < z3.Length(whole))
-        return z3.If(inside, whole[index], self._high(default(term.sort)))
+        return z3.If(inside, whole[index], self._high(terms.default(term.sort)))
 
     def list(self, term: Term, *items: Expression) -> Expression:
         """One unit per item."""
@@ -307,7 +295,7 @@ def _structure(translator: Translator, application: Any, arguments: tuple[Any, .
     declaration = z3core.Z3_get_app_decl(context, application)
     name = translator.sorts.constructor_name(declaration)
     if name is not None:
-        return Constructed(name, arguments) if name else arguments
+        return terms.Constructed(name, arguments) if name else arguments
     kind = z3core.Z3_get_decl_kind(context, declaration)
     if kind == z3.Z3_OP_SEQ_UNIT:
         return arguments

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from refute.terms import sorts
 from refute.terms.arithmetic import add, subtract
 from refute.terms.logic import (
     FALSE,
@@ -17,40 +18,26 @@ from refute.terms.logic import (
     real,
     string,
 )
-from refute.terms.sorts import (
-    BOOL,
-    INT,
-    REAL,
-    STRING,
-    Constructed,
-    Constructor,
-    DataSort,
-    ListSort,
-    Sort,
-    SortError,
-    TupleSort,
-    Value,
-    default_value,
-)
+from refute.terms.sorts import Sort, SortError, Value
 from refute.terms.term import Operator, Term, make
 
 
 def tuple_of(*items: Term) -> Term:
     """The tuple of these items."""
-    return make(Operator.TUPLE, TupleSort(tuple(item.sort for item in items)), items)
+    return make(Operator.TUPLE, sorts.TupleSort(tuple(item.sort for item in items)), items)
 
 
 def project(term: Term, index: int) -> Term:
     """The item of a tuple at an index from 0."""
-    if not isinstance(term.sort, TupleSort) or not 0 <= index < len(term.sort.items):
+    if not isinstance(term.sort, sorts.TupleSort) or not 0 <= index < len(term.sort.items):
         raise SortError(f"item {index} of {term}")
     if term.operator is Operator.TUPLE:
         return term.arguments[index]
     return make(Operator.PROJECT, term.sort.items[index], (term,), index)
 
 
-def _constructor(sort: Sort, name: str) -> Constructor:
-    if not isinstance(sort, DataSort) or name not in sort.constructors:
+def _constructor(sort: Sort, name: str) -> sorts.Constructor:
+    if not isinstance(sort, sorts.DataSort) or name not in sort.constructors:
         raise SortError(f"{sort} has no constructor {name}")
     return sort.constructors[name]
 
@@ -66,7 +53,7 @@ def construct(sort: Sort, name: str, *arguments: Term) -> Term:
 @cache
 def default(sort: Sort) -> Term:
     """The default value of a sort, as a term."""
-    return constant(default_value(sort), sort)
+    return constant(sorts.default_value(sort), sort)
 
 
 def constant(value: Value, sort: Sort) -> Term:
@@ -92,11 +79,11 @@ def constant(value: Value, sort: Sort) -> Term:
 def _parts(value: Value, sort: Sort) -> list[tuple[Value, Sort]] | None:
     """The values inside a structured value with their sorts, None for an atom."""
     match sort, value:
-        case TupleSort(items), tuple() if len(items) == len(value):
+        case sorts.TupleSort(items), tuple() if len(items) == len(value):
             return list(zip(value, items, strict=True))
-        case ListSort(item), tuple():
+        case sorts.ListSort(item), tuple():
             return [(each, item) for each in value]
-        case DataSort(), Constructed(name, arguments):
+        case sorts.DataSort(), sorts.Constructed(name, arguments):
             fields = _constructor(sort, name).fields
             if len(fields) == len(arguments):
                 return [(each, part) for each, (_, part) in zip(arguments, fields, strict=True)]
@@ -104,19 +91,21 @@ def _parts(value: Value, sort: Sort) -> list[tuple[Value, Sort]] | None:
 
 
 def _structure(value: Value, sort: Sort, arguments: tuple[Term, ...]) -> Term:
-    if isinstance(value, Constructed):
+    if isinstance(value, sorts.Constructed):
         return make(Operator.CONSTRUCT, sort, arguments, value.name)
-    return make(Operator.LIST if isinstance(sort, ListSort) else Operator.TUPLE, sort, arguments)
+    return make(
+        Operator.LIST if isinstance(sort, sorts.ListSort) else Operator.TUPLE, sort, arguments
+    )
 
 
 def _atom(value: Value, sort: Sort) -> Term:
-    if sort is BOOL and isinstance(value, bool):
+    if sort is sorts.BOOL and isinstance(value, bool):
         return boolean(value)
-    if sort is INT and isinstance(value, int) and not isinstance(value, bool):
+    if sort is sorts.INT and isinstance(value, int) and not isinstance(value, bool):
         return integer(value)
-    if sort is REAL and isinstance(value, int | Fraction) and not isinstance(value, bool):
+    if sort is sorts.REAL and isinstance(value, int | Fraction) and not isinstance(value, bool):
         return real(value)
-    if sort is STRING and isinstance(value, str):
+    if sort is sorts.STRING and isinstance(value, str):
         return string(value)
     raise SortError(f"{value!r} is no value of {sort}")
 
@@ -128,13 +117,13 @@ def list_of(sort: Sort, *items: Term) -> Term:
     """The list of these items, all of the given sort."""
     if any(item.sort is not sort for item in items):
         raise SortError(f"a list of {sort} with {items}")
-    return make(Operator.LIST, ListSort(sort), items)
+    return make(Operator.LIST, sorts.ListSort(sort), items)
 
 
 def _sequence(*terms: Term) -> Sort:
     """The one sequence sort of all terms."""
     sort = terms[0].sort
-    if not (sort is STRING or isinstance(sort, ListSort)):
+    if not (sort is sorts.STRING or isinstance(sort, sorts.ListSort)):
         raise SortError(f"{terms[0]} is neither a text nor a list")
     if any(term.sort is not sort for term in terms):
         raise SortError(f"sequences of different sorts: {terms}")
@@ -149,7 +138,7 @@ def _items(term: Term) -> Any:
 
 
 def _written(sort: Sort, items: Any) -> Term:
-    return string(items) if sort is STRING else make(Operator.LIST, sort, items)
+    return string(items) if sort is sorts.STRING else make(Operator.LIST, sort, items)
 
 
 def find(whole: Any, piece: Any) -> int:
@@ -195,7 +184,7 @@ def length(term: Term) -> Term:
 
 def _length(term: Term) -> Term:
     items = _items(term)
-    return make(Operator.LENGTH, INT, (term,)) if items is None else integer(len(items))
+    return make(Operator.LENGTH, sorts.INT, (term,)) if items is None else integer(len(items))
 
 
 def contains(whole: Term, piece: Term) -> Term:
@@ -206,13 +195,13 @@ def contains(whole: Term, piece: Term) -> Term:
         return TRUE
     if whole.is_value and piece.is_value:
         return boolean(find(_items(whole), items) >= 0)
-    return make(Operator.CONTAINS, BOOL, (whole, piece))
+    return make(Operator.CONTAINS, sorts.BOOL, (whole, piece))
 
 
 def member(item: Term, whole: Term) -> Term:
     """The item is in the list; compared one by one with the items written out."""
     sort = _sequence(whole)
-    if not isinstance(sort, ListSort) or item.sort is not sort.item:
+    if not isinstance(sort, sorts.ListSort) or item.sort is not sort.item:
         raise SortError(f"{item} in {whole}")
     pieces = whole.arguments if whole.operator is Operator.CONCATENATE else (whole,)
     found = FALSE
@@ -220,22 +209,22 @@ def member(item: Term, whole: Term) -> Term:
         if piece.operator is Operator.LIST:
             found = disjunction(found, *(equal(item, each) for each in piece.arguments))
         else:
-            found = disjunction(found, make(Operator.MEMBER, BOOL, (item, piece)))
+            found = disjunction(found, make(Operator.MEMBER, sorts.BOOL, (item, piece)))
     return found
 
 
 def item(whole: Term, index: Term) -> Term:
     """The item, or text of one character, at an index from 0; the default value out of range."""
     sort = _sequence(whole)
-    if index.sort is not INT:
+    if index.sort is not sorts.INT:
         raise SortError(f"{whole}[{index}]")
-    item_sort = sort.item if isinstance(sort, ListSort) else STRING
+    item_sort = sort.item if isinstance(sort, sorts.ListSort) else sorts.STRING
     if index.operator is Operator.CONSTANT:
         position = index.payload
         first = whole.arguments[0] if whole.operator is Operator.CONCATENATE else whole
         items = _items(first)
         if items is not None and 0 <= position < len(items):
-            return string(items[position]) if sort is STRING else items[position]
+            return string(items[position]) if sort is sorts.STRING else items[position]
         if position < 0 or (items is not None and first is whole):
             return default(item_sort)
     return make(Operator.ITEM, item_sort, (whole, index))
@@ -244,13 +233,13 @@ def item(whole: Term, index: Term) -> Term:
 def part(whole: Term, start: Term, size: Term) -> Term:
     """At most `size` items from `start` on; nothing when the start is out of range."""
     sort = _sequence(whole)
-    if start.sort is not INT or size.sort is not INT:
+    if start.sort is not sorts.INT or size.sort is not sorts.INT:
         raise SortError(f"part({whole}, {start}, {size})")
     items = _items(whole)
     if items is not None and start.is_value and size.is_value:
         return _written(sort, slice_of(items, start.payload, size.payload))
     if size is integer(0):
-        return _written(sort, "" if sort is STRING else ())
+        return _written(sort, "" if sort is sorts.STRING else ())
     return make(Operator.PART, sort, (whole, start, size))
 
 

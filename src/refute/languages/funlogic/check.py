@@ -121,14 +121,8 @@ def _replay(
                 if part is claim.body
                 else interpret(compiled, compiled.expression(part, names), values)
             )
-            lines.append(f"{show(part)} = {_text(value)}")
+            lines.append(f"{show(part)} = {value}")
     return lines
-
-
-def _text(value: Interpreted) -> str:
-    if value.values:
-        return " ? ".join(dict.fromkeys(map(show_value, value.values)))
-    return f"no value: {value.stuck.message}" if value.stuck else "no value"
 
 
 def _not_refuted(

@@ -27,6 +27,7 @@ from refute.languages.funlogic.machine import (
     evaluate_then,
     wanted_by,
 )
+from refute.languages.funlogic.nodes import Constant
 from refute.languages.funlogic.values import (
     BOOLEAN,
     FALSE,
@@ -37,7 +38,6 @@ from refute.languages.funlogic.values import (
     Unknown,
     inside,
     shorten,
-    truth,
 )
 from refute.source import NO_SPAN
 from refute.terms import BOOL, Term, equal, integer, negation
@@ -53,24 +53,25 @@ class If(Node):
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """The condition first."""
-        return self.condition, environment, (Decide(self, environment), stack)
+        return self.condition, environment, (Decide(self.then, self.otherwise, environment), stack)
 
 
 @dataclass(slots=True, eq=False)
 class Decide:
-    """Has the condition of an `if`."""
+    """Goes on by the truth value that comes."""
 
-    node: If
+    then: Node
+    otherwise: Node
     environment: Environment
 
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
         """Go to the branch, or to both."""
-        node, environment = self.node, self.environment
+        environment = self.environment
         return decide(
             machine,
             shorten(value),
-            (node.then, environment, stack),
-            (node.otherwise, environment, stack),
+            (self.then, environment, stack),
+            (self.otherwise, environment, stack),
         )
 
 
@@ -130,23 +131,15 @@ class Junction(Node):
         if wanted is not None and wanted is not self.decisive:
             follow = Next(self.right, environment)
             return self.left, environment, (REQUIRE[wanted], (follow, stack))
-        return self.left, environment, (Joined(self, environment), stack)
+        frame = (
+            Decide(_TRUE, self.right, environment)
+            if self.decisive
+            else Decide(self.right, _FALSE, environment)
+        )
+        return self.left, environment, (frame, stack)
 
 
-@dataclass(slots=True)
-class Joined:
-    """Has the left side of `and` or `or`; evaluates the right side if it is still open."""
-
-    junction: Junction
-    environment: Environment
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Settled, or the right side."""
-        settled: State = (RETURN, truth(self.junction.decisive), stack)
-        onwards: State = (self.junction.right, self.environment, stack)
-        if self.junction.decisive:
-            return decide(machine, shorten(value), settled, onwards)
-        return decide(machine, shorten(value), onwards, settled)
+_TRUE, _FALSE = Constant(TRUE), Constant(FALSE)
 
 
 # Equality

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from refute import terms
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import syntax, values
 from refute.languages.funlogic.compile import Compiled, load
@@ -31,16 +32,7 @@ from refute.report.outline import outline
 from refute.search import Ended, Search
 from refute.solver import Answer, Model, Path
 from refute.source import Source
-from refute.terms import (
-    Term,
-    conjunction,
-    constant,
-    different,
-    disjunction,
-    evaluate,
-    simplify,
-    variables,
-)
+from refute.terms import Term
 
 if TYPE_CHECKING:
     from refute.solver import Session
@@ -243,13 +235,18 @@ def _few_models(unknowns: Sequence[Term], path: Path, session: Session) -> list[
     while len(models) <= FEW:
         answer = session.check(path)
         if answer is Answer.UNSAT:
-            return sorted(models, key=lambda each: [evaluate(term, each) for term in unknowns])
+            return sorted(
+                models, key=lambda each: [terms.evaluate(term, each) for term in unknowns]
+            )
         model = session.model(path)
         if answer is Answer.UNKNOWN or model is None:
             return None
         models.append(model)
-        other = [different(term, constant(evaluate(term, model), term.sort)) for term in unknowns]
-        path = path.extend(disjunction(*other))
+        other = [
+            terms.different(term, terms.constant(terms.evaluate(term, model), term.sort))
+            for term in unknowns
+        ]
+        path = path.extend(terms.disjunction(*other))
     return None
 
 
@@ -262,12 +259,14 @@ def _condition(unknowns: Sequence[Term], path: Path) -> str:
         added = [
             each
             for each in conditions
-            if each not in kept and not relevant.isdisjoint(variables(each))
+            if each not in kept and not relevant.isdisjoint(terms.variables(each))
         ]
         if not added:
             break
         kept.extend(added)
-        relevant.update(variable for each in added for variable in variables(each))
+        relevant.update(variable for each in added for variable in terms.variables(each))
     if not kept:
         return ""
-    return show_condition(simplify(conjunction(*[each for each in conditions if each in kept])))
+    return show_condition(
+        terms.simplify(terms.conjunction(*[each for each in conditions if each in kept]))
+    )

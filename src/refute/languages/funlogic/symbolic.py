@@ -118,7 +118,7 @@ class Evaluation:
         except Branch as branch:
             return self._fork(branch.alternatives, inputs)
         except Finished as finished:
-            *values, result = finished.value
+            *values, result = finished.value.fields
             return Done(Found(tuple(map(_reify, values)), _reify(result), machine.covered))
         except Fail:
             return Failed()
@@ -161,18 +161,9 @@ class Collect:
 
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
         """Normalise them all."""
-        return NORMALISE, Data(_TOGETHER, (*self.inputs, value)), (UNPACK, stack)
+        return NORMALISE, Data(_TOGETHER, (*self.inputs, value)), stack
 
 
-class Unpack:
-    """Ends with the fields of what comes."""
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """The end."""
-        raise Finished(value.fields)
-
-
-UNPACK = Unpack()
 _TOGETHER = Constructor("inputs and result", DataType("everything"), ())
 
 
