@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 from pprint import pformat
 from typing import Any
 
-from refute.languages.fmsl.concrete import show
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.testing.plan import Case, Plan
 from refute.languages.fmsl.types import ListOf, Objects, Part, TupleOf, Type, Union
-from refute.languages.fmsl.values import Record, Value, show_value
+from refute.languages.fmsl.values import Record, Value, show, show_value
 
 
 def to_json(plan: Plan, objects: Objects) -> str:
@@ -74,10 +73,9 @@ def to_csv(plan: Plan) -> str:
     signature = plan.signature
     names = [part.name for part in (*signature.inputs, *signature.outputs)]
     writer.writerow(["kind", "covers", *names, "expected"])
-    for case in plan.cases:
-        for outputs in case.outputs or ((None,) * len(signature.outputs),):
-            values = [show(each) for each in (*case.inputs, *outputs)]
-            writer.writerow([case.kind, case.covers, *values, show_value(case.expected)])
+    for case, outputs in _calls(plan):
+        values = [show(each) for each in (*case.inputs, *outputs)]
+        writer.writerow([case.kind, case.covers, *values, show_value(case.expected)])
     return stream.getvalue()
 
 
@@ -112,8 +110,7 @@ def to_pytest(plan: Plan, text: str, module: str) -> str:
     name = plan.signature.name
     home, _, function = module.partition(":")
     function = function or python_name(name)
-    valid = [each for each in plan.cases if each.kind == "valid" and each.outputs]
-    judged = any(not each.complete for each in valid)
+    judged = any(each.kind == "valid" and each.outputs and not each.complete for each in plan.cases)
     lines = [
         f'"""Tests of `{function}`, made from the specification of `{name}`."""',
         "",
@@ -122,75 +119,44 @@ def to_pytest(plan: Plan, text: str, module: str) -> str:
         *(["import refute", ""] if judged else []),
         f"from {home} import {function}",
         "",
-        *([f"SPECIFICATION = {_block(text)}", ""] if judged else []),
-        *(
-            [f'JUDGE = refute.open(SPECIFICATION, language="fmsl").judge("{name}")', ""]
-            if judged
-            else []
-        ),
     ]
-    lines += _valid_tests(valid, plan, function, judged=judged)
-    lines += _accepted_tests(plan, function)
-    lines += _forbidden_tests(plan, function)
-    lines += _outside_tests(plan, function)
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _valid_tests(valid: list[Case], plan: Plan, function: str, *, judged: bool) -> list[str]:
-    rows = [([to_python(each) for each in case.inputs], _results(case, plan)) for case in valid]
-    check = "    assert result in allowed"
     if judged:
-        check += " or JUDGE.allows(inputs, result)"
-    return _tests(
-        "ALLOWED", rows, f"test_{function}_gives_what_is_allowed", "inputs, allowed",
-        [f"    result = {function}(*inputs)", check],
-    )  # fmt: skip
-
-
-def _accepted_tests(plan: Plan, function: str) -> list[str]:
-    """Where nothing is said about results: the function takes the inputs."""
-    cases = [each for each in plan.cases if each.kind == "valid" and not each.outputs]
-    rows = [([to_python(each) for each in case.inputs],) for case in cases]
-    return _tests(
-        "ACCEPTED", rows, f"test_{function}_accepts", "inputs", [f"    {function}(*inputs)"],
-    )  # fmt: skip
-
-
-def _forbidden_tests(plan: Plan, function: str) -> list[str]:
-    cases = [each for each in plan.cases if each.kind == "forbidden"]
-    rows = [([to_python(each) for each in case.inputs], _results(case, plan)[0]) for case in cases]
-    return _tests(
-        "FORBIDDEN", rows, f"test_{function}_gives_nothing_forbidden", "inputs, forbidden",
-        [f"    assert {function}(*inputs) != forbidden"],
-    )  # fmt: skip
-
-
-def _outside_tests(plan: Plan, function: str) -> list[str]:
-    cases = [each for each in plan.cases if each.kind == "outside"]
-    rows = [([to_python(each) for each in case.inputs],) for case in cases]
-    return _tests(
-        "OUTSIDE", rows, f"test_{function}_refuses", "inputs",
-        ["    with pytest.raises(Exception):", f"        {function}(*inputs)"],
-    )  # fmt: skip
-
-
-def _tests(
-    table: str, rows: Sequence[tuple[Any, ...]], name: str, arguments: str, body: list[str]
-) -> list[str]:
-    """A table of cases and the test that goes through it; nothing without cases."""
-    if not rows:
-        return []
-    given = [row if len(row) > 1 else row[0] for row in rows]
-    return [
-        "",
-        f"{table} = {pformat(given, width=96, sort_dicts=False)}",
-        "",
-        "",
-        f'@pytest.mark.parametrize("{arguments}", {table})',
-        f"def {name}({arguments}):",
-        *body,
-        "",
-    ]
+        judge = f'JUDGE = refute.open(SPECIFICATION, language="fmsl").judge("{name}")'
+        lines += [f"SPECIFICATION = {_block(text)}", "", judge, ""]
+    rows: dict[str, list[Any]] = {"ALLOWED": [], "ACCEPTED": [], "FORBIDDEN": [], "OUTSIDE": []}
+    for case in plan.cases:
+        inputs, results = [to_python(each) for each in case.inputs], _results(case, plan)
+        match case.kind:
+            case "valid" if case.outputs:
+                rows["ALLOWED"].append((inputs, results))
+            case "valid":
+                rows["ACCEPTED"].append(inputs)
+            case "forbidden":
+                rows["FORBIDDEN"].append((inputs, results[0]))
+            case _:
+                rows["OUTSIDE"].append(inputs)
+    allowed = "assert result in allowed" + " or JUDGE.allows(inputs, result)" * judged
+    tests = {
+        "ALLOWED": ("gives_what_is_allowed", "result = {}(*inputs)", allowed),
+        "ACCEPTED": ("accepts", "{}(*inputs)"),
+        "FORBIDDEN": ("gives_nothing_forbidden", "assert {}(*inputs) != forbidden"),
+        "OUTSIDE": ("refuses", "with pytest.raises(Exception):", "    {}(*inputs)"),
+    }
+    for table, (title, *body) in tests.items():
+        if rows[table]:
+            pairs = table in ("ALLOWED", "FORBIDDEN")
+            arguments = f"inputs, {table.lower()}" if pairs else "inputs"
+            lines += [
+                "",
+                f"{table} = {pformat(rows[table], width=96, sort_dicts=False)}",
+                "",
+                "",
+                f'@pytest.mark.parametrize("{arguments}", {table})',
+                f"def test_{function}_{title}({arguments}):",
+                *(f"    {line.format(function)}" for line in body),
+                "",
+            ]
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def _results(case: Case, plan: Plan) -> list[Any]:
