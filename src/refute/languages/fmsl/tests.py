@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
+from refute.frontend.pytest_files import python_name, subject
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.answers import Answers
 from refute.languages.fmsl.check import bounds_of
@@ -14,12 +13,10 @@ from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.options import TestOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.testing.plan import Case, Plan, Planner
-from refute.languages.fmsl.testing.write import python_name, to_calls, to_csv, to_json, to_pytest
+from refute.languages.fmsl.testing.write import to_calls, to_csv, to_json, to_pytest
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table
-
-_MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*(:[^\W\d]\w*)?")
 
 
 def tests(request: Request[TestOptions]) -> Stream:
@@ -28,7 +25,7 @@ def tests(request: Request[TestOptions]) -> Stream:
     checked = load(source)
     yield from checked.warnings
     signature = _asked(checked, options.operation)
-    module = _module(signature, options.module)
+    tested = subject(signature.name, options.module, "FM063")
     request.progress(f"operation {signature.name}")
     plan, outcome = put(lambda inquiry: _planned(inquiry, signature), checked, bounds_of(options))
     yield outcome
@@ -36,7 +33,7 @@ def tests(request: Request[TestOptions]) -> Stream:
     yield Artifact(f"{name}.json", to_json(plan, checked.objects))
     yield Artifact(f"{name}.csv", to_csv(plan))
     yield Artifact(f"{name}.fmsl", to_calls(plan, source.text, _interpreter(checked)))
-    yield Artifact(f"test_{name}.py", to_pytest(plan, source.text, module))
+    yield Artifact(f"test_{name}.py", to_pytest(plan, source.text, tested))
 
 
 def _asked(checked: Checked, name: str | None) -> Signature:
@@ -52,16 +49,6 @@ def _asked(checked: Checked, name: str | None) -> Signature:
         message = f"there is no operation `{name}`"
         raise InputError([Diagnostic("FM062", message, help=did_you_mean(name, known))])
     return checked.operations[name]
-
-
-def _module(signature: Signature, given: str | None) -> str:
-    if given is None:
-        return python_name(signature.name)
-    if not _MODULE.fullmatch(given):
-        message = f"`{given}` is no name of a Python module"
-        advice = "write `package.module` or `package.module:function`"
-        raise InputError([Diagnostic("FM063", message, help=advice)])
-    return given
 
 
 def _interpreter(checked: Checked) -> Interpreter:
