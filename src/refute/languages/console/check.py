@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.execution import FunctionProgram
 from refute.execution.program import (
     APPROXIMATE_RUNS,
     LineTooLong,
@@ -69,6 +68,8 @@ def _check_program(
     words: tuple[str, ...]
     if callable(program):
         words = (getattr(program, "__name__", "the program"),)
+        from refute.execution import FunctionProgram  # noqa: PLC0415 - only where one is run
+
         started = FunctionProgram(program)
     else:
         words, sandbox = tuple(program), sandbox_of(options)
