@@ -11,6 +11,7 @@ from refute.frontend.mistakes import Mistakes
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, Mismatch, resolve, unify
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern
 from refute.languages.funlogic.typecheck.types import (
     ARROW,
@@ -25,7 +26,6 @@ from refute.languages.funlogic.typecheck.types import (
     generalise,
     instantiate,
     list_of,
-    show_type,
 )
 from refute.languages.funlogic.values import LARGEST_TUPLE
 from refute.source import Source, Span
