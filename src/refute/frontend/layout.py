@@ -69,12 +69,14 @@ def lay_out(node: Any, form: Callable[[Any], Form], level: int = 0) -> str:
     return "".join(written)
 
 
-def separated(items: Iterable[Any], separator: Piece = ", ", level: int = 0) -> list[Piece]:
-    """The pieces for some nodes or texts with something between them."""
-    pieces: list[Piece] = []
-    for item in items:
-        pieces += [separator, item if isinstance(item, str) else (item, level)]
-    return pieces[1:]
+def joined(pieces: Iterable[Piece], separator: Piece) -> list[Piece]:
+    """Pieces with something between them."""
+    return [each for piece in pieces for each in (separator, piece)][1:]
+
+
+def separated(nodes: Iterable[Any], separator: Piece = ", ", level: int = 0) -> list[Piece]:
+    """The pieces for some nodes with something between them."""
+    return joined(((each, level) for each in nodes), separator)
 
 
 class Precedence:
@@ -133,12 +135,12 @@ class Printer:
         if _missing(value) and field.default:
             value = field.default
         level = self.precedence.levels[field.level]
-        found = value if isinstance(value, tuple) else () if value is None else (value,)
-        items = [str(each) if isinstance(each, int) else each for each in found]
+        items = value if isinstance(value, tuple) else () if value is None else (value,)
+        pieces = [str(each) if isinstance(each, str | int) else (each, level) for each in items]
         if field.separator == ">":
-            yield from (Break.IN, Break.LINE, *separated(items, Break.LINE, level), Break.OUT)
+            yield from (Break.IN, Break.LINE, *joined(pieces, Break.LINE), Break.OUT)
         else:
-            yield from separated(items, field.separator, level)
+            yield from joined(pieces, field.separator)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def subject(name: str, given: str | None, code: str) -> Subject:
     return Subject(module, function or python_name(name))
 
 
-def refusal(table: str, rows: Sequence[tuple[Any]], test: str, tested: Subject) -> Cases:
+def refusal(table: str, rows: Sequence[tuple[Any, ...]], test: str, tested: Subject) -> Cases:
     """Inputs for which the function must raise an exception."""
     body = ("with pytest.raises(Exception):", f"    {tested.function}(*inputs)")
     return Cases(table, rows, test, ("inputs",), body)

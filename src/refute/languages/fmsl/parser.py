@@ -10,7 +10,7 @@ from lark.lark import PostLex
 
 from refute.frontend.grammar import Grammar, Wording
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.declarations import Build
+from refute.languages.fmsl.build import Build
 from refute.source import Source
 
 

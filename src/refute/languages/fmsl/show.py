@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from decimal import Decimal
 
-from refute.frontend.layout import Break, Piece, Precedence, Printer, Rule, separated
+from refute.frontend.layout import Break, Piece, Precedence, Printer, Rule, joined
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Declaration, Expression
 
@@ -131,8 +131,9 @@ def _attribute(attribute: syntax.Attribute) -> Rule:
 
 
 def _condition(condition: syntax.Condition) -> Rule:
-    parts = [part for part in (_prose(condition.prose), condition.formula) if part]
-    return "open", separated(parts, " ")
+    prose: list[Piece] = [_prose(condition.prose)] if condition.prose else []
+    formula: list[Piece] = [(condition.formula, 0)] if condition.formula else []
+    return "open", joined([*prose, *formula], " ")
 
 
 def _prose(text: str) -> str:

@@ -8,18 +8,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from refute.frontend.pytest_files import (
-    Cases,
-    Subject,
-    pytest_file,
-    refusal,
-    text_literal,
-)
-from refute.languages.fmsl.concrete import show
+from refute.frontend.pytest_files import Cases, Subject, pytest_file, refusal, text_literal
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.testing.plan import Case, Plan
 from refute.languages.fmsl.types import ListOf, Objects, Part, TupleOf, Type, Union
-from refute.languages.fmsl.values import Record, Value, show_value
+from refute.languages.fmsl.values import Record, Value, show, show_value
 
 
 def to_json(plan: Plan, objects: Objects) -> str:
@@ -79,10 +72,9 @@ def to_csv(plan: Plan) -> str:
     signature = plan.signature
     names = [part.name for part in (*signature.inputs, *signature.outputs)]
     writer.writerow(["kind", "covers", *names, "expected"])
-    for case in plan.cases:
-        for outputs in case.outputs or ((None,) * len(signature.outputs),):
-            values = [show(each) for each in (*case.inputs, *outputs)]
-            writer.writerow([case.kind, case.covers, *values, show_value(case.expected)])
+    for case, outputs in _calls(plan):
+        values = [show(each) for each in (*case.inputs, *outputs)]
+        writer.writerow([case.kind, case.covers, *values, show_value(case.expected)])
     return stream.getvalue()
 
 
@@ -115,30 +107,41 @@ def _calls(plan: Plan) -> Iterator[tuple[Case, tuple[Value, ...]]]:
 def to_pytest(plan: Plan, text: str, tested: Subject) -> str:
     """A pytest file for a Python function; lists are lists, records tuples, nil is None."""
     name, function = plan.signature.name, tested.function
-    valid = [each for each in plan.cases if each.kind == "valid" and each.outputs]
-    accepted = [each for each in plan.cases if each.kind == "valid" and not each.outputs]
-    forbidden = [each for each in plan.cases if each.kind == "forbidden"]
-    outside = [each for each in plan.cases if each.kind == "outside"]
-    judged = any(not each.complete for each in valid)
-    allowed = "result in allowed" + (" or JUDGE.allows(inputs, result)" if judged else "")
-    call = f"{function}(*inputs)"
+    judged = any(each.kind == "valid" and each.outputs and not each.complete for each in plan.cases)
+    allowed: list[tuple[Any, ...]] = []
+    accepted: list[tuple[Any, ...]] = []
+    forbidden: list[tuple[Any, ...]] = []
+    outside: list[tuple[Any, ...]] = []
+    for case in plan.cases:
+        inputs, results = [to_python(each) for each in case.inputs], _results(case, plan)
+        match case.kind:
+            case "valid" if case.outputs:
+                allowed.append((inputs, results))
+            case "valid":
+                accepted.append((inputs,))
+            case "forbidden":
+                forbidden.append((inputs, results[0]))
+            case _:
+                outside.append((inputs,))
+    call, test = f"{function}(*inputs)", f"test_{function}"
+    check = "assert result in allowed" + " or JUDGE.allows(inputs, result)" * judged
     tables = [
         Cases(
             "ALLOWED",
-            [(_inputs(each), _results(each, plan)) for each in valid],
-            f"test_{function}_gives_what_is_allowed",
+            allowed,
+            f"{test}_gives_what_is_allowed",
             ("inputs", "allowed"),
-            (f"result = {call}", f"assert {allowed}"),
+            (f"result = {call}", check),
         ),
-        Cases("ACCEPTED", _rows(accepted), f"test_{function}_accepts", ("inputs",), (call,)),
+        Cases("ACCEPTED", accepted, f"{test}_accepts", ("inputs",), (call,)),
         Cases(
             "FORBIDDEN",
-            [(_inputs(each), _results(each, plan)[0]) for each in forbidden],
-            f"test_{function}_gives_nothing_forbidden",
+            forbidden,
+            f"{test}_gives_nothing_forbidden",
             ("inputs", "forbidden"),
             (f"assert {call} != forbidden",),
         ),
-        refusal("OUTSIDE", _rows(outside), f"test_{function}_refuses", tested),
+        refusal("OUTSIDE", outside, f"{test}_refuses", tested),
     ]
     judge = (
         f"SPECIFICATION = {text_literal(text)}",
@@ -146,14 +149,6 @@ def to_pytest(plan: Plan, text: str, tested: Subject) -> str:
     )
     title = f"Tests of `{function}`, made from the specification of `{name}`."
     return pytest_file(title, tested, tables, judge if judged else ())
-
-
-def _inputs(case: Case) -> list[Any]:
-    return [to_python(each) for each in case.inputs]
-
-
-def _rows(cases: list[Case]) -> list[tuple[list[Any]]]:
-    return [(_inputs(each),) for each in cases]
 
 
 def _results(case: Case, plan: Plan) -> list[Any]:

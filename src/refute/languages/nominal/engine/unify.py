@@ -1,0 +1,403 @@
+"""Nominal unification, freshness and other constraints, over bindings with a trail.
+
+The algorithm is that of Urban, Pitts and Gabbay, with mutable bindings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from refute.languages.nominal.engine.terms import (
+    IDENTITY,
+    SERIAL,
+    Abstraction,
+    Condition,
+    Constraints,
+    Eigenvariable,
+    Name,
+    Permutation,
+    Suspended,
+    Term,
+    Unknown,
+    embed,
+    expose,
+    inverse,
+    preimage,
+    suspend,
+    swap,
+    unsuspended,
+    walk,
+)
+
+NONE = Constraints()
+
+
+def _age(name: Name) -> int:
+    return name.serial
+
+
+def _may_avoid(name: Unknown, term: Term) -> bool:
+    """Whether the conditions on an unknown name leave open that it is fresh for a term."""
+    waiting = name.attached.waiting if name.attached is not None else ()
+    return all(each.lets_avoid(term) for each, _ in waiting if isinstance(each, Condition))
+
+
+class Store:
+    """Bindings and constraints; what was done since a mark can be undone.
+
+    The trail holds bound unknowns and, for anything else, (object, attribute, old value).
+    """
+
+    def __init__(self) -> None:
+        self.trail: list[Unknown | tuple[object, str, object]] = []
+
+    def undo(self, mark: int) -> None:
+        """Forget everything that was done since the trail had this length."""
+        trail = self.trail
+        while len(trail) > mark:
+            entry = trail.pop()
+            if type(entry) is Unknown:
+                entry.value = None
+            else:
+                assert isinstance(entry, tuple)
+                setattr(entry[0], entry[1], entry[2])
+
+    def set(self, target: object, attribute: str, value: object) -> None:
+        """Change an attribute until that is undone."""
+        self.trail.append((target, attribute, getattr(target, attribute)))
+        setattr(target, attribute, value)
+
+    def unify(self, left: Term, right: Term) -> bool:
+        """Make two terms equal up to the names of what they bind, if that is possible."""
+        if left is right:
+            return True
+        waiting: list[Term] = [right, left]
+        while waiting:
+            one = waiting.pop()
+            other = waiting.pop()
+            kind = type(one)
+            if kind is Unknown or kind is Suspended:
+                one = expose(one)
+                kind = type(one)
+            other_kind = type(other)
+            if other_kind is Unknown or other_kind is Suspended:
+                other = expose(other)
+                other_kind = type(other)
+            if one is other:
+                continue
+            if kind is Unknown or kind is Suspended:
+                if not self._solve(one, other):
+                    return False
+            elif other_kind is Unknown or other_kind is Suspended:
+                if not self._solve(other, one):
+                    return False
+            elif kind is not other_kind:
+                return self.clash(one, other)
+            elif kind is tuple:
+                if one[0] is not other[0]:
+                    return False
+                for position in range(len(one) - 1, 0, -1):
+                    left, right = one[position], other[position]
+                    if left is right:
+                        continue
+                    if type(left) is Name and type(right) is Name:
+                        return False
+                    waiting.append(right)
+                    waiting.append(left)
+            elif kind is Abstraction:
+                if one.ground and other.name.serial >= one.ground:
+                    one, other = other, one
+                opened = self.open(other, one.name)
+                if opened is None:
+                    return False
+                waiting.append(opened[0])
+                waiting.append(one.body)
+            elif not (kind is int or kind is str) or one != other:
+                return self.clash(one, other)
+        return True
+
+    def clash(self, _one: Term, _other: Term) -> bool:
+        """Two exposed terms differ, as far as is known: that is a failure."""
+        return False
+
+    def _solve(self, flexible: Term, other: Term) -> bool:
+        """Make something exposed equal to what is or hangs on an unbound unknown."""
+        if type(flexible) is Unknown:
+            if type(other) is Suspended and other.term is flexible:
+                return self._agree(other.permutation, IDENTITY, flexible)
+            if type(other) is Unknown and other.naked and not flexible.naked:
+                return self.bind(other, flexible)
+            return self.bind(flexible, other)
+        inner = flexible.term
+        permutation = flexible.permutation
+        if type(inner) is Eigenvariable:
+            return self._rigid(flexible, other)
+        if type(other) is Suspended and other.term is inner:
+            return self._agree(permutation, other.permutation, inner)
+        if other is inner:
+            return self._agree(permutation, IDENTITY, inner)
+        return self.bind(inner, suspend(inverse(permutation), other))
+
+    def _agree(self, left: Permutation, right: Permutation, term: Term) -> bool:
+        """Two permutations do the same to an unknown or eigenvariable.
+
+        It must be fresh for every name that they move to different names.
+        """
+        return all(
+            self.fresh(name, term)
+            for name in sorted({*left, *right}, key=_age)
+            if left.get(name, name) is not right.get(name, name)
+        )
+
+    def _rigid(self, suspended: Suspended, other: Term) -> bool:
+        """An eigenvariable under a permutation equals itself if the permutation spares it."""
+        if type(other) is Unknown:
+            return self.bind(other, suspended)
+        if type(other) is Suspended and type(other.term) is Unknown:
+            return self.bind(other.term, suspend(inverse(other.permutation), suspended))
+        permutation = other.permutation if type(other) is Suspended else IDENTITY
+        inner = unsuspended(other)
+        if inner is not suspended.term:
+            return self.clash(suspended.term, inner)
+        return self._agree(suspended.permutation, permutation, inner)
+
+    def bind(self, unknown: Unknown, term: Term) -> bool:
+        """Give an unbound unknown a value that is not itself."""
+        if not unknown.naked:
+            if self.occurs(unknown, term):
+                return False
+            if type(term) is Suspended:
+                embed(term)
+        unknown.value = term
+        self.trail.append(unknown)
+        return unknown.attached is None or self.wake(unknown)
+
+    def wake(self, unknown: Unknown) -> bool:
+        """Look again at the constraints of an unknown that has just been bound."""
+        constraints = unknown.attached
+        assert constraints is not None
+        value = unknown.value
+        for name in constraints.fresh:
+            if not self.fresh(name, value):
+                return False
+        return all(self.apart(name, term) for name, term in constraints.waiting)
+
+    def occurs(self, unknown: Unknown, term: Term) -> bool:
+        """Whether an unbound unknown occurs in a term."""
+        kind = type(term)
+        if kind is int or kind is str or kind is Name:
+            return False
+        waiting = [term]
+        while waiting:
+            part = waiting.pop()
+            kind = type(part)
+            if kind is tuple:
+                if len(part) > 1:
+                    waiting.extend(part[1:])
+            elif kind is Unknown:
+                if part is unknown:
+                    return True
+                if part.value is not None:
+                    waiting.append(part.value)
+            elif kind is Suspended:
+                waiting.append(part.term)
+            elif kind is Abstraction:
+                waiting.append(part.body)
+        return False
+
+    def open(self, abstraction: Abstraction, name: Name) -> tuple[Term] | None:
+        """The body of an abstraction with this name for the bound one, if it is fresh for it."""
+        if abstraction.name is name:
+            return (abstraction.body,)
+        known = abstraction.ground and name.serial >= abstraction.ground
+        if not known and not self.fresh(name, abstraction):
+            return None
+        return (swap(abstraction.name, name, abstraction.body),)
+
+    def fresh(self, name: Name, term: Term) -> bool:
+        """Make sure that a name does not occur free in a term."""
+        elsewhere: list[tuple[Name, Term]] = []
+        waiting = [term]
+        ground = True
+        lasting = True
+        highest = 0
+        abstractions: list[Abstraction] = []
+        while waiting:
+            part = waiting.pop()
+            kind = type(part)
+            if kind is tuple:
+                if not part[0].nameless:
+                    waiting.extend(part[1:])
+            elif kind is Name:
+                if part is name:
+                    return False
+                highest = max(highest, part.serial)
+            elif kind is Unknown:
+                if part.nameless:
+                    pass
+                elif part.value is None:
+                    ground = False
+                    self._constrain(part, name)
+                else:
+                    lasting = False
+                    waiting.append(part.value)
+            elif kind is Suspended:
+                if part.permutation:
+                    highest = max(highest, part.permutation.newest)
+                    elsewhere.append((preimage(part.permutation, name), part.term))
+                else:
+                    waiting.append(part.term)
+            elif kind is Abstraction:
+                if part.ground and name.serial >= part.ground:
+                    highest = max(highest, part.ground - 1)
+                    lasting = lasting and part.lasting
+                elif part.name is name:
+                    ground = False
+                else:
+                    abstractions.append(part)
+                    waiting.append(part.body)
+            elif kind is Eigenvariable:
+                ground = False
+                if not part.spared(name):
+                    return self.clash(part, name)
+            if elsewhere and not waiting:
+                name, inner = elsewhere.pop()
+                waiting.append(inner)
+        if ground:
+            self._note_ground(abstractions, highest + 1, lasting)
+        return True
+
+    def _note_ground(self, abstractions: list[Abstraction], serial: int, lasting: bool) -> None:
+        """Promise that only names older than a number are or get free in these abstractions."""
+        for each in abstractions:
+            if not each.ground and lasting:
+                each.ground, each.lasting = serial, True
+            elif not each.ground:
+                self.set(each, "ground", serial)
+
+    def _constrain(self, unknown: Unknown, name: Name) -> None:
+        constraints = unknown.attached or NONE
+        if name not in constraints.fresh:
+            more = Constraints((*constraints.fresh, name), constraints.waiting)
+            self.set(unknown, "attached", more)
+
+    def apart(self, name: Term, term: Term) -> bool:
+        """Make sure that what may be an unknown name does not occur free in a term."""
+        name = expose(name)
+        if type(name) is Name:
+            return self.fresh(name, term)
+        if type(name) is Suspended:
+            term = suspend(inverse(name.permutation), term)
+            name = name.term
+        if type(name) is not Unknown:
+            if isinstance(name, Condition):
+                return name.holds(self, term)
+            return self.clash(name, term)
+        waiting = [term]
+        while waiting:
+            part = expose(waiting.pop())
+            kind = type(part)
+            if part is name:
+                return False
+            if kind is tuple:
+                waiting.extend(part[1:])
+            elif kind is Name:
+                self._constrain(name, part)
+            elif kind is Unknown or kind is Suspended:
+                unknown = unsuspended(part)
+                self.await_on(name, (name, part))
+                if type(unknown) is Unknown and unknown is not name:
+                    self.await_on(unknown, (name, part))
+            elif kind is Abstraction or kind is Eigenvariable:
+                if not _may_avoid(name, part):
+                    return self.clash(name, part)
+                self.await_on(name, (name, part))
+        return True
+
+    def await_on(self, unknown: Unknown, pair: tuple[Term, Term]) -> None:
+        """Look at a pair of a name or condition and a term when an unknown gets a value."""
+        constraints = unknown.attached or NONE
+        self.set(unknown, "attached", Constraints(constraints.fresh, (*constraints.waiting, pair)))
+
+
+class Horizon(Condition):
+    """What was there before an arbitrary value must not come to contain it.
+
+    Later names are taken to be fresh for the value; where it may have names in it, `named`, none of
+    those may get free into what was there before, because it would not be a later one there. What
+    the condition is about stands inside binders of the names that are `bound`.
+    """
+
+    __slots__ = ("bound", "named", "serial")
+
+    def __init__(
+        self, *, named: bool, serial: int = 0, bound: frozenset[Name] = frozenset()
+    ) -> None:
+        self.serial = serial or next(SERIAL)
+        self.named = named
+        self.bound = bound
+
+    def holds(self, store: Store, term: Term) -> bool:
+        """Nothing of that kind is in a term now; what may still get there waits."""
+        waiting: list[tuple[Term, frozenset[Name]]] = [(term, self.bound)]
+        while waiting:
+            unexposed, bound = waiting.pop()
+            part = expose(unexposed)
+            inner = unsuspended(part)
+            if type(inner) is Unknown:
+                if not self._fits(inner):
+                    return False
+                inside = self
+                if bound is not self.bound:
+                    inside = Horizon(named=self.named, serial=self.serial, bound=bound)
+                store.await_on(inner, (inside, part))
+            elif type(inner) is Abstraction:
+                waiting.append((inner.body, bound | {inner.name}))
+            elif type(inner) is tuple:
+                waiting.extend((each, bound) for each in inner[1:])
+            elif not self._allows(inner, bound):
+                return False
+        return True
+
+    def lets_avoid(self, term: Term) -> bool:
+        """A name that was there before may well be in a later arbitrary value."""
+        return not (self.named and any(map(self._is_later, walk(term))))
+
+    def _is_later(self, part: Term) -> bool:
+        inner = unsuspended(part)
+        return type(inner) is Eigenvariable and inner.serial > self.serial and not inner.nameless
+
+    def _fits(self, unknown: Unknown) -> bool:
+        """Whether an unknown is not yet said to be a name that is fresh for such a value."""
+        waiting = unknown.attached.waiting if unknown.attached is not None else ()
+        return all(self.lets_avoid(term) for name, term in waiting if name is unknown)
+
+    def _allows(self, part: Term, bound: frozenset[Name]) -> bool:
+        if type(part) is Eigenvariable:
+            return part.serial < self.serial
+        if type(part) is Name and self.named:
+            return part.serial < self.serial or part in bound
+        return True
+
+
+@dataclass(eq=False, slots=True)
+class Difference(Condition):
+    """Two numbers or characters differ. As there are always more, this alone is never too much."""
+
+    left: Term
+    right: Term
+
+    def holds(self, store: Store, _term: Term = None) -> bool:
+        """They differ now, or what is not known waits."""
+        left, right = expose(self.left), expose(self.right)
+        if left is right:
+            return False
+        kinds = {type(left), type(right)}
+        if Eigenvariable in kinds:
+            return store.clash(left, right)
+        if Unknown not in kinds:
+            return bool(left != right)
+        for each in (left, right):
+            if type(each) is Unknown:
+                store.await_on(each, (self, each))
+        return True
