@@ -10,7 +10,7 @@ from refute.languages.funlogic.check import check_property
 from refute.languages.funlogic.compile import Compiled, load, prepare
 from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.run import ask
-from refute.languages.funlogic.typecheck.types import show_type
+from refute.languages.funlogic.show import show_type
 from refute.languages.language import Event, Events, QueryOptions
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
+from refute.frontend.pytest_files import Subject, python_name, subject
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.check import bounds_of
 from refute.languages.fmsl.checking.query import Bounds, Query, put
@@ -14,13 +14,11 @@ from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.options import TestOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.testing.plan import Case, Plan, Planner
-from refute.languages.fmsl.testing.write import python_name, to_calls, to_csv, to_json, to_pytest
+from refute.languages.fmsl.testing.write import to_calls, to_csv, to_json, to_pytest
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.values import show
 from refute.languages.language import Events, Part, Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table
-
-_MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*(:[^\W\d]\w*)?")
 
 
 def tests(request: Request[TestOptions]) -> Stream:
@@ -29,13 +27,13 @@ def tests(request: Request[TestOptions]) -> Stream:
     checked = load(source)
     yield from checked.warnings
     signature = _asked(checked, options.operation)
-    module = _module(signature, options.module)
-    answer = partial(_answer, checked, source.text, signature, module, bounds_of(options))
+    tested = subject(signature.name, options.module, "FM063")
+    answer = partial(_answer, checked, source.text, signature, tested, bounds_of(options))
     yield Part(f"operation {signature.name}", answer)
 
 
 def _answer(
-    checked: Checked, text: str, signature: Signature, module: str, bounds: Bounds
+    checked: Checked, text: str, signature: Signature, tested: Subject, bounds: Bounds
 ) -> Events:
     plan, outcome = put(lambda query: _planned(query, signature), checked, bounds)
     yield outcome
@@ -43,7 +41,7 @@ def _answer(
     yield Artifact(f"{name}.json", to_json(plan, checked.objects))
     yield Artifact(f"{name}.csv", to_csv(plan))
     yield Artifact(f"{name}.fmsl", to_calls(plan, text, _interpreter(checked)))
-    yield Artifact(f"test_{name}.py", to_pytest(plan, text, module))
+    yield Artifact(f"test_{name}.py", to_pytest(plan, text, tested))
 
 
 def _asked(checked: Checked, name: str | None) -> Signature:
@@ -59,16 +57,6 @@ def _asked(checked: Checked, name: str | None) -> Signature:
         message = f"there is no operation `{name}`"
         raise InputError([Diagnostic("FM062", message, help=did_you_mean(name, known))])
     return checked.operations[name]
-
-
-def _module(signature: Signature, given: str | None) -> str:
-    if given is None:
-        return python_name(signature.name)
-    if not _MODULE.fullmatch(given):
-        message = f"`{given}` is no name of a Python module"
-        advice = "write `package.module` or `package.module:function`"
-        raise InputError([Diagnostic("FM063", message, help=advice)])
-    return given
 
 
 def _interpreter(checked: Checked) -> Interpreter:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-import keyword
 from collections.abc import Iterator, Sequence
-from pprint import pformat
 from typing import Any
 
+from refute.frontend.pytest_files import Cases, Subject, pytest_file, refusal, text_literal
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.testing.plan import Case, Plan
 from refute.languages.fmsl.types import ListOf, Objects, Part, TupleOf, Type, Union
@@ -105,58 +104,51 @@ def _calls(plan: Plan) -> Iterator[tuple[Case, tuple[Value, ...]]]:
             yield case, outputs
 
 
-def to_pytest(plan: Plan, text: str, module: str) -> str:
+def to_pytest(plan: Plan, text: str, tested: Subject) -> str:
     """A pytest file for a Python function; lists are lists, records tuples, nil is None."""
-    name = plan.signature.name
-    home, _, function = module.partition(":")
-    function = function or python_name(name)
+    name, function = plan.signature.name, tested.function
     judged = any(each.kind == "valid" and each.outputs and not each.complete for each in plan.cases)
-    lines = [
-        f'"""Tests of `{function}`, made from the specification of `{name}`."""',
-        "",
-        "import pytest",
-        "",
-        *(["import refute", ""] if judged else []),
-        f"from {home} import {function}",
-        "",
-    ]
-    if judged:
-        judge = f'JUDGE = refute.open(SPECIFICATION, language="fmsl").judge("{name}")'
-        lines += [f"SPECIFICATION = {_block(text)}", "", judge, ""]
-    rows: dict[str, list[Any]] = {"ALLOWED": [], "ACCEPTED": [], "FORBIDDEN": [], "OUTSIDE": []}
+    allowed: list[tuple[Any, ...]] = []
+    accepted: list[tuple[Any, ...]] = []
+    forbidden: list[tuple[Any, ...]] = []
+    outside: list[tuple[Any, ...]] = []
     for case in plan.cases:
         inputs, results = [to_python(each) for each in case.inputs], _results(case, plan)
         match case.kind:
             case "valid" if case.outputs:
-                rows["ALLOWED"].append((inputs, results))
+                allowed.append((inputs, results))
             case "valid":
-                rows["ACCEPTED"].append(inputs)
+                accepted.append((inputs,))
             case "forbidden":
-                rows["FORBIDDEN"].append((inputs, results[0]))
+                forbidden.append((inputs, results[0]))
             case _:
-                rows["OUTSIDE"].append(inputs)
-    allowed = "assert result in allowed" + " or JUDGE.allows(inputs, result)" * judged
-    tests = {
-        "ALLOWED": ("gives_what_is_allowed", "result = {}(*inputs)", allowed),
-        "ACCEPTED": ("accepts", "{}(*inputs)"),
-        "FORBIDDEN": ("gives_nothing_forbidden", "assert {}(*inputs) != forbidden"),
-        "OUTSIDE": ("refuses", "with pytest.raises(Exception):", "    {}(*inputs)"),
-    }
-    for table, (title, *body) in tests.items():
-        if rows[table]:
-            pairs = table in ("ALLOWED", "FORBIDDEN")
-            arguments = f"inputs, {table.lower()}" if pairs else "inputs"
-            lines += [
-                "",
-                f"{table} = {pformat(rows[table], width=96, sort_dicts=False)}",
-                "",
-                "",
-                f'@pytest.mark.parametrize("{arguments}", {table})',
-                f"def test_{function}_{title}({arguments}):",
-                *(f"    {line.format(function)}" for line in body),
-                "",
-            ]
-    return "\n".join(lines).rstrip() + "\n"
+                outside.append((inputs,))
+    call, test = f"{function}(*inputs)", f"test_{function}"
+    check = "assert result in allowed" + " or JUDGE.allows(inputs, result)" * judged
+    tables = [
+        Cases(
+            "ALLOWED",
+            allowed,
+            f"{test}_gives_what_is_allowed",
+            ("inputs", "allowed"),
+            (f"result = {call}", check),
+        ),
+        Cases("ACCEPTED", accepted, f"{test}_accepts", ("inputs",), (call,)),
+        Cases(
+            "FORBIDDEN",
+            forbidden,
+            f"{test}_gives_nothing_forbidden",
+            ("inputs", "forbidden"),
+            (f"assert {call} != forbidden",),
+        ),
+        refusal("OUTSIDE", outside, f"{test}_refuses", tested),
+    ]
+    judge = (
+        f"SPECIFICATION = {text_literal(text)}",
+        f'JUDGE = refute.open(SPECIFICATION, language="fmsl").judge("{name}")',
+    )
+    title = f"Tests of `{function}`, made from the specification of `{name}`."
+    return pytest_file(title, tested, tables, judge if judged else ())
 
 
 def _results(case: Case, plan: Plan) -> list[Any]:
@@ -170,16 +162,3 @@ def to_python(value: Value) -> Any:
     if isinstance(value, Record):
         return tuple(map(to_python, value))
     return [to_python(each) for each in value] if isinstance(value, tuple) else value
-
-
-def python_name(name: str) -> str:
-    """The name that a Python function has for one of ours."""
-    spelled = name.replace("'", "_prime")
-    return f"{spelled}_" if keyword.iskeyword(spelled) else spelled
-
-
-def _block(text: str) -> str:
-    """A long text as Python writes it, readable where it can be."""
-    if '"""' in text or "\\" in text or (not text.isprintable() and "\r" in text):
-        return repr(text)
-    return f'"""\\\n{text.rstrip()}\n"""'
