@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution import FunctionProgram
@@ -19,13 +20,9 @@ from refute.execution.program import (
 )
 from refute.files import read_source
 from refute.languages.console.feedback import evidence
-from refute.languages.console.judging import Failure, judge
+from refute.languages.console.meaning.playing import interpret
 from refute.languages.console.options import CheckOptions, ProgramUnderTest
-from refute.languages.console.playing import interpret
-from refute.languages.console.program import load
-from refute.languages.console.replay import read_case, save_case
-from refute.languages.console.requests import parameters, plan_of, program_of, sandbox_of
-from refute.languages.console.suite import cases_of
+from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import (
     Campaign,
     Plan,
@@ -34,9 +31,14 @@ from refute.languages.console.testing import (
     try_cases,
     verify,
 )
+from refute.languages.console.testing.judging import Failure, judge
+from refute.languages.console.testing.suite import cases_of, read_case, save_case
 from refute.languages.console.typecheck import Checked
 from refute.languages.language import Events, Part, Request, Stream
 from refute.report.outcome import Lines, Outcome, Verdict
+
+if TYPE_CHECKING:
+    from refute.execution.sandbox import SystemSandbox
 
 
 def check(request: Request[CheckOptions]) -> Stream:
@@ -55,7 +57,7 @@ def check(request: Request[CheckOptions]) -> Stream:
 
 
 def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
-    plan = plan_of(request.options)
+    plan = Plan.of(request.options)
     outcome = check_itself(checked, plan, request)
     yield outcome
     yield from _doubts(outcome, plan)
@@ -64,16 +66,16 @@ def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
 def _check_program(
     checked: Checked, request: Request[CheckOptions], program: ProgramUnderTest
 ) -> Events:
-    options, plan = request.options, plan_of(request.options, programs=True)
+    options, plan = request.options, Plan.of(request.options, programs=True)
     started: Program
     words: tuple[str, ...]
     if callable(program):
         words = (getattr(program, "__name__", "the program"),)
         started = FunctionProgram(program)
     else:
-        words, sandbox = tuple(program), sandbox_of(options)
+        words, sandbox = tuple(program), _sandbox(options)
         yield from sandbox.warnings
-        started = program_of(words, options.tty, sandbox)
+        started = _program(words, options.tty, sandbox)
     try:
         verified = _verified(checked, started, plan, request)
     except LineTooLong as failure:
@@ -223,3 +225,26 @@ def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
         yield Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)
     if outcome.statistics.get(APPROXIMATE_RUNS):
         yield approximate()
+
+
+def _sandbox(options: CheckOptions) -> SystemSandbox:
+    """What stands around the program; raises InputError when it is required and missing."""
+    from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - only where one is run
+
+    paths = tuple(map(Path, options.show))
+    for path in paths:
+        if not path.exists():
+            raise InputError([Diagnostic("IO044", f"`--show {path}` names nothing that exists")])
+    return make_sandbox(SandboxMode(options.sandbox)).within(None, show=paths)
+
+
+def _program(words: tuple[str, ...], tty: str, sandbox: SystemSandbox) -> Program:
+    """The program that the command line names, inside a sandbox."""
+    from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
+
+    try:
+        command = resolve(words)
+    except OSError as failure:
+        message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
+        raise InputError([Diagnostic("IO041", message)]) from None
+    return CommandProgram(command, tty=Tty(tty), sandbox=sandbox)

@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from refute.execution.program import Ending, Run
-from refute.languages.console.accept import Input
 from refute.languages.console.comparison import DEFAULT, Comparison, Whitespace
-from refute.languages.console.hints import Difference, difference
-from refute.languages.console.judging import Failure, Kind, steps_of, wanted
-from refute.languages.console.matching import Tape, covers
-from refute.languages.console.patterns import Word
-from refute.languages.console.spelling import spelled
-from refute.languages.console.traces import GeneralizedTrace, Mismatch, Outputs, Printed
+from refute.languages.console.feedback.hints import Difference, difference, spelled
+from refute.languages.console.meaning.outputs import Tape, Word, covers
+from refute.languages.console.meaning.traces import (
+    GeneralizedTrace,
+    Input,
+    Mismatch,
+    Outputs,
+    Printed,
+)
+from refute.languages.console.testing.judging import Failure, Kind, steps_of, wanted
 from refute.languages.console.types import show_value
 from refute.report.outcome import Dialogue, Turn
 

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from random import Random
 from typing import TypeAlias, assert_never
 
 from refute.languages.console import syntax
-from refute.languages.console.accept import Context, Input, Output, Trace
-from refute.languages.console.comparison import DEFAULT
-from refute.languages.console.interpret import Environment, contains, evaluate, line, store
-from refute.languages.console.patterns import Line
+from refute.languages.console.meaning import Environment, contains, evaluate, line, store
+from refute.languages.console.meaning.outputs import Line
 from refute.languages.console.syntax import Block, Mode
+from refute.languages.console.typecheck.wellformed import statements_of
 from refute.languages.console.types import Value
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """The continuation k' of equation 8.6: `End` begins the body again, `Exit` goes on after it.
+
+    Outside all loops there is no context, which is the initial continuation.
+    """
+
+    body: Block
+    after: Block
+    outer: Context | None
+
+
+@dataclass(frozen=True, slots=True)
 class Asks:
-    """The specification reads; it is to be sent a value."""
+    """The specification reads; it is to be sent a value, and whether that is a valid one."""
 
     read: syntax.Read
     environment: Environment
@@ -37,7 +48,7 @@ class Says:
     lines: tuple[Line, ...]
 
 
-Play: TypeAlias = Generator[Asks | Says, Value | None, None]
+Play: TypeAlias = Generator[Asks | Says, tuple[Value, bool] | None, None]
 
 
 def play(specification: Block) -> Play:
@@ -51,10 +62,11 @@ def play(specification: Block) -> Play:
             continue
         first, rest = specification[0], specification[1:]
         match first:
-            case syntax.Read(variable, allowed, mode):
-                value = yield Asks(first, environment)
-                assert value is not None
-                if contains(allowed, value, variable, environment):
+            case syntax.Read(variable, _, mode):
+                answer = yield Asks(first, environment)
+                assert answer is not None
+                value, valid = answer
+                if valid:
                     environment = store(variable, value, environment)
                     specification = rest
                 elif mode is not Mode.RETRY:
@@ -67,12 +79,38 @@ def play(specification: Block) -> Play:
             case syntax.Loop(body):
                 specification, context = body, Context(body, rest, context)
             case syntax.Exit():
-                assert context is not None
+                assert context is not None, "an exit outside a loop"
                 specification, context = context.after, context.outer
             case syntax.Iterate():
                 raise AssertionError("a derived loop")
             case _:
                 assert_never(first)
+
+
+def drive(
+    specification: Block,
+    answer: Callable[[Asks], Value | None],
+    hear: Callable[[Says], None] = lambda _says: None,
+    judge: Callable[[Asks, Value], bool] = Asks.allows,
+) -> bool:
+    """Play a specification to its end; false where there is no answer to what it asks.
+
+    `judge` decides whether an answer is a valid value.
+    """
+    game = play(specification)
+    try:
+        event = next(game)
+        while True:
+            if isinstance(event, Asks):
+                value = answer(event)
+                if value is None:
+                    return False
+                event = game.send((value, judge(event, value)))
+            else:
+                hear(event)
+                event = next(game)
+    except StopIteration:
+        return True
 
 
 Choice: TypeAlias = Callable[[Says], str | None]
@@ -86,11 +124,12 @@ def plainly(says: Says) -> str | None:
 
 def interpret(specification: Block, most: int = 64) -> list[Choice]:
     """All variants of resolving what may be printed, each a program of its own (section 7.4)."""
-    outputs = list(dict.fromkeys(map(id, outputs_of(specification))))
-    by_identity = {id(each): each for each in outputs_of(specification)}
+    outputs = {
+        id(each): each for each in statements_of(specification) if isinstance(each, syntax.Print)
+    }
     options = [
-        [*([None] if by_identity[each].optional else []), *range(len(by_identity[each].patterns))]
-        for each in outputs
+        [*([None] if each.optional else []), *range(len(each.patterns))]
+        for each in outputs.values()
     ]
     return [
         _chooser(dict(zip(outputs, chosen, strict=True)))
@@ -106,40 +145,6 @@ def _chooser(chosen: dict[int, int | None]) -> Choice:
     return choose
 
 
-def outputs_of(block: Block) -> Iterator[syntax.Print]:
-    """Every output of a block, in order."""
-    for statement in block:
-        match statement:
-            case syntax.Print():
-                yield statement
-            case syntax.If(_, then, otherwise):
-                yield from outputs_of(then)
-                yield from outputs_of(otherwise)
-            case syntax.Loop(body):
-                yield from outputs_of(body)
-
-
-def perform(specification: Block, values: Sequence[Value], choose: Choice = plainly) -> Trace:
-    """The trace of a variant on given inputs; it stops early where they run out."""
-    steps: list[Input | Output] = []
-    game, left = play(specification), iter(values)
-    try:
-        event = next(game)
-        while True:
-            if isinstance(event, Asks):
-                value = next(left, None)
-                if value is None:
-                    break
-                steps.append(Input(value))
-                event = game.send(value)
-            else:
-                steps.extend(Output(each) for each in DEFAULT.units(choose(event) or ""))
-                event = next(game)
-    except StopIteration:
-        pass
-    return tuple(steps)
-
-
 def weave(
     specification: Block,
     values: Sequence[Value],
@@ -147,26 +152,17 @@ def weave(
     amount: Callable[[], int],
 ) -> tuple[Value, ...]:
     """The inputs with invalid values before valid ones wherever `else retry` lets them be."""
-    woven: list[Value] = []
-    game, left = play(specification), iter(values)
-    try:
-        event = next(game)
-        while True:
-            if not isinstance(event, Asks):
-                event = next(game)
-                continue
-            for _ in range(amount() if event.read.mode is Mode.RETRY else 0):
-                wrong = invalid(event)
-                if wrong is not None:
-                    woven.append(wrong)
-            value = next(left, None)
-            if value is None:
-                break
-            woven.append(value)
-            event = game.send(value)
-    except StopIteration:
-        pass
-    return tuple(woven)
+    woven: list[Value | None] = []
+    left = iter(values)
+
+    def answer(asks: Asks) -> Value | None:
+        count = amount() if asks.read.mode is Mode.RETRY else 0
+        woven.extend(invalid(asks) for _ in range(count))
+        woven.append(next(left, None))
+        return woven[-1]
+
+    drive(specification, answer)
+    return tuple(each for each in woven if each is not None)
 
 
 def random_inputs(
@@ -175,30 +171,19 @@ def random_inputs(
     random: Random,
     longest: int = 200,
 ) -> tuple[Value, ...] | None:
-    """Inputs made while executing (section 4); None where no end is found."""
+    """Inputs made while executing (section 4); None where no end is found.
+
+    Where invalid values have a meaning, some are such.
+    """
     values: list[Value] = []
-    game = play(specification)
-    try:
-        event = next(game)
-        while len(values) < longest:
-            if isinstance(event, Asks):
-                value = _proposed(event, propose, random)
-                if value is None:
-                    return None
+
+    def answer(asks: Asks) -> Value | None:
+        wants_valid = asks.read.mode is Mode.ASSUME or random.random() < 0.75
+        for _ in range(200 if len(values) < longest else 0):
+            value = propose(random, asks)
+            if not wants_valid or asks.allows(value):
                 values.append(value)
-                event = game.send(value)
-            else:
-                event = next(game)
-    except StopIteration:
-        return tuple(values)
-    return None
+                return value
+        return None
 
-
-def _proposed(asks: Asks, propose: Callable[[Random, Asks], Value], random: Random) -> Value | None:
-    """A random value; where invalid ones have a meaning, sometimes such a one."""
-    wants_valid = asks.read.mode is Mode.ASSUME or random.random() < 0.75
-    for _ in range(200):
-        value = propose(random, asks)
-        if asks.allows(value) or not wants_valid:
-            return value
-    return None
+    return tuple(values) if drive(specification, answer) else None

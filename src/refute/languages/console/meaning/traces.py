@@ -1,4 +1,4 @@
-"""Generalized traces: all that a program may do on given inputs (sections 8.3 and 3.4)."""
+"""Which traces a specification accepts (Figure 8), and all of them for given inputs (Figure 11)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,125 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from refute.languages.console import syntax
-from refute.languages.console.accept import Context, Input, Output, Trace
 from refute.languages.console.comparison import DEFAULT, Comparison
-from refute.languages.console.interpret import Environment, contains, evaluate, line, store
-from refute.languages.console.matching import covers
-from refute.languages.console.patterns import Word
+from refute.languages.console.meaning import Environment, contains, evaluate, line, store
+from refute.languages.console.meaning.outputs import Word, covers
+from refute.languages.console.meaning.playing import Asks, Choice, Context, Says, drive, plainly
 from refute.languages.console.syntax import Block, Mode
 from refute.languages.console.types import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """`?v`: a value is read."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """`!o`: a line is printed, or a word where all blanks are the same."""
+
+    text: str
+
+
+Trace: TypeAlias = tuple[Input | Output, ...]
+"""What a program did until it stopped; the end of the tuple is `stop`."""
+
+
+def inputs(trace: Trace) -> list[Value]:
+    """The values read in a trace."""
+    return [step.value for step in trace if isinstance(step, Input)]
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    specification: Block
+    context: Context | None
+    trace: Trace
+    environment: Environment
+
+
+def accept(specification: Block, trace: Trace, comparison: Comparison = DEFAULT) -> bool:
+    """Whether a trace is a run of a specification without derived loops (Figure 8)."""
+    waiting = [_State(specification, None, trace, ())]
+    while waiting:
+        state = waiting.pop()
+        if not state.specification and state.context is None:
+            if not state.trace:
+                return True
+        else:
+            following = _accept(state, comparison)
+            if isinstance(following, bool):
+                if following:
+                    return True
+            else:
+                waiting.extend(following)
+    return False
+
+
+def _accept(state: _State, comparison: Comparison) -> list[_State] | bool:
+    """One equation of Figure 8: the states whose acceptance would do, or acceptance itself."""
+    trace, environment, context = state.trace, state.environment, state.context
+    if not state.specification:  # equation 8.8, inside a loop
+        assert context is not None
+        return [_State(context.body, context, trace, environment)]
+    first, rest = state.specification[0], state.specification[1:]
+    match first:
+        case syntax.Read():  # equations 8.1 to 8.3
+            return _read(first, state)
+        case syntax.Print():  # equation 8.4
+            return _print(first, state, comparison)
+        case syntax.If(condition, then, otherwise):  # equation 8.5
+            chosen = then if evaluate(condition, environment) else otherwise
+            return [_State((*chosen, *rest), context, trace, environment)]
+        case syntax.Loop(body):  # equation 8.6
+            return [_State(body, Context(body, rest, context), trace, environment)]
+        case syntax.Exit():  # equation 8.7
+            assert context is not None, "an exit outside a loop"
+            return [_State(context.after, context.outer, trace, environment)]
+        case syntax.Iterate():
+            raise AssertionError("a derived loop")
+        case _:
+            assert_never(first)
+
+
+def _read(read: syntax.Read, state: _State) -> list[_State] | bool:
+    match state.trace:
+        case (Input(value), *_):
+            pass
+        case _:
+            return []
+    rest, trace = state.specification[1:], state.trace[1:]
+    if contains(read.values, value, read.variable, state.environment):
+        environment = store(read.variable, value, state.environment)
+        return [_State(rest, state.context, trace, environment)]
+    match read.mode:
+        case Mode.ASSUME:
+            return []
+        case Mode.STOP:
+            return not trace
+        case Mode.RETRY:
+            return [_State(state.specification, state.context, trace, state.environment)]
+
+
+def _print(output: syntax.Print, state: _State, comparison: Comparison) -> list[_State]:
+    """An output takes one or more printed lines; none if it is optional or may be empty."""
+    rest = state.specification[1:]
+    allowed = [line(pattern, state.environment) for pattern in output.patterns]
+    printed: list[str] = []
+    found = []
+    for count in range(len(state.trace) + 1):
+        if (count == 0 and output.optional) or any(
+            covers((each,), printed, comparison) for each in allowed
+        ):
+            found.append(_State(rest, state.context, state.trace[count:], state.environment))
+        match state.trace[count : count + 1]:
+            case (Output(more),):
+                printed.append(more)
+            case _:
+                break
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,52 +161,32 @@ class NotRelevant(Exception):
 def gtrace(specification: Block, values: Sequence[Value]) -> GeneralizedTrace:
     """The generalized trace of a specification for given inputs, or NotRelevant (Figure 11)."""
     steps: list[Input | Outputs] = []
-    environment: Environment = ()
-    context: Context | None = None
     position = 0
-    while specification or context is not None:
-        if not specification:  # equation 11.8, inside a loop
-            assert context is not None
-            specification = context.body
-            continue
-        first, rest = specification[0], specification[1:]
-        match first:
-            case syntax.Read(variable, allowed, mode):  # equations 11.1 to 11.3
-                if position == len(values):
-                    raise NotRelevant("more inputs are needed")
-                value = values[position]
-                position += 1
-                steps.append(Input(value))
-                if contains(allowed, value, variable, environment):
-                    environment = store(variable, value, environment)
-                    specification = rest
-                elif mode is Mode.STOP and position == len(values):
-                    return tuple(steps)
-                elif mode is not Mode.RETRY:
-                    raise NotRelevant(f"{value!r} cannot be read into {variable}")
-            case syntax.Print():  # equation 11.4
-                append_outputs(steps, words(first, environment))
-                specification = rest
-            case syntax.If(condition, then, otherwise):  # equation 11.5
-                specification = (*(then if evaluate(condition, environment) else otherwise), *rest)
-            case syntax.Loop(body):  # equation 11.6
-                specification, context = body, Context(body, rest, context)
-            case syntax.Exit():  # equation 11.7
-                assert context is not None, "an exit outside a loop"
-                specification, context = context.after, context.outer
-            case syntax.Iterate():
-                raise AssertionError("a derived loop")
-            case _:
-                assert_never(first)
+
+    def answer(_asks: Asks) -> Value:
+        nonlocal position
+        if position == len(values):
+            raise NotRelevant("more inputs are needed")
+        position += 1
+        steps.append(Input(values[position - 1]))
+        return values[position - 1]
+
+    def is_valid(asks: Asks, value: Value) -> bool:  # equations 11.1 to 11.3
+        if asks.allows(value):
+            return True
+        mode = asks.read.mode
+        if mode is Mode.ASSUME or (mode is Mode.STOP and position < len(values)):
+            raise NotRelevant(f"{value!r} cannot be read into {asks.read.variable}")
+        return False
+
+    def hear(says: Says) -> None:  # equation 11.4; ε stands for an optional output
+        words = tuple((each,) for each in dict.fromkeys(says.lines))
+        append_outputs(steps, ((), *words) if says.output.optional else words)
+
+    drive(specification, answer, hear, is_valid)
     if position < len(values):
         raise NotRelevant("there are more inputs than are read")
     return tuple(steps)
-
-
-def words(output: syntax.Print, environment: Environment) -> tuple[Word, ...]:
-    """The words of one output action: eval(Θ, Δ), with ε for an optional one."""
-    lines = dict.fromkeys(line(pattern, environment) for pattern in output.patterns)
-    return (*([()] if output.optional else []), *((each,) for each in lines))
 
 
 def append_outputs(steps: list[Input | Outputs], more: tuple[Word, ...]) -> None:
@@ -105,6 +197,23 @@ def append_outputs(steps: list[Input | Outputs], more: tuple[Word, ...]) -> None
             steps[-1] = Outputs(tuple(joined))
         case _:
             steps.append(Outputs(more))
+
+
+def perform(specification: Block, values: Sequence[Value], choose: Choice = plainly) -> Trace:
+    """The trace of a variant on given inputs; it stops early where they run out."""
+    steps: list[Input | Output] = []
+    left = iter(values)
+
+    def answer(_asks: Asks) -> Value | None:
+        value = next(left, None)
+        steps.extend([] if value is None else [Input(value)])
+        return value
+
+    def hear(says: Says) -> None:
+        steps.extend(Output(each) for each in DEFAULT.units(choose(says) or ""))
+
+    drive(specification, answer, hear)
+    return tuple(steps)
 
 
 def normalize(trace: Trace) -> NormalizedTrace:
@@ -139,21 +248,16 @@ def mismatch(
     trace: NormalizedTrace, general: GeneralizedTrace, comparison: Comparison = DEFAULT
 ) -> Mismatch | None:
     """None if the generalized trace covers the trace (t ≺ g), else the first difference."""
-    place = position = 0
-    while place < len(general):
-        expected = general[place]
+    position = 0
+    for expected in general:
         actual = trace[position] if position < len(trace) else None
         if isinstance(expected, Input):
-            if expected != actual:
-                return Mismatch(expected, actual, position)
-            position += 1
-        elif isinstance(actual, Printed):
-            if not any(covers(word, actual.lines, comparison) for word in expected.words):
-                return Mismatch(expected, actual, position)
-            position += 1
-        elif not any(covers(word, (), comparison) for word in expected.words):
+            agrees, used = expected == actual, True
+        else:
+            used = isinstance(actual, Printed)
+            printed = actual.lines if isinstance(actual, Printed) else ()
+            agrees = any(covers(word, printed, comparison) for word in expected.words)
+        if not agrees:
             return Mismatch(expected, actual, position)
-        place += 1
-    if position < len(trace):
-        return Mismatch(None, trace[position], position)
-    return None
+        position += used
+    return Mismatch(None, trace[position], position) if position < len(trace) else None

@@ -8,6 +8,7 @@ from operator import eq, le, lt
 from typing import Any, TypeAlias
 
 from refute import terms
+from refute.solver import Model
 from refute.terms import (
     INT,
     STRING,
@@ -25,7 +26,7 @@ _MOST_VARIABLES = 8
 _SMALL: tuple[Value, ...] = (0, 1, -1, 2)
 
 
-Quick: TypeAlias = Callable[[Mapping[Term, Value]], Any]
+Quick: TypeAlias = Callable[[Model], Any]
 
 _COMPARISONS: Mapping[Operator, Callable[[Any, Any], bool]] = {
     Operator.EQUAL: eq,
@@ -104,7 +105,7 @@ class Guesser:
             found = self._variables[condition] = frozenset(terms.variables(condition))
         return found
 
-    def holds(self, conditions: Iterable[Term], model: dict[Term, Value], changed: Term) -> bool:
+    def holds(self, conditions: Iterable[Term], model: Model, changed: Term) -> bool:
         """Whether all conditions that speak of a changed variable are true."""
         return all(
             self.quick(condition)(model)
@@ -114,11 +115,11 @@ class Guesser:
 
     def extend(
         self,
-        model: dict[Term, Value],
+        model: Model,
         conditions: Sequence[Term],
         wanted: Term,
         settled: frozenset[Term] = frozenset(),
-    ) -> dict[Term, Value] | None:
+    ) -> Model | None:
         """A model of the conditions and of one more, where one changed value is enough."""
         holds = self.quick(wanted)
         if holds(model):
@@ -131,7 +132,7 @@ class Guesser:
                     return changed
         return None
 
-    def candidates(self, variable: Term, wanted: Term, model: dict[Term, Value]) -> Iterator[Value]:
+    def candidates(self, variable: Term, wanted: Term, model: Model) -> Iterator[Value]:
         """Values of a variable that may make a condition true, the most promising ones first."""
         tried: set[Value] = set()
         for value in self._candidates(variable, wanted, model):
@@ -139,9 +140,7 @@ class Guesser:
                 tried.add(value)
                 yield value
 
-    def _candidates(
-        self, variable: Term, wanted: Term, model: dict[Term, Value]
-    ) -> Iterator[Value]:
+    def _candidates(self, variable: Term, wanted: Term, model: Model) -> Iterator[Value]:
         sort = variable.sort
         if isinstance(sort, DataSort):
             yield from (Constructed(name) for name in sort.constructors)
@@ -172,7 +171,7 @@ class Guesser:
             found = self._atoms[condition] = tuple(dict.fromkeys(atoms))
         return found
 
-    def _solutions(self, atom: Term, variable: Term, model: dict[Term, Value]) -> Iterator[int]:
+    def _solutions(self, atom: Term, variable: Term, model: Model) -> Iterator[int]:
         """Where a comparison of integers turns, taken as linear in the variable."""
         if len(atom.arguments) != 2 or atom.arguments[0].sort is not INT:
             return

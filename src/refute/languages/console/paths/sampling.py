@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from refute.languages.console.explore import SpecificationPath
-from refute.languages.console.guess import Guesser
-from refute.languages.console.symbolic import value_of
+from refute.languages.console.meaning.symbolic import value_of
+from refute.languages.console.paths.explore import SpecificationPath
+from refute.languages.console.paths.guess import Guesser
 from refute.languages.console.types import Value
-from refute.solver import SECOND, Answer, Effort
+from refute.solver import SECOND, Answer, Effort, Model
 from refute.terms import (
     INT,
     STRING,
@@ -104,24 +104,24 @@ class Sampler:
         watched = dict.fromkeys((*path.bounded, *numbers))
         return [conjunction(at_least(each, low), at_most(each, high)) for each in watched]
 
-    def _base(self, path: SpecificationPath, soft: list[Term]) -> dict[Term, SolverValue]:
+    def _base(self, path: SpecificationPath, soft: list[Term]) -> Model:
         """A model of the path, if possible one that keeps all results within bounds."""
-        model = dict(path.model)
-        for place, condition in enumerate(soft):
-            known = [*path.conditions, *soft[:place]]
+        model = path.model
+        for number, condition in enumerate(soft):
+            known = [*path.conditions, *soft[:number]]
             model = self.guesser.extend(model, known, condition) or model
         return model
 
     def _near(
         self,
         path: SpecificationPath,
-        base: dict[Term, SolverValue],
+        base: Model,
         conditions: _Conditions,
         suggestion: Suggestion,
         random: Random,
-    ) -> dict[Term, SolverValue] | None:
+    ) -> Model | None:
         """A model with as many suggested values as can be had one after the other, if any."""
-        model = dict(base)
+        model = base
         order = list(path.variables)
         random.shuffle(order)
         settled: frozenset[Term] = frozenset()
@@ -137,15 +137,15 @@ class Sampler:
 
     def _moved(
         self,
-        model: dict[Term, SolverValue],
+        model: Model,
         variable: Term,
         value: SolverValue,
         conditions: _Conditions,
         settled: frozenset[Term],
-    ) -> dict[Term, SolverValue] | None:
+    ) -> Model | None:
         """The model with one value changed and, where that is not enough, one other for each
         condition that it breaks."""
-        changed = {**model, variable: value}
+        changed: Model = {**model, variable: value}
         fixed = settled | {variable}
         concerned = conditions.about(variable)
         self.effort.spend(MOVE_UNITS * (1 + len(concerned)))
@@ -165,11 +165,11 @@ class Sampler:
     def _asked(
         self,
         path: SpecificationPath,
-        base: dict[Term, SolverValue],
+        base: Model,
         conditions: _Conditions,
         suggestion: Suggestion,
         random: Random,
-    ) -> dict[Term, SolverValue]:
+    ) -> Model:
         """A model of the solver near the suggestion (section 5.3), or the one that is known."""
         suggested = {each: suggestion(random, each)[0] for each in path.variables}
         for _ in range(6):

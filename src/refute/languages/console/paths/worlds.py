@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.languages.console import syntax
-from refute.languages.console.functions import FUNCTIONS, NoValue
-from refute.languages.console.interpret import Environment, contains, evaluate, history, store
+from refute.languages.console.meaning import Environment, contains, evaluate, history, store
+from refute.languages.console.meaning.functions import FUNCTIONS, NoValue
 from refute.languages.console.syntax import Block, Expression, Statement, ValueSet
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import expressions_of_set, parts

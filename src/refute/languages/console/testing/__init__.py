@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
+from operator import attrgetter
 from random import Random
 
+from refute.diagnostics import InputError
 from refute.execution.program import Ending, Program, Run, Took, Wrote, run_concurrently
-from refute.languages.console.explore import Exploration, SpecificationPath, constants
-from refute.languages.console.judging import Case, Failure, case_for, judge
-from refute.languages.console.playing import (
+from refute.languages.console.meaning.playing import (
     Asks,
     Choice,
+    Says,
+    drive,
     plainly,
-    play,
     random_inputs,
     weave,
 )
-from refute.languages.console.sampling import RANGE, Sampler
-from refute.languages.console.shrink import shrink
+from refute.languages.console.meaning.traces import NotRelevant
+from refute.languages.console.options import TestOptions
+from refute.languages.console.paths.explore import Exploration, SpecificationPath, constants
+from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
+from refute.languages.console.testing.judging import Case, Failure, case_for, judge
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import INT, TEXT, Type, Value, read_value
+from refute.languages.console.types import INT, TEXT, Value, belongs, read_value
 from refute.solver import SECOND, Effort
 
 CASE_UNITS = SECOND // 3_000
@@ -46,6 +50,21 @@ class Plan:
     random: int | None = None
     at_once: int = 1
     run_units: int = SECOND // 4_000
+
+    @classmethod
+    def of(cls, options: TestOptions, *, programs: bool = False) -> Plan:
+        """What the options ask for; `programs` are begun side by side and take longer."""
+        return cls(
+            unfoldings=options.unfoldings,
+            samples=options.samples,
+            bits=None if options.int_bits == "none" else int(options.int_bits),
+            seed=options.seed,
+            effort=options.effort,
+            time_limit=options.time_limit,
+            random=options.random,
+            at_once=4 if programs else 1,
+            run_units=SECOND // (100 if programs else 4_000),
+        )
 
 
 @dataclass(slots=True)
@@ -89,9 +108,7 @@ class Campaign:
         random = Random(f"{self.plan.seed} {self.paths}")
         samples = sampler.samples(path, self.plan.samples, random)
         self.overflows += samples.overflows
-        retries = sum(
-            each.read is not None and each.read.mode is Mode.RETRY for each in path.inputs
-        )
+        retries = sum(each.read.mode is Mode.RETRY for each in path.inputs)
         for number, values in enumerate(samples.inputs):
             woven = self._with_invalid(values, number, retries, random) if retries else values
             yield case_for(self.checked, woven)
@@ -100,27 +117,31 @@ class Campaign:
         self, values: Sequence[Value], number: int, retries: int, random: Random
     ) -> tuple[Value, ...]:
         """The inputs with invalid values woven in: none, one, few everywhere, or many."""
-        body = self.checked.body
         chosen = random.randrange(retries)
-        place = count()
+        position = count()
         amounts: tuple[Callable[[], int], ...] = (
             lambda: 0,
-            lambda: int(next(place) == chosen),
+            lambda: int(next(position) == chosen),
             lambda: random.randint(1, 2),
-            lambda: 12 * (next(place) == chosen),
+            lambda: 12 * (next(position) == chosen),
             lambda: random.choice((0, 0, 1, 3)),
         )
-        invalid = Invalid(self.checked, random)
-        return weave(body, values, invalid, amounts[number % 5])
+        propose = proposer(self.checked)
+
+        def invalid(asks: Asks) -> Value | None:
+            proposed = (propose(random, asks) for _ in range(40))
+            return next((value for value in proposed if not asks.allows(value)), None)
+
+        return weave(self.checked.body, values, invalid, amounts[number % 5])
 
     def _random_cases(self, most: int) -> Iterator[Case]:
         """Inputs made while executing the specification (section 4)."""
         random = Random(self.plan.seed)
-        proposer = Proposer(self.checked)
+        propose = proposer(self.checked)
         effort = Effort(self.plan.effort, self.plan.time_limit)
         for number in range(most):
             self.progress(f"random test {number + 1} of {most}")
-            values = random_inputs(self.checked.body, proposer, random)
+            values = random_inputs(self.checked.body, propose, random)
             effort.spend(CASE_UNITS + self.plan.run_units)
             if effort.exhausted:
                 return
@@ -130,48 +151,26 @@ class Campaign:
                 yield case_for(self.checked, values)
 
 
-class Proposer:
-    """Random values for what is read, mostly small."""
+def proposer(checked: Checked) -> Callable[[Random, Asks], Value]:
+    """Random values of the right type for what is read, mostly small; they may be invalid."""
+    known = constants(checked)
+    numbers = [each for each in known if isinstance(each, int)]
+    words = [each for each in known if isinstance(each, str)]
 
-    def __init__(self, checked: Checked, size: int = RANGE) -> None:
-        self._types = checked.types
-        self._constants = constants(checked)
-        self._size = size
-
-    def __call__(self, random: Random, asks: Asks) -> Value:
-        """A value of the right type, which may be invalid."""
-        return self.value(random, self._types[asks.read.variable])
-
-    def value(self, random: Random, type_: Type) -> Value:
-        """A value of a type."""
+    def propose(random: Random, asks: Asks) -> Value:
+        type_ = checked.types[asks.read.variable]
         if type_ == INT:
-            size = random.choice((3, 15, self._size))
-            near = [each for each in self._constants if isinstance(each, int)]
-            if near and random.random() < 0.2:
-                return random.choice(near) + random.randint(-1, 1)
+            size = random.choice((3, 15, RANGE))
+            if numbers and random.random() < 0.2:
+                return random.choice(numbers) + random.randint(-1, 1)
             return random.randint(-size, size)
         if type_ == TEXT:
-            words = [each for each in self._constants if isinstance(each, str)]
             return random.choice([*words, "", "a", "anna", "hello", "Ada", "xyz"])
         if type_.members:
             return random.choice(type_.members)
         return random.random() < 0.5
 
-
-class Invalid:
-    """Values that may not be read now, for `else retry`."""
-
-    def __init__(self, checked: Checked, random: Random) -> None:
-        self._proposer = Proposer(checked)
-        self._random = random
-
-    def __call__(self, asks: Asks) -> Value | None:
-        """Some invalid value, or None where none is found."""
-        for _ in range(40):
-            value = self._proposer(self._random, asks)
-            if not asks.allows(value):
-                return value
-        return None
+    return propose
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +203,9 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
     def is_shorter(case: Case) -> bool:
         return failure is None or len(case.values) < len(failure.case.values)
 
-    for case, run in run_concurrently(program, cases, _lines, is_shorter, campaign.plan.at_once):
+    for case, run in run_concurrently(
+        program, cases, attrgetter("lines"), is_shorter, campaign.plan.at_once
+    ):
         if not is_shorter(case):
             continue
         tests += 1
@@ -214,10 +215,6 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
             failure = found
             campaign.longest = len(case.values)
     return Verified(tests, failure, campaign)
-
-
-def _lines(case: Case) -> list[str]:
-    return case.lines
 
 
 class SpecificationProgram:
@@ -230,24 +227,105 @@ class SpecificationProgram:
     def run(self, lines: Sequence[str]) -> Run:
         """Play the specification; a line that is no value of the type wanted crashes it."""
         events: list[Took | Wrote] = []
-        game, left = play(self._checked.body), iter(lines)
-        try:
-            event = next(game)
-            while True:
-                if isinstance(event, Asks):
-                    line = next(left, None)
-                    if line is None:
-                        return Run(tuple(events), Ending.WANTED_MORE)
-                    events.append(Took(line))
-                    value = read_value(line, self._checked.types[event.read.variable])
-                    if value is None:
-                        return Run(tuple(events), Ending.CRASHED, (f"{line!r} is not valid",))
-                    event = game.send(value)
-                else:
-                    events.append(Wrote((self._choose(event) or "") + "\n"))
-                    event = next(game)
-        except StopIteration:
-            return Run(tuple(events), Ending.FINISHED)
+        left = iter(lines)
+        ending = Ending.WANTED_MORE
+        detail: tuple[str, ...] = ()
+
+        def answer(asks: Asks) -> Value | None:
+            nonlocal ending, detail
+            line = next(left, None)
+            if line is None:
+                return None
+            events.append(Took(line))
+            value = read_value(line, self._checked.types[asks.read.variable])
+            if value is None:
+                ending, detail = Ending.CRASHED, (f"{line!r} is not valid",)
+            return value
+
+        def hear(says: Says) -> None:
+            events.append(Wrote((self._choose(says) or "") + "\n"))
+
+        ending = Ending.FINISHED if drive(self._checked.body, answer, hear) else ending
+        return Run(tuple(events), ending, detail)
 
     def close(self) -> None:
         """Nothing is left behind."""
+
+
+# Smaller failures
+
+
+def shrink(failure: Failure, checked: Checked, program: Program, most_runs: int = 60) -> Failure:
+    """The failure with inputs left out and large ones made small, as long as it stays one."""
+    slow = failure.run.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
+    runs = 2 if slow else most_runs
+
+    def fails(values: tuple[Value, ...]) -> Failure | None:
+        nonlocal runs
+        if not well_typed(checked, values):
+            return None
+        try:
+            case = case_for(checked, values)
+        except (NotRelevant, InputError):
+            return None
+        if runs == 0:
+            return None
+        runs -= 1
+        return judge(case, program.run(case.lines))
+
+    failure = _improved(failure, fails, _shorter)
+    return _improved(failure, fails, _simpler)
+
+
+def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:
+    """Whether each value has the type of the variable that it is read into."""
+    left = iter(values)
+
+    def answer(asks: Asks) -> Value | None:
+        value = next(left, None)
+        fits = value is not None and belongs(value, checked.types[asks.read.variable])
+        return value if fits else None
+
+    try:
+        return drive(checked.body, answer)
+    except InputError:
+        return True
+
+
+def _improved(
+    failure: Failure,
+    fails: Callable[[tuple[Value, ...]], Failure | None],
+    variants: Callable[[tuple[Value, ...]], Iterator[tuple[Value, ...]]],
+) -> Failure:
+    """Go from failure to failure as long as there is a better one."""
+    while True:
+        found = (fails(values) for values in variants(failure.case.values))
+        better = next((each for each in found if each is not None), None)
+        if better is None:
+            return failure
+        failure = better
+
+
+def _shorter(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    for size in (2, 1):
+        for start in range(len(values) - size + 1):
+            yield (*values[:start], *values[start + size :])
+
+
+def _simpler(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    for index, value in enumerate(values):
+        for other in _simpler_value(value):
+            yield (*values[:index], other, *values[index + 1 :])
+
+
+_LARGE = 100
+
+
+def _simpler_value(value: Value) -> Iterator[Value]:
+    if isinstance(value, str) and len(value) > 4:
+        yield from (value[:2] + value[-1:], value[: len(value) // 2], value[len(value) // 2 :])
+        yield value[: len(value) // 4] + value[-len(value) // 4 :]
+    elif isinstance(value, int) and abs(value) > _LARGE:
+        sign = -1 if value < 0 else 1
+        yield from (sign * 2, sign * (_LARGE - 1))
+        yield sign * (abs(value) // 2)

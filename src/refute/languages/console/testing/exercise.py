@@ -10,17 +10,14 @@ from typing import Any
 
 from refute.diagnostics import Diagnostic
 from refute.execution.program import Program, Run
-from refute.languages.console.accept import Input
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
-from refute.languages.console.judging import Case, Failure, Kind, judge, steps_of
+from refute.languages.console.meaning.traces import Input, Printed
 from refute.languages.console.options import ConsoleGradeOptions
-from refute.languages.console.program import load
-from refute.languages.console.requests import parameters, plan_of
-from refute.languages.console.shrink import shrink
-from refute.languages.console.suite import suite_to_json
-from refute.languages.console.testing import Campaign
-from refute.languages.console.traces import Printed
+from refute.languages.console.program import load, parameters
+from refute.languages.console.testing import Campaign, Plan, shrink
+from refute.languages.console.testing.judging import Case, Failure, Kind, judge, steps_of
+from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
 from refute.languages.language import Request
@@ -69,7 +66,7 @@ def exercise_for(
     comparison = configured.get("compare")
     if comparison is not None:
         checked = replace(checked, comparison=comparison)
-    return with_tests(Campaign(checked, plan_of(request.options), request.progress), tests)
+    return with_tests(Campaign(checked, Plan.of(request.options), request.progress), tests)
 
 
 def with_tests(campaign: Campaign, most: int) -> ConsoleExercise:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from refute.execution.program import Ending, Run, Took
-from refute.languages.console.accept import Input
 from refute.languages.console.comparison import DEFAULT, Comparison
-from refute.languages.console.matching import Places, Tape
-from refute.languages.console.traces import (
+from refute.languages.console.meaning.outputs import Positions, Tape
+from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
+    Input,
     Mismatch,
     Outputs,
     Printed,
@@ -123,15 +123,15 @@ def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
         else:
             text += step.text
     tape = Tape(case.comparison.units(text), case.comparison, open_lines=True)
-    places: Places = (0,)
+    positions: Positions = (0,)
     for expected in case.expected:
         if isinstance(expected, Outputs):
-            ends = [end for word in expected.words for end in tape.after(word, places)]
-            places = sorted(set(ends))
+            ends = [end for word in expected.words for end in tape.after(word, positions)]
+            positions = sorted(set(ends))
         else:
             shown = before.pop(0)
-            places = [place for place in places if place >= shown]
-    return tape.size in places
+            positions = [each for each in positions if each >= shown]
+    return tape.size in positions
 
 
 def _extent(text: str, comparison: Comparison) -> int:
