@@ -15,8 +15,8 @@ from benchmarks.theorem_cases import CASES, FILES
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import Campaign, deepen
-from refute.languages.nominal.attack.subject import Subject
-from refute.languages.nominal.negation import negate
+from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.negation.elimination import negate
 from refute.languages.nominal.program import load
 from refute.solver import Effort
 from refute.source import Source

@@ -13,7 +13,7 @@ import time
 
 from refute.languages.nominal import core
 from refute.languages.nominal.program import load
-from refute.languages.nominal.queries import ask
+from refute.languages.nominal.run import ask
 from refute.search import Budget
 from refute.source import Source
 

@@ -24,6 +24,7 @@ from refute.languages.parallel import SideBySide, Task
 from refute.source import Source
 
 if TYPE_CHECKING:
+    from refute.frontend.symbols import Symbols
     from refute.languages.gradable import GradeOptions
 
 
@@ -139,6 +140,11 @@ class Document:
             Request(self.source, chosen)
         )
         return conversation
+
+    def symbols(self) -> Symbols:
+        """What the specification defines and where it is used, as far as it can be understood."""
+        found: Symbols = self.language.load("symbols")(self.source)
+        return found
 
     def judge(self, operation: str) -> Any:
         """Judges results of an operation: its `allows(inputs, result)` says whether they fit."""

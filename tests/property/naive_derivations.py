@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS
-from refute.languages.nominal.terms import Abstraction, Name, Term, Unknown, swap
-from refute.languages.nominal.unify import Store
+from refute.languages.nominal.engine.terms import Abstraction, Name, Term, Unknown, swap
+from refute.languages.nominal.engine.unify import Store
 
-Values = dict[core.Variable | core.NameConstant, Term]
+Values = dict[core.Leaf, Term]
 
 
 def derivations(store: Store, goals: list[tuple[core.Goal, Values]], steps: int) -> Iterator[int]:

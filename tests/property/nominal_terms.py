@@ -11,9 +11,17 @@ from typing import Any, TypeAlias
 from hypothesis import strategies as st
 
 from refute.languages.nominal.builtins import symbol
-from refute.languages.nominal.terms import Abstraction, Name, Suspended, Term, Unknown, swap, walk
+from refute.languages.nominal.engine.terms import (
+    Abstraction,
+    Name,
+    Suspended,
+    Term,
+    Unknown,
+    swap,
+    walk,
+)
+from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.types import UNIT
-from refute.languages.nominal.unify import Store
 
 Oracle: TypeAlias = tuple[Any, ...]
 

@@ -19,11 +19,8 @@ from nominal_terms import (
 )
 
 from refute.languages.nominal import core
-from refute.languages.nominal.evaluate import substitute
-from refute.languages.nominal.program import Program, load
-from refute.languages.nominal.queries import ask
-from refute.languages.nominal.show import Shower
-from refute.languages.nominal.terms import (
+from refute.languages.nominal.builtins import substitute
+from refute.languages.nominal.engine.terms import (
     Abstraction,
     Name,
     Term,
@@ -32,6 +29,9 @@ from refute.languages.nominal.terms import (
     free_names,
     swap,
 )
+from refute.languages.nominal.program import Program, load
+from refute.languages.nominal.run import ask
+from refute.languages.nominal.show import Shower
 from refute.languages.nominal.tokenstream import standard_operators
 from refute.search import Budget
 from refute.source import Source

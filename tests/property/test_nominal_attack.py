@@ -11,11 +11,10 @@ from naive_derivations import Values, derivable
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import Campaign, deepen
-from refute.languages.nominal.attack.frozen import conjuncts
-from refute.languages.nominal.attack.subject import Subject
-from refute.languages.nominal.negation import negate
+from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.engine.terms import Abstraction, Name, Term
+from refute.languages.nominal.negation.elimination import negate
 from refute.languages.nominal.program import Program, load
-from refute.languages.nominal.terms import Abstraction, Name, Term
 from refute.solver import Effort
 from refute.source import Source
 
@@ -124,7 +123,7 @@ def instances(program: Program, theorem: core.Check, most: int) -> Iterator[Valu
 
 def refutes(theorem: core.Check, values: Values, bound: int) -> bool:
     return all(
-        derivable(each, values, bound) for each in conjuncts(theorem.hypotheses)
+        derivable(each, values, bound) for each in core.conjuncts(theorem.hypotheses)
     ) and not derivable(theorem.conclusion, values, ENOUGH)
 
 

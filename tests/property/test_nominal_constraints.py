@@ -13,7 +13,7 @@ from typing import TypeAlias
 from hypothesis import given, settings, strategies as st
 from nominal_terms import Oracle, World, alike_terms, free, instance, labels, numbered, patterns
 
-from refute.languages.nominal.terms import Abstraction, Name, Term, expose
+from refute.languages.nominal.engine.terms import Abstraction, Name, Term, expose
 
 NAMES: list[Oracle] = [("name", label) for label in "abe"]
 VALUES: list[Oracle] = [

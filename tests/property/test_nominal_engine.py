@@ -12,12 +12,8 @@ from collections.abc import Iterator
 from hypothesis import given, settings, strategies as st
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS
-from refute.languages.nominal.evaluate import evaluate
-from refute.languages.nominal.program import load
-from refute.languages.nominal.queries import ask
-from refute.languages.nominal.show import answer_lines
-from refute.languages.nominal.terms import (
+from refute.languages.nominal.builtins import CONS, evaluate
+from refute.languages.nominal.engine.terms import (
     Abstraction,
     Eigenvariable,
     Name,
@@ -26,7 +22,10 @@ from refute.languages.nominal.terms import (
     swap,
     walk,
 )
-from refute.languages.nominal.unify import Store
+from refute.languages.nominal.engine.unify import Store
+from refute.languages.nominal.program import load
+from refute.languages.nominal.run import ask
+from refute.languages.nominal.show import answer_lines
 from refute.search import Budget
 from refute.source import Source
 

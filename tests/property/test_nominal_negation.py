@@ -13,17 +13,16 @@ from hypothesis import assume, given, settings, strategies as st
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.derive import Derivation
 from refute.languages.nominal.attack.fill import Types
-from refute.languages.nominal.attack.relations import BoundedEngine
-from refute.languages.nominal.attack.universal import universal
-from refute.languages.nominal.negation import Elimination
-from refute.languages.nominal.negation.inequality import Inequality
+from refute.languages.nominal.attack.universal import bounded_engine
+from refute.languages.nominal.engine.procedures import query
+from refute.languages.nominal.engine.resolution import Solutions, finish
+from refute.languages.nominal.engine.terms import Abstraction, Name, Term, alike, free_names
+from refute.languages.nominal.negation.complement import Inequality
+from refute.languages.nominal.negation.elimination import Elimination
 from refute.languages.nominal.negation.rewrite import both, rebuild, replace_in_goal
-from refute.languages.nominal.negation.signature import Signature, argument_types
-from refute.languages.nominal.procedures import query
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.show import Shower
-from refute.languages.nominal.solutions import Solutions, finish
-from refute.languages.nominal.terms import Abstraction, Name, Term, alike, free_names
+from refute.languages.nominal.signature import Signature, argument_types
 from refute.languages.nominal.tokenstream import standard_operators
 from refute.languages.nominal.types import UNIT, Type
 from refute.search import Budget, Ended
@@ -289,9 +288,8 @@ class Typed:
         self.negated = {
             name: self.elimination.negated(each) for name, each in self.predicates.items()
         }
-        self.engine = BoundedEngine(self.program.nameless)
         types = Types(self.program.checker.datatypes, self.program.nameless)
-        self.engine.universal = universal(self.engine, types)
+        self.engine = bounded_engine(self.program.nameless, types)
 
     def derivable(self, symbol: core.Symbol, arguments: tuple[Term, ...], bound: int) -> bool:
         variables = tuple(core.Variable("X", UNIT) for _ in arguments)

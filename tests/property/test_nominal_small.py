@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 from nominal_terms import C, F, Oracle, World, free, instance, numbered, swapped
 
-from refute.languages.nominal.terms import (
+from refute.languages.nominal.engine.terms import (
     Abstraction,
     Name,
     Permutation,

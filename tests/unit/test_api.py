@@ -181,6 +181,14 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert done.stdout.strip() == "set()"
 
 
+def test_symbols_are_found_at_their_uses() -> None:
+    symbols = lists().symbols()
+    found = symbols.at(LISTS.index("append xs ys =="))
+    assert found is not None
+    assert (found.name, found.kind) == ("append", "function")
+    assert len(symbols.uses_of(found)) == 7
+
+
 MANY = "".join(
     f"""
 operation Twice{number}

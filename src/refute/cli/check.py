@@ -11,7 +11,7 @@ from refute.cli.command import Invocation, ProgramCommand
 from refute.cli.deliver import deliver, open_all
 from refute.diagnostics import InputError
 from refute.languages.language import Options, arguments
-from refute.workers import available_cores
+from refute.languages.parallel import SideBySide
 
 
 @click.command("check", cls=ProgramCommand)
@@ -47,7 +47,7 @@ def check(
                 f"{name} ({endings}) tests no programs; leave out what follows `--`."
             )
         asked.append((document, _options(document, program, invocation)))
-    made = deliver("check", asked, invocation.presentation, jobs=jobs or available_cores())
+    made = deliver("check", asked, invocation.presentation, workers=SideBySide(jobs))
     return made.exit_code
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,15 +62,15 @@ def deliver(
     presentation: Presentation,
     *,
     show_outcomes: bool = True,
-    jobs: int | None = None,
+    workers: SideBySide | None = None,
 ) -> Delivered:
     """Answer for each document, show each answer as it comes, and keep what is to be kept.
 
-    With `jobs`, that many processes answer independent questions side by side.
+    With `workers`, other processes answer independent questions side by side.
     """
     delivery = _Delivery(command, presentation, show_outcomes)
-    with _stoppable() as cancellation, SideBySide(jobs or 1) as workers:
-        delivery.prepare(asked, cancellation, None if jobs is None else workers)
+    with _stoppable() as cancellation, workers or nullcontext():
+        delivery.prepare(asked, cancellation, workers)
         delivery.show_all()
     reports, codes = delivery.reports, delivery.codes
     if presentation.json and reports:

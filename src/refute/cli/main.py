@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -63,6 +64,7 @@ def commands() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
+    gc.set_threshold(100_000, 20, 100)  # deep data is made twice as fast, in some more memory
     _open_missing_streams()
     _end_as_if_interrupted()
     sys.exit(_exit_code(arguments))

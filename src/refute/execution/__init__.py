@@ -1,10 +1,16 @@
 """Running programs under test: what they read and print, in order, and how they end."""
 
-from refute.execution.command import CommandProgram, Tty, resolve
-from refute.execution.function import FunctionProgram
-from refute.execution.invocation import Invocation, NoSandbox, Sandbox
-from refute.execution.program import Ending, Limits, LineTooLong, Program, Run, Took, Wrote
-from refute.execution.spawning.slots import Use
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from refute.execution.command import CommandProgram, Tty, resolve
+    from refute.execution.function import FunctionProgram
+    from refute.execution.invocation import Invocation, NoSandbox, Sandbox
+    from refute.execution.program import Ending, Limits, LineTooLong, Program, Run, Took, Wrote
+    from refute.execution.spawning.slots import Use
 
 __all__ = [
     "CommandProgram",
@@ -23,3 +29,19 @@ __all__ = [
     "Wrote",
     "resolve",
 ]
+
+_HOMES = {
+    "command": ("CommandProgram", "Tty", "resolve"),
+    "function": ("FunctionProgram",),
+    "invocation": ("Invocation", "NoSandbox", "Sandbox"),
+    "program": ("Ending", "Limits", "LineTooLong", "Program", "Run", "Took", "Wrote"),
+    "spawning.slots": ("Use",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for: a judge of runs needs nothing that starts programs."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import shlex
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from refute.diagnostics import Diagnostic, Severity
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Case = TypeVar("Case")
 
@@ -139,6 +141,8 @@ def run_concurrently(
     if at_once == 1:
         yield from ((case, program.run(lines(case))) for case in cases if wanted(case))
         return
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to load
+
     threads = ThreadPoolExecutor(at_once, "refute run")
     begun: deque[tuple[Case, Future[Run]]] = deque()
     try:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from refute.diagnostics import Diagnostic
-from refute.execution.program import Program, Run
 from refute.languages.language import Options, Request, argument, option
 from refute.report.outcome import Block
+
+if TYPE_CHECKING:
+    from refute.execution.program import Program, Run
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import pickle
 import time
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
 from refute import languages as registry
 from refute.diagnostics import InputError
 from refute.languages.answers import timed
 from refute.languages.language import Event, Events, Options, Part, Request, Stream
 from refute.source import Source
-from refute.workers import Pool, Shared
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from refute.workers import Pool
 
 PATIENCE = 0.5
 """Seconds of work after which starting other processes pays."""
@@ -51,14 +54,14 @@ class _Prepared:
 
 
 class SideBySide:
-    """Several commands, performed in order by up to `jobs` processes.
+    """Several commands, performed in order by `jobs` processes, or as many as there are cores.
 
     The answers are those that one process would give, in the same order: parts do not depend on
     each other. The first parts are answered here, since small files are done before a process
     has started.
     """
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int | None = None) -> None:
         self._jobs = jobs
         self._pool: Pool | None = None
         self._prepared: list[_Prepared] = []
@@ -101,15 +104,18 @@ class SideBySide:
         """Have the rest answered by workers, if there is enough of it."""
         if self._pool is not None or time.monotonic() - self._started < PATIENCE:
             return
+        from refute.workers import Pool, Shared, available_cores  # noqa: PLC0415 - seldom needed
+
+        jobs = self._jobs or available_cores()
         rest = [
             (prepared, number)
             for prepared in self._prepared
             if _can_travel(prepared.task)
             for number in prepared.read_ahead()
         ]
-        if min(self._jobs, len(rest)) < 2:
+        if min(jobs, len(rest)) < 2:
             return
-        self._pool = Pool(min(self._jobs, len(rest)))
+        self._pool = Pool(min(jobs, len(rest)))
         shared = {id(each): Shared(each.task) for each, _ in rest}
         for prepared, number in rest:
             function = f"{__name__}:answer_part"
@@ -124,6 +130,8 @@ def _again(rest: list[Event | Part], wrong: InputError | None) -> Stream:
 
 def _can_travel(task: Task) -> bool:
     """Whether another process can be told what to do; not where a Python function is tested."""
+    import pickle  # noqa: PLC0415 - seldom needed
+
     try:
         pickle.dumps(task)
     except (pickle.PicklingError, AttributeError, TypeError):

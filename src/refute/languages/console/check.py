@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.execution import FunctionProgram
 from refute.execution.program import (
     APPROXIMATE_RUNS,
     LineTooLong,
@@ -71,6 +70,8 @@ def _check_program(
     words: tuple[str, ...]
     if callable(program):
         words = (getattr(program, "__name__", "the program"),)
+        from refute.execution import FunctionProgram  # noqa: PLC0415 - only where one is run
+
         started = FunctionProgram(program)
     else:
         words, sandbox = tuple(program), _sandbox(options)

@@ -1,4 +1,4 @@
-"""The types and symbols that are there from the start."""
+"""The types and symbols that are there from the start, and how built-in functions are computed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,25 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from refute.languages.nominal.core import Clause, Construct, Evaluates, Symbol, Variable
-from refute.languages.nominal.terms import Abstraction, Name, Term
+from refute.languages.nominal.core import (
+    Clause,
+    Construct,
+    Evaluates,
+    Listing,
+    Symbol,
+    Term as CoreTerm,
+    Variable,
+)
+from refute.languages.nominal.engine.terms import (
+    Abstraction,
+    Name,
+    Term,
+    alike,
+    expose,
+    free_names,
+    is_ground,
+    swap,
+)
 from refute.languages.nominal.types import (
     BOOL,
     CHAR,
@@ -61,6 +78,16 @@ def listing(items: tuple[Term, ...], tail: Term = EMPTY_LIST) -> Term:
     for item in reversed(items):
         tail = (CONS, item, tail)
     return tail
+
+
+def unlisted(term: CoreTerm) -> CoreTerm:
+    """A list that is written as one, as a constructor around its first item and the rest."""
+    match term:
+        case Listing(items, tail):
+            rest = Listing(items[1:], tail) if len(items) > 1 else tail
+            return Construct(CONS, (items[0], rest))
+        case _:
+            return term
 
 
 def integer(value: Term) -> int:
@@ -213,11 +240,7 @@ SYMBOLS: dict[str, Symbol] = {
     "cons": CONS,
 }
 TYPES: dict[str, Type] = {
-    "int": INT,
-    "char": CHAR,
-    "bool": BOOL,
-    "unit": UNIT,
-    "prop": PROP,
+    **{each.constructor.name: each for each in (INT, CHAR, BOOL, UNIT, PROP)},
     "string": STRING,
 }
 
@@ -225,3 +248,65 @@ TYPES: dict[str, Type] = {
 def failure() -> Symbol:
     """The predicate without clauses, made anew for each program."""
     return symbol("fail", (), PROP, "predicate")
+
+
+def evaluate(term: Term) -> Term:
+    """The value of a term, or Unevaluable; built-in functions are computed from the inside out."""
+    return _rebuilt(term, lambda part: (part, False), _apply)
+
+
+def _apply(symbol: Symbol, parts: list[Term]) -> Term:
+    """The value of a symbol with arguments that have been evaluated."""
+    if symbol is SUBSTITUTION:
+        return substitute(*parts)
+    if symbol.evaluate is not None:
+        return symbol.evaluate(*parts)
+    return (symbol, *parts)
+
+
+def substitute(body: Term, by: Term, old: Term) -> Term:
+    """The body with every occurrence of a term replaced, without capturing names."""
+    if not is_ground(body, by, old):
+        raise Unevaluable("a substitution is computed only when all its terms are known")
+    avoided = free_names(by, old)
+
+    def enter(term: Term) -> tuple[Term, bool]:
+        if alike(term, old):
+            return by, True
+        if type(term) is Abstraction and term.name in avoided:
+            name = Name(term.name.label)
+            return Abstraction(name, swap(term.name, name, term.body)), False
+        return term, False
+
+    return _rebuilt(body, enter, lambda symbol, parts: (symbol, *parts))
+
+
+def _rebuilt(
+    root: Term,
+    enter: Callable[[Term], tuple[Term, bool]],
+    apply: Callable[[Symbol, list[Term]], Term],
+) -> Term:
+    """A term made anew from the inside out, without recursion.
+
+    `enter` gives what is taken for a part, and whether that stays as it is.
+    """
+    results: list[Term] = []
+    waiting: list[tuple[Term, bool]] = [(root, False)]
+    while waiting:
+        term, ready = waiting.pop()
+        if ready:
+            count = 1 if type(term) is Abstraction else len(term) - 1
+            parts = results[-count:]
+            del results[-count:]
+            bound = type(term) is Abstraction
+            results.append(Abstraction(term.name, *parts) if bound else apply(term[0], parts))
+            continue
+        term, final = enter(expose(term))
+        if not final and type(term) is Abstraction:
+            waiting.extend([(term, True), (term.body, False)])
+        elif not final and type(term) is tuple and len(term) > 1:
+            waiting.append((term, True))
+            waiting.extend((each, False) for each in reversed(term[1:]))
+        else:
+            results.append(term)
+    return results.pop()

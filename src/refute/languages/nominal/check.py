@@ -9,11 +9,16 @@ from refute.diagnostics import Diagnostic, InputError, Severity, error
 from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
-from refute.languages.nominal.attack.campaign import Campaign, deepen, wander
-from refute.languages.nominal.attack.outcomes import interrupted, mutation_table, outcome
-from refute.languages.nominal.attack.subject import Subject
-from refute.languages.nominal.attack.theorems import Mutant, is_atomic, mutants
-from refute.languages.nominal.negation import Unsupported, complaint, negate
+from refute.languages.nominal.attack.campaign import (
+    Campaign,
+    deepen,
+    interrupted,
+    mutation_table,
+    outcome,
+    wander,
+)
+from refute.languages.nominal.attack.theorems import Mutant, Subject, is_atomic, mutants
+from refute.languages.nominal.negation.elimination import Unsupported, complaint, negate
 from refute.languages.nominal.options import CheckOptions
 from refute.languages.nominal.program import Program, load, without_clauses
 from refute.report.outcome import Table

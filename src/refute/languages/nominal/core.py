@@ -6,7 +6,8 @@ look the same here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -56,25 +57,27 @@ class Symbol:
 
 
 @dataclass(eq=False, slots=True)
-class Variable:
+class _Leaf:
+    label: str
+    type: Type
+
+    def __repr__(self) -> str:
+        return self.label
+
+
+class Variable(_Leaf):
     """An unknown of a clause or query."""
 
-    label: str
-    type: Type
-
-    def __repr__(self) -> str:
-        return self.label
+    __slots__ = ()
 
 
-@dataclass(eq=False, slots=True)
-class NameConstant:
+class NameConstant(_Leaf):
     """A name that a clause or query writes down."""
 
-    label: str
-    type: Type
+    __slots__ = ()
 
-    def __repr__(self) -> str:
-        return self.label
+
+Leaf: TypeAlias = Variable | NameConstant
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,35 +133,35 @@ class Atom:
 
 
 @dataclass(frozen=True, slots=True)
-class Equals:
+class Relation:
+    """Two terms that are compared."""
+
+    left: Term
+    right: Term
+
+
+class Equals(Relation):
     """Two terms unify."""
 
-    left: Term
-    right: Term
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fresh:
-    """A name does not occur free in a term."""
+class Fresh(Relation):
+    """The name on the left does not occur free in the term on the right."""
 
-    name: Term
-    term: Term
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unequal:
+class Unequal(Relation):
     """Two numbers or characters differ. No source has it: it comes from negating an equation."""
 
-    left: Term
-    right: Term
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluates:
-    """A term unifies with the value of another."""
+class Evaluates(Relation):
+    """The term on the left unifies with the value of the one on the right."""
 
-    left: Term
-    right: Term
     span: Span = field(default=NO_SPAN, compare=False)
 
 
@@ -194,30 +197,32 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class ForAll:
-    """The goal holds for an arbitrary value."""
+class Quantifier:
+    """A goal with a variable of its own."""
 
     variable: Variable
     goal: Goal
 
 
-@dataclass(frozen=True, slots=True)
-class Every:
+class ForAll(Quantifier):
+    """The goal holds for an arbitrary value."""
+
+    __slots__ = ()
+
+
+class Every(Quantifier):
     """The goal holds for every value of the variable's type (extensionally, `forall*`).
 
     No source has it: it comes from negating a clause with a variable that its head has not.
     """
 
-    variable: Variable
-    goal: Goal
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Exists:
+class Exists(Quantifier):
     """The goal holds for some value, found where the goal stands."""
 
-    variable: Variable
-    goal: Goal
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,12 +298,15 @@ class Check:
     span: Span = field(default=NO_SPAN, compare=False)
 
 
-def conjunction(goals: list[Goal]) -> Goal:
+def conjunction(goals: Iterable[Goal]) -> Goal:
     """All of these goals, those inside conjunctions side by side."""
-    flat: list[Goal] = []
-    for goal in goals:
-        flat.extend(goal.goals if isinstance(goal, Both) else (goal,))
-    return flat[0] if len(flat) == 1 else Both(tuple(flat))
+    flat = tuple(each for goal in goals for each in conjuncts(goal))
+    return flat[0] if len(flat) == 1 else Both(flat)
+
+
+def conjuncts(goal: Goal) -> tuple[Goal, ...]:
+    """The goals of a conjunction."""
+    return goal.goals if isinstance(goal, Both) else (goal,)
 
 
 def subterms(*roots: Term) -> Iterator[Term]:
@@ -325,14 +333,44 @@ def parts(term: Term) -> tuple[Term, ...]:
             return ()
 
 
+def with_parts(term: Term, changed: Callable[[Term], Term]) -> Term:
+    """A term made of other parts; names that are bound or swapped must stay names."""
+    match term:
+        case Construct(symbol, arguments):
+            return Construct(symbol, tuple(map(changed, arguments)))
+        case Listing(items, tail):
+            return Listing(tuple(map(changed, items)), changed(tail))
+        case Abstract(name, body):
+            return Abstract(_still_name(changed(name)), changed(body))
+        case Swap(left, right, body):
+            return Swap(_still_name(changed(left)), _still_name(changed(right)), changed(body))
+        case _:
+            return term
+
+
+def _still_name(term: Term) -> NameConstant:
+    assert isinstance(term, NameConstant)
+    return term
+
+
+def replace(term: Term, values: Mapping[Leaf, Term]) -> Term:
+    """A term with other terms for variables and other names for names."""
+    if isinstance(term, Leaf):
+        return values.get(term, term)
+    return with_parts(term, lambda part: replace(part, values))
+
+
+def variables(*terms: Term) -> Counter[Variable]:
+    """The variables of some terms in order of appearance, with how often each occurs."""
+    return Counter(each for each in subterms(*terms) if isinstance(each, Variable))
+
+
 def goal_parts(goal: Goal) -> tuple[tuple[Term, ...], tuple[Goal, ...]]:
     """The terms and the goals that a goal has directly in it."""
     match goal:
         case Atom(_, arguments):
             return arguments, ()
-        case (
-            Equals(left, right) | Fresh(left, right) | Unequal(left, right) | Evaluates(left, right)
-        ):
+        case Relation(left, right):
             return (left, right), ()
         case Both(goals):
             return (), goals
@@ -342,10 +380,8 @@ def goal_parts(goal: Goal) -> tuple[tuple[Term, ...], tuple[Goal, ...]]:
             return (), (condition, then, otherwise)
         case Not(inner) | Exists(_, inner) | Every(_, inner):
             return (), (inner,)
-        case ForAll(variable, inner):
-            return (variable,), (inner,)
-        case New(name, inner):
-            return (name,), (inner,)
+        case ForAll(leaf, inner) | New(leaf, inner):
+            return (leaf,), (inner,)
         case _:
             return (), ()
 
@@ -359,17 +395,34 @@ def subgoals(root: Goal) -> Iterator[Goal]:
         waiting.extend(reversed(goal_parts(goal)[1]))
 
 
-def goal_leaves(root: Goal) -> list[Variable | NameConstant]:
+def goal_terms(root: Goal) -> list[Term]:
+    """The terms of a goal and of all goals inside it; not the variables of `exists`."""
+    return [term for goal in subgoals(root) for term in goal_parts(goal)[0]]
+
+
+def goal_leaves(root: Goal) -> list[Leaf]:
     """The free variables and names of a goal, each once, in order of appearance."""
-    found: dict[Variable | NameConstant, None] = {}
-    bound: set[Variable | NameConstant] = set()
+    bound: set[Leaf] = set()
     for goal in subgoals(root):
         match goal:
-            case ForAll(variable, _) | Every(variable, _) | Exists(variable, _):
-                bound.add(variable)
-            case New(name, _):
-                bound.add(name)
-        for term in subterms(*goal_parts(goal)[0]):
-            if isinstance(term, Variable | NameConstant):
-                found[term] = None
-    return [leaf for leaf in found if leaf not in bound]
+            case Quantifier(leaf, _) | New(leaf, _):
+                bound.add(leaf)
+    found = (each for each in subterms(*goal_terms(root)) if isinstance(each, Leaf))
+    return list(dict.fromkeys(leaf for leaf in found if leaf not in bound))
+
+
+def called(goal: Goal) -> list[Symbol]:
+    """The predicates that a goal calls directly."""
+    return [each.predicate for each in subgoals(goal) if isinstance(each, Atom)]
+
+
+def reachable(*symbols: Symbol) -> list[Symbol]:
+    """Some predicates and all that their clauses call, directly or not."""
+    found = dict.fromkeys(symbols)
+    waiting = list(symbols)
+    while waiting:
+        for clause in waiting.pop().clauses:
+            new = [each for each in called(clause.body) if each not in found]
+            found.update(dict.fromkeys(new))
+            waiting += dict.fromkeys(new)
+    return list(found)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,12 @@ from refute.files import read_source
 from refute.frontend.symbols import Symbols
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core
-from refute.languages.nominal.engine import Engine
+from refute.languages.nominal.engine.resolution import Engine
+from refute.languages.nominal.engine.terms import Name
 from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.syntax import Declaration
-from refute.languages.nominal.terms import Name
 from refute.languages.nominal.typecheck import Checker, Item, standard_names
-from refute.languages.nominal.typecheck.scope import Scope
+from refute.languages.nominal.typecheck.scope import Names, Scope
 from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable
 from refute.source import Source, Span
 
@@ -62,15 +63,15 @@ class Files:
     def _refuse_circle(self, found: Path, file: str, span: Span) -> None:
         """Complain when the file that is wanted is one of those that lead here."""
         labels: list[Label] = []
-        place: Span | None = span
-        while place is not None:
-            here = self._path(place.source)
+        user: Span | None = span
+        while user is not None:
+            here = self._path(user.source)
             if here == found:
                 message = f"`{file}` uses itself"
                 raise InputError([Diagnostic("AP006", message, Label(span), tuple(labels))])
-            place = self._users.get(here)
-            if place is not None:
-                labels.append(Label(place, "used from here"))
+            user = self._users.get(here)
+            if user is not None:
+                labels.append(Label(user, "used from here"))
 
 
 class Program:
@@ -167,16 +168,50 @@ def symbols(source: Source) -> Symbols:
 def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
     """Warnings (AP019) about predicates and functions that are called and have no clauses."""
     warned: set[core.Symbol] = set()
-    for item in items:
-        match item:
-            case core.Clause(body=goal) | core.Query(goal):
-                pass
-            case _:
-                continue
-        for part in core.subgoals(goal):
-            if not isinstance(part, core.Atom) or part.predicate.clauses:
-                continue
-            if part.predicate not in warned and part.predicate.name != "fail":
-                warned.add(part.predicate)
-                message = f"`{part.predicate.name}` has no clauses, so this never holds"
-                yield Diagnostic("AP019", message, Label(part.span), severity=Severity.WARNING)
+    asked = (item for item in items if isinstance(item, core.Clause | core.Query))
+    bodies = (item.body if isinstance(item, core.Clause) else item.goal for item in asked)
+    for goal in (part for body in bodies for part in core.subgoals(body)):
+        if isinstance(goal, core.Atom) and goal.predicate not in warned:
+            symbol = goal.predicate
+            if not symbol.clauses and symbol.name != "fail":
+                warned.add(symbol)
+                message = f"`{symbol.name}` has no clauses, so this never holds"
+                yield Diagnostic("AP019", message, Label(goal.span), severity=Severity.WARNING)
+
+
+def snapshot(program: Program) -> Callable[[], None]:
+    """The way back: a call makes the program know again what it knows now, and no more."""
+    before = [(known, copy(known)) for known in _knowledge(program)]
+
+    def restore() -> None:
+        for known, items in before:
+            known.clear()
+            if isinstance(known, list):
+                known.extend(items)
+            else:
+                known.update(items)
+
+    return restore
+
+
+def _knowledge(program: Program) -> Iterator[dict[Any, Any] | list[Any]]:
+    """The tables and lists that declarations add to."""
+    checker = program.checker
+    yield from (program.parser.operators, *program.files.tables(), checker.datatypes)
+    for names in _namespaces(checker.scope.around):
+        yield from (names.types, names.symbols, names.inner)
+    yield checker.predicates
+    yield from checker.datatypes.values()
+    yield from (symbol.clauses for symbol in checker.predicates)
+
+
+def _namespaces(roots: Iterable[Names]) -> Iterator[Names]:
+    """Some namespaces and all that are inside them, each once."""
+    seen: set[int] = set()
+    waiting = list(roots)
+    while waiting:
+        names = waiting.pop()
+        if id(names) not in seen:
+            seen.add(id(names))
+            waiting.extend(names.inner.values())
+            yield names

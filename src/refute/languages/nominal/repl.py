@@ -9,14 +9,12 @@ from refute.diagnostics import InputError, error
 from refute.languages.conversation import ProgramConversation, with_common
 from refute.languages.language import Event, Events
 from refute.languages.nominal import core, syntax
+from refute.languages.nominal.engine.trace import Paused, Tracer
 from refute.languages.nominal.lexer import KEYWORDS
-from refute.languages.nominal.memory import remember
 from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.parser import Parser
-from refute.languages.nominal.program import Program
-from refute.languages.nominal.queries import Asked, ask, budget, outcome
-from refute.languages.nominal.run import typing
-from refute.languages.nominal.trace import Paused, Tracer
+from refute.languages.nominal.program import Program, snapshot
+from refute.languages.nominal.run import Asked, ask, budget, outcome, typing
 from refute.languages.nominal.typecheck import Item, Typing
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.source import Source
@@ -90,7 +88,7 @@ class NominalConversation(ProgramConversation[RunOptions]):
 
     def _known(self, text: str) -> list[Item]:
         """What an entry asks for, once all that it says is known; if it is wrong, none of it is."""
-        go_back = remember(self._program)
+        go_back = snapshot(self._program)
         try:
             items = self._program.enter(Source("entry", text))
             for item in items:

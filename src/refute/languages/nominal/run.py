@@ -2,15 +2,117 @@
 
 from __future__ import annotations
 
-from refute.diagnostics import Diagnostic, Label, Severity
-from refute.languages.language import Request, Stream
+from dataclasses import dataclass
+
+from refute.diagnostics import Diagnostic, InputError, Label, Severity
+from refute.languages.language import Events, Request, Stream
 from refute.languages.nominal import core, syntax
+from refute.languages.nominal.engine.resolution import Engine, Solutions
+from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
+from refute.languages.nominal.engine.trace import Tracer
 from refute.languages.nominal.options import RunOptions
-from refute.languages.nominal.program import load, without_clauses
-from refute.languages.nominal.queries import answer
+from refute.languages.nominal.program import Program, load, without_clauses
+from refute.languages.nominal.show import answer_lines
 from refute.languages.nominal.typecheck import Typing
 from refute.report.outcome import Lines, Outcome, Verdict
-from refute.source import Source, Span
+from refute.search import Budget, Ended
+from refute.solver import Effort
+
+LIMIT = 100
+"""Maximum number of answers that are shown unless the user says otherwise."""
+
+WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
+"""What the verdicts mean for a query."""
+
+
+def budget(options: RunOptions, results: int | None) -> Budget:
+    """The budget that the user's options give."""
+    effort = Effort(options.effort, options.time_limit)
+    return Budget(nodes=options.nodes, results=results, effort=effort)
+
+
+@dataclass(slots=True)
+class Asked:
+    """A query being answered."""
+
+    program: Program
+    query: core.Query
+    variables: dict[str, Unknown]
+    names: list[Name]
+    solutions: Solutions
+
+    def shown(self) -> list[str]:
+        """The answer that was found last."""
+        return answer_lines(self.variables, self.names, self.program.parser.operators)
+
+
+def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | None = None) -> Asked:
+    """Begin to answer a query."""
+    variables = {each: naked_unknown() for each in query.variables}
+    names = {each: Name(each.label) for each in query.names}
+    program.spelled.clear()
+    program.spelled.update((each.label, name) for each, name in names.items())
+    engine = program.engine if tracer is None else Engine(program.nameless, inlining=False)
+    given: dict[core.Leaf, Term] = dict([*variables.items(), *names.items()])
+    solutions = engine.solve(query.goal, given, limits, tracer)
+    shown = {each.label: value for each, value in variables.items()}
+    return Asked(program, query, shown, list(names.values()), solutions)
+
+
+def answer(
+    program: Program, query: core.Query, request: Request[RunOptions], level: int = 0
+) -> Events:
+    """Answer a query and say what came of it, and what went wrong on the way."""
+    tracer = Tracer(level, program.parser.operators) if level else None
+    asked = ask(program, query, budget(request.options, request.options.limit or LIMIT), tracer)
+    lines: list[str] = []
+    wrong: tuple[Diagnostic, ...] = ()
+    try:
+        for number in asked.solutions:
+            lines += ["Yes.", *asked.shown()]
+            request.progress(f"{number} found, {asked.solutions.goals} goals")
+    except InputError as failure:
+        wrong = failure.diagnostics
+    if asked.solutions.exhausted:
+        lines.append("No.")
+    blocks = (Lines("answers", tuple(lines)),) if lines else ()
+    if tracer is not None:
+        blocks = (Lines("trace", tuple(tracer.lines)), *blocks)
+    yield outcome(asked, blocks, wrong)
+    yield from wrong
+
+
+def outcome(asked: Asked, blocks: tuple[Lines, ...], wrong: tuple[Diagnostic, ...] = ()) -> Outcome:
+    """What came of a query so far."""
+    solutions = asked.solutions
+    verdict, ending, reason = _verdict(solutions.ended)
+    if wrong:
+        verdict, ending, reason = Verdict.UNDECIDED, "then it failed", wrong[0].message
+    count = f"{solutions.found or 'no'} answer{'' if solutions.found == 1 else 's'}"
+    return Outcome(
+        question=" ".join(asked.query.span.text.split()).lstrip("?- "),
+        kind="query",
+        verdict=verdict,
+        summary=f"{count}; {ending}",
+        bound=f"the first {count}" if verdict is Verdict.PASSED and solutions.found else "",
+        reason=reason,
+        blocks=blocks,
+        statistics={"nodes": solutions.goals},
+        place=str(asked.query.span),
+        seconds=solutions.seconds,
+        word=WORDS.get(verdict, ""),
+    )
+
+
+def _verdict(ended: Ended | None) -> tuple[Verdict, str, str]:
+    """The verdict, in words, and the reason where it is undecided."""
+    match ended:
+        case Ended.EXHAUSTED:
+            return Verdict.CONFIRMED, "the search is complete", ""
+        case None | Ended.RESULTS:
+            return Verdict.PASSED, "there may be more", ""
+        case _:
+            return Verdict.UNDECIDED, "the search is not complete", str(ended)
 
 
 def run(request: Request[RunOptions]) -> Stream:
@@ -29,21 +131,14 @@ def run(request: Request[RunOptions]) -> Stream:
             case syntax.Directive("#trace", int() as wanted):
                 level = wanted
             case syntax.Directive("#break" | "#clear" | "#help" as word):
-                yield _only_in_conversation(word, item.span)
+                message, label = f"`{word}` does something in `refute repl` only", Label(item.span)
+                yield Diagnostic("AP034", message, label, severity=Severity.WARNING)
             case syntax.Directive("#quit"):
                 break
     if not asked:
-        yield _nothing_asked(request.source)
-
-
-def _nothing_asked(source: Source) -> Diagnostic:
-    message, advice = f"`{source.name}` asks for nothing", "add a query, such as `?- p(X).`"
-    return Diagnostic("AP031", message, help=advice, severity=Severity.WARNING)
-
-
-def _only_in_conversation(word: str, span: Span) -> Diagnostic:
-    message = f"`{word}` does something in `refute repl` only"
-    return Diagnostic("AP034", message, Label(span), severity=Severity.WARNING)
+        message = f"`{request.source.name}` asks for nothing"
+        advice = "add a query, such as `?- p(X).`"
+        yield Diagnostic("AP031", message, help=advice, severity=Severity.WARNING)
 
 
 def typing(item: Typing) -> Outcome:

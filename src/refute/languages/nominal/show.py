@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
-from refute.languages.nominal.conditions import Difference
 from refute.languages.nominal.core import Symbol
-from refute.languages.nominal.terms import (
+from refute.languages.nominal.engine.terms import (
     Abstraction,
     Condition,
     Eigenvariable,
@@ -19,8 +18,10 @@ from refute.languages.nominal.terms import (
     Unknown,
     expose,
     free_names,
+    unknowns,
     walk,
 )
+from refute.languages.nominal.engine.unify import Difference
 from refute.languages.nominal.tokenstream import Fixity
 
 ITEM, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 100, 105, 110, 1000
@@ -196,7 +197,7 @@ def _spell_names(shower: Shower, asked: list[Name], roots: list[Unknown]) -> Non
     What is bound may be spelled as a name of the query that the answer does not mention.
     """
     mentioned = {term for term in walk(*roots) if type(term) is Name}
-    for unknown in _unknowns(roots):
+    for unknown in unknowns(*roots):
         constraints = unknown.attached
         mentioned.update(constraints.fresh if constraints is not None else ())
         for name, term in constraints.waiting if constraints is not None else ():
@@ -211,20 +212,10 @@ def _spell_names(shower: Shower, asked: list[Name], roots: list[Unknown]) -> Non
     shower.taken -= reserved
 
 
-def _unknowns(roots: list[Unknown]) -> list[Unknown]:
-    """The unbound unknowns in an answer, each once."""
-    found: dict[Unknown, None] = {}
-    for term in walk(*roots):
-        unknown = term.term if type(term) is Suspended else term
-        if type(unknown) is Unknown:
-            found[unknown] = None
-    return list(found)
-
-
 def _constraints(roots: list[Unknown], shower: Shower) -> list[str]:
     """The constraints on the unknowns in an answer, about names that the answer mentions."""
     lines: dict[str, None] = {}
-    for unknown in _unknowns(roots):
+    for unknown in unknowns(*roots):
         constraints = unknown.attached
         if constraints is None:
             continue

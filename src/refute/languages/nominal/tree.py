@@ -6,11 +6,11 @@ from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.language import Request, Stream
 from refute.languages.nominal import core
-from refute.languages.nominal.negation import Elimination, complaint
+from refute.languages.nominal.negation.elimination import Elimination, complaint
 from refute.languages.nominal.negation.show import clause_lines
-from refute.languages.nominal.negation.signature import argument_types
 from refute.languages.nominal.options import TreeOptions
 from refute.languages.nominal.program import Program, load
+from refute.languages.nominal.signature import argument_types
 from refute.languages.nominal.types import show_type
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.source import NO_SPAN
@@ -78,12 +78,8 @@ def _outcome(program: Program, symbol: core.Symbol, negative: core.Symbol) -> Ou
 
 def _called(negative: core.Symbol) -> list[core.Symbol]:
     """The predicates that a definition calls, but for itself."""
-    found: dict[core.Symbol, None] = {}
-    for clause in negative.clauses:
-        for goal in core.subgoals(clause.body):
-            if isinstance(goal, core.Atom) and goal.predicate is not negative:
-                found[goal.predicate] = None
-    return list(found)
+    found = (symbol for clause in negative.clauses for symbol in core.called(clause.body))
+    return list(dict.fromkeys(symbol for symbol in found if symbol is not negative))
 
 
 def _described(symbol: core.Symbol) -> str:

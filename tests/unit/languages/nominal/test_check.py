@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from asking import report_on
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack import attack as attacks
+from refute.languages.nominal.attack.campaign import WORTHWHILE
 from refute.languages.nominal.attack.theorems import is_atomic, mutants
 from refute.languages.nominal.program import load
 from refute.report.outcome import Lines, Outcome, Report, Table, Verdict
@@ -206,3 +208,14 @@ def test_functions_are_computed_in_conclusions() -> None:
     right, wrong = checked(text).outcomes
     assert right.verdict in {Verdict.PASSED, Verdict.CONFIRMED}
     assert wrong.verdict is Verdict.REFUTED
+
+
+def test_a_bound_without_any_step_may_come_before_one_with_many() -> None:
+    file = Path(__file__).parents[3] / "corpus" / "nominal" / "negation" / "calculus.apl"
+    report = report_on("check", Source(str(file), file.read_text("utf-8")), negation="ne", bound=4)
+    first, _ = report.outcomes
+    assert first.verdict is Verdict.PASSED
+    (table,) = (each for each in first.blocks if isinstance(each, Table))
+    goals = [int(row[1]) for row in table.rows]
+    assert goals[1] == 0
+    assert goals[2] > WORTHWHILE

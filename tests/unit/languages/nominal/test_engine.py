@@ -6,7 +6,7 @@ import pytest
 
 from refute.languages.nominal import core
 from refute.languages.nominal.program import load
-from refute.languages.nominal.queries import Asked, ask
+from refute.languages.nominal.run import Asked, ask
 from refute.search import Budget, Ended
 from refute.solver import Effort
 from refute.source import Source

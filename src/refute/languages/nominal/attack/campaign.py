@@ -1,27 +1,29 @@
-"""A theorem attacked at one bound after the other, or at random, until something is known."""
+"""A theorem attacked at one bound after the other, or at random, and what came of it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.languages.nominal.attack.attack import Attack, Explored
-from refute.languages.nominal.attack.confirm import Confirmation
-from refute.languages.nominal.attack.state import OutOfEffort
+from refute.languages.nominal import core
+from refute.languages.nominal.attack.attack import Attack, Confirmation, Explored
+from refute.languages.nominal.attack.derive import OutOfEffort
+from refute.languages.nominal.attack.theorems import Mutant
+from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.search import Ended
 from refute.solver import Effort
 
 TRIES = 1_000
-"""So many random derivations are tried."""
+"""Maximum number of random derivations that are tried."""
 
 SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 8
 """Bounds are left out when the work grows by less than this factor, and is worth the trouble."""
 
 TRY = 250
-"""So many goals are resolved in each try before another one begins."""
+"""Maximum number of goals that are resolved in each try before another one begins."""
 
 
 @dataclass(slots=True)
@@ -69,9 +71,10 @@ def deepen(attack: Attack, bound: int, effort: Effort, progress: Callable[[str],
     while campaign.ended is None:
         tried = min(complete + stride, bound)
         progress(f"bound {tried}")
-        _at_bound(attack, campaign, tried, effort)
+        campaign.explored.append(_attempt(attack, campaign, tried, effort))
         for between in range(complete + 1, tried if campaign.counterexample else 0):
-            if _at_bound(attack, campaign, between, effort):
+            campaign.explored.append(_attempt(attack, campaign, between, effort))
+            if not campaign.explored[-1].complete:
                 break
         if campaign.ended is None and tried == bound:
             campaign.ended = Ended.DEPTH
@@ -86,17 +89,26 @@ def _stride(explored: list[Explored], stride: int) -> int:
     if len(explored) < 2 or explored[-1].goals < WORTHWHILE:
         return 1
     before, last = explored[-2:]
-    growth = (last.goals / before.goals) ** (1 / (last.bound - before.bound))
+    growth = (last.goals / max(before.goals, 1)) ** (1 / (last.bound - before.bound))
     return min(2 * stride, LONGEST_STRIDE) if growth < SLOW else 1
 
 
-def _at_bound(attack: Attack, campaign: Campaign, bound: int, effort: Effort) -> bool:
-    """Search at one bound; whether there is a counterexample, or the search had to stop."""
-    found: Confirmation | None = None
+def _attempt(
+    attack: Attack,
+    campaign: Campaign,
+    bound: int,
+    effort: Effort,
+    *,
+    limit: int | None = None,
+    random: Random | None = None,
+) -> Explored:
+    """Search within a bound and note why the campaign ends, if it does."""
     complete = False
     try:
-        found = attack.first(bound, effort)
+        found = attack.first(bound, effort, limit=limit, random=random)
         complete = found is None
+        if found is not None:
+            campaign.counterexample, campaign.found_at = found, bound
     except OutOfEffort:
         campaign.ended = effort.ended
     except KeyboardInterrupt:
@@ -104,14 +116,11 @@ def _at_bound(attack: Attack, campaign: Campaign, bound: int, effort: Effort) ->
     except InputError as failure:
         campaign.ended, campaign.wrong = Ended.NODES, failure.diagnostics
     explored = attack.explored(bound, complete=complete)
-    campaign.explored.append(explored)
-    if found is not None:
-        campaign.counterexample, campaign.found_at = found, bound
     if campaign.counterexample is not None:
         campaign.ended = Ended.RESULTS
     elif explored.exhaustive:
         campaign.ended = Ended.EXHAUSTED
-    return found is not None or (campaign.ended is not None and not complete)
+    return explored
 
 
 def wander(
@@ -126,35 +135,143 @@ def wander(
         if number % 10 == 1:
             progress(f"try {number}")
         campaign.tries = number
-        _try(attack, campaign, random, effort)
-        goals += attack.explored(bound, complete=False).goals
+        explored = _attempt(attack, campaign, bound, effort, limit=TRY, random=random)
+        goals += explored.goals
+        campaign.explored = [replace(explored, goals=goals)]
+        if explored.complete and campaign.ended is None:
+            campaign.ended = Ended.DEPTH
         if campaign.ended is not None:
             break
     else:
         campaign.ended = Ended.NODES
-    campaign.explored.append(replace(campaign.explored.pop(), goals=goals))
     campaign.seconds = time.monotonic() - started
     return campaign
 
 
-def _try(attack: Attack, campaign: Campaign, random: Random, effort: Effort) -> None:
-    """One random try, which may end the campaign."""
-    bound = campaign.bound
-    complete = False
-    try:
-        found = attack.first(bound, effort, limit=TRY, random=random)
-        if found is not None:
-            campaign.counterexample, campaign.found_at = found, bound
-            campaign.ended = Ended.RESULTS
-        else:
-            complete = True
-            campaign.ended = Ended.DEPTH
-    except OutOfEffort:
-        campaign.ended = effort.ended
-    except KeyboardInterrupt:
-        campaign.ended = Ended.INTERRUPTED
-    except InputError as failure:
-        campaign.ended, campaign.wrong = Ended.NODES, failure.diagnostics
-    campaign.explored = [attack.explored(bound, complete=complete)]
+def outcome(theorem: core.Check, campaign: Campaign, blocks: Sequence[Block] = ()) -> Outcome:
+    """The outcome of the attack on a theorem."""
+    verdict, summary = _verdict(campaign)
+    if theorem.expected is False:
+        verdict, summary = _unexpected(verdict, summary)
+    return Outcome(
+        question=question(theorem),
+        kind="theorem",
+        verdict=verdict,
+        summary=summary,
+        bound=_bound(campaign) if verdict is Verdict.PASSED else "",
+        reason=_reason(campaign) if verdict is Verdict.UNDECIDED else "",
+        blocks=(*_evidence(campaign.counterexample), *_explored(campaign), *blocks),
+        statistics={"nodes": sum(each.goals for each in campaign.explored)},
+        place=str(theorem.span),
+        seconds=campaign.seconds,
+    )
+
+
+def question(theorem: core.Check) -> str:
+    """The theorem as it is written, after its name."""
+    text = " ".join(theorem.span.text.split())
+    _, _, statement = text.partition(":")
+    return f"{theorem.name}: {statement.strip().removesuffix('.')}"
+
+
+def interrupted(theorem: core.Check) -> Outcome:
+    """The outcome of a theorem that was not begun."""
+    return Outcome(
+        question(theorem),
+        "theorem",
+        Verdict.UNDECIDED,
+        "it was not attacked",
+        reason=str(Ended.INTERRUPTED),
+        place=str(theorem.span),
+    )
+
+
+def _verdict(campaign: Campaign) -> tuple[Verdict, str]:
+    if campaign.counterexample is not None:
+        where = f"in try {campaign.tries}" if campaign.tries else f"at bound {campaign.found_at}"
+        return Verdict.REFUTED, f"there is a counterexample, found {where}"
     if campaign.proved:
-        campaign.ended = Ended.EXHAUSTED
+        return Verdict.CONFIRMED, "there is no counterexample; nothing is left to search"
+    if campaign.passed == campaign.bound:
+        return Verdict.PASSED, f"no counterexample up to bound {campaign.bound}"
+    if campaign.tries:
+        finished = campaign.ended is Ended.NODES and not campaign.wrong
+        verdict = Verdict.PASSED if finished else Verdict.UNDECIDED
+        return verdict, f"no counterexample in {campaign.tries} random tries"
+    reached = f"up to bound {campaign.passed}" if campaign.passed else "so far"
+    last = campaign.explored[-1].bound
+    return Verdict.UNDECIDED, f"no counterexample {reached}, and bound {last} is not complete"
+
+
+def _unexpected(verdict: Verdict, summary: str) -> tuple[Verdict, str]:
+    """The verdict on a theorem that is said to be wrong (`#invalidate`)."""
+    match verdict:
+        case Verdict.REFUTED:
+            return Verdict.CONFIRMED, f"{summary}, as expected"
+        case Verdict.UNDECIDED:
+            return verdict, summary
+        case _:
+            return Verdict.REFUTED, f"{summary}, but one was expected"
+
+
+def _bound(campaign: Campaign) -> str:
+    steps = f"derivations of at most {campaign.bound} steps for each hypothesis"
+    if campaign.tries and campaign.passed < campaign.bound:
+        return f"{campaign.tries} tries among {steps}"
+    return f"{steps}, open places filled with at most {campaign.bound} constructors"
+
+
+def _reason(campaign: Campaign) -> str:
+    if campaign.wrong:
+        return campaign.wrong[0].message
+    if campaign.ended in {Ended.EFFORT, Ended.TIME, Ended.INTERRUPTED}:
+        return str(campaign.ended)
+    plural = "" if campaign.unsettled == 1 else "s"
+    return f"of {campaign.unsettled} candidate{plural} it is not known whether the conclusion fails"
+
+
+def _evidence(counterexample: Confirmation | None) -> list[Block]:
+    if counterexample is None:
+        return []
+    blocks: list[Block] = [Lines("counterexample", counterexample.found)]
+    if counterexample.instance != counterexample.found:
+        blocks.append(Lines("tried on this instance", counterexample.instance))
+    return blocks
+
+
+def _explored(campaign: Campaign) -> list[Block]:
+    """What was explored; of bounds that are complete, the last one says it all."""
+    rows = tuple(
+        (*map(str, (each.bound, each.goals, each.cut, each.pruned)), _state(each))
+        for each in campaign.explored
+        if not campaign.tries
+    )
+    header = ("bound", "goals", "cut off", "conclusion holds", "search")
+    return [Table("explored", header, rows)] if rows else []
+
+
+def _state(explored: Explored) -> str:
+    if explored.unsettled:
+        return f"{explored.unsettled} undecided"
+    return "complete" if explored.complete else "stopped"
+
+
+def mutation_table(tried: Sequence[tuple[Mutant, Campaign | None]]) -> Table:
+    """Which theorems that claim more are refuted; the others show what is not exercised."""
+    rows = tuple((mutant.change, _survival(campaign)) for mutant, campaign in tried)
+    return Table("theorems that claim more", ("change", "result"), rows)
+
+
+def _survival(campaign: Campaign | None) -> str:
+    if campaign is None:
+        return "not tried"
+    verdict, _ = _verdict(campaign)
+    match verdict:
+        case Verdict.REFUTED:
+            return f"refuted at bound {campaign.found_at}"
+        case Verdict.CONFIRMED:
+            return "true as well: not needed"
+        case Verdict.PASSED:
+            return f"no counterexample up to bound {campaign.bound}: not exercised"
+        case _:
+            return "undecided"

@@ -7,28 +7,23 @@ conclusion wants to look at before others; which one is taken changes the work, 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
+from refute.languages.nominal.attack.conclusion import Look, Watcher
 from refute.languages.nominal.attack.relations import (
+    END,
     NEVER,
     Alternative,
     BoundedEngine,
-    Frame,
+    Pool,
     Relation,
 )
-from refute.languages.nominal.attack.state import (
-    END,
-    Accounts,
-    Choice,
-    Goal,
-    OutOfEffort,
-    Pool,
-    Thunk,
-    Watch,
-    Watcher,
-)
-from refute.languages.nominal.terms import Suspended, Unknown, expose
+from refute.languages.nominal.engine.resolution import Frame
+from refute.languages.nominal.engine.terms import Suspended, Unknown, expose
 from refute.solver import SECOND, Effort
+
+Accounts: TypeAlias = tuple[int, ...]
+"""What each goal, and what is filled in at the end, may still cost."""
 
 UNLIMITED = 1 << 60
 CHUNK = 100
@@ -36,6 +31,25 @@ CHUNK = 100
 
 STEP_UNITS = SECOND // 12_000
 """What a step costs, beside looks at the conclusion."""
+
+
+class OutOfEffort(Exception):
+    """What a search may spend is spent, or it has to stop for another reason."""
+
+
+class Choice(NamedTuple):
+    """Where the search can go back to: the alternatives that are left, and what was so then."""
+
+    mark: int
+    alternatives: list[Alternative]
+    next: int
+    frame: Frame
+    account: int
+    ordered: bool
+    pool: Pool
+    accounts: Accounts
+    look: Look | None
+    cuts: int
 
 
 class Derivation:
@@ -68,7 +82,7 @@ class Derivation:
         self._goals: Pool | None = goals
         self._pool: Pool = ()
         self._accounts = accounts
-        self._watch: Watch | None = None
+        self._last: Look | None = None
         self._chain: Frame = END
         self._account = 0
 
@@ -129,10 +143,8 @@ class Derivation:
         relation = frame[0]
         if not isinstance(relation, Relation):
             return self._go(relation(frame), self._account, ordered=True)
-        alternatives = self._affordable(
-            relation.among(relation.mask(frame)), self._accounts[self._account]
-        )
-        return self._try_relation(relation, alternatives, frame, self._account, ordered=True)
+        allowed = self._accounts[self._account]
+        return self._resolve(frame, self._account, allowed, ordered=True)
 
     def _next_in_pool(self) -> bool:
         """Resolve the most promising goal."""
@@ -140,30 +152,23 @@ class Derivation:
         picked = self._pick()
         if picked is None:
             return False
-        place, allowed, determined = picked
+        position, allowed, determined = picked
         if not determined and self.watcher is not None:
-            before = self._watch
+            before = self._last
             if not self._look():
                 return False
-            if self._watch is not before:
+            if self._last is not before:
                 picked = self._pick()
                 assert picked is not None
-                place, allowed, _ = picked
-        frame, account = self._pool[place]
-        self._pool = self._pool[:place] + self._pool[place + 1 :]
+                position, allowed, _ = picked
+        frame, account = self._pool[position]
+        self._pool = self._pool[:position] + self._pool[position + 1 :]
+        return self._resolve(frame, account, allowed, ordered=frame[0].ordered)
+
+    def _resolve(self, frame: Frame, account: int, allowed: int, *, ordered: bool) -> bool:
+        """Try what a goal can be resolved with, as far as that is allowed to cost."""
         relation: Relation = frame[0]
         alternatives = self._affordable(relation.among(relation.mask(frame)), allowed)
-        return self._try_relation(relation, alternatives, frame, account, ordered=relation.ordered)
-
-    def _try_relation(
-        self,
-        relation: Relation,
-        alternatives: list[Alternative],
-        frame: Frame,
-        account: int,
-        *,
-        ordered: bool,
-    ) -> bool:
         if relation.own_height:
             frame = (len(self._choices), *frame[1:])
         return bool(alternatives) and self._try(alternatives, frame, account, ordered=ordered)
@@ -181,21 +186,13 @@ class Derivation:
     ) -> bool:
         """Take the first alternative and remember the others."""
         if len(alternatives) > 1:
-            self._choices.append(
-                Choice(
-                    len(self.engine.trail),
-                    alternatives,
-                    1,
-                    frame,
-                    account,
-                    ordered,
-                    self._pool,
-                    self._accounts,
-                    self._watch,
-                    self.cuts,
-                )
-            )
-        code, price, commits = alternatives[0]
+            mark, now = len(self.engine.trail), (self._pool, self._accounts, self._last, self.cuts)
+            self._choices.append(Choice(mark, alternatives, 1, frame, account, ordered, *now))
+        return self._take(alternatives[0], frame, account, ordered=ordered)
+
+    def _take(self, alternative: Alternative, frame: Frame, account: int, *, ordered: bool) -> bool:
+        """Pay for an alternative and go on with what it gives."""
+        code, price, commits = alternative
         self._pay(account, price)
         result = code(frame)
         if commits:
@@ -231,19 +228,16 @@ class Derivation:
         """Take the next alternative of the last choice."""
         choice: Choice = self._choices.pop()
         self.engine.undo(choice.mark)
-        alternatives, place = choice.alternatives, choice.next
-        if alternatives[place - 1][2] and self.cuts > choice.cuts:
+        alternatives, number = choice.alternatives, choice.next
+        if alternatives[number - 1][2] and self.cuts > choice.cuts:
             return False  # whether it would have committed is not known within the bound
-        if place + 1 < len(alternatives):
-            self._choices.append(choice._replace(next=place + 1))
+        if number + 1 < len(alternatives):
+            self._choices.append(choice._replace(next=number + 1))
         self._pool, self._accounts = choice.pool, choice.accounts
-        self._watch, self._chain = choice.watch, END
-        code, price, commits = alternatives[place]
-        self._pay(choice.account, price)
-        result = code(choice.frame)
-        if commits:
-            result = self._unlimited(result, choice.frame[0], choice.account)
-        return self._go(result, choice.account, ordered=choice.ordered)
+        self._last, self._chain = choice.look, END
+        return self._take(
+            alternatives[number], choice.frame, choice.account, ordered=choice.ordered
+        )
 
     def _pay(self, account: int, price: int) -> None:
         if price:
@@ -251,13 +245,10 @@ class Derivation:
             accounts[account] -= price
             self._accounts = tuple(accounts)
 
-    def _go(self, result: Any, account: int, *, ordered: bool) -> bool:
-        """Go on with what a goal was resolved to: nothing, frames, or a list of thunks."""
+    def _go(self, result: Frame | None, account: int, *, ordered: bool) -> bool:
+        """Go on with the frames that a goal was resolved to, or with nothing."""
         if result is None:
             return False
-        if type(result) is list:
-            alternatives = [alternative(each) for each in result]
-            return bool(result) and self._try(alternatives, END, account, ordered=ordered)
         if ordered:
             self._chain, self._account = result, account
             return True
@@ -267,7 +258,7 @@ class Derivation:
         """Put the goals of a chain into the pool; what is no relation is done at once."""
         if not frame:
             return True
-        goals: list[Goal] = []
+        goals: list[tuple[Frame, int]] = []
         while frame:
             code, after = frame[0], frame[-1]
             if isinstance(code, Relation):
@@ -284,8 +275,8 @@ class Derivation:
         """The goal to resolve next and what it may cost; nothing where some goal is hopeless."""
         needs = [0] * len(self._accounts)
         best, best_rank, best_price = 0, (3, 0), 0
-        wanted = self._watch.wanted if self._watch is not None else ()
-        for place, (frame, account) in enumerate(self._pool):
+        wanted = self._last.wanted if self._last is not None else ()
+        for position, (frame, account) in enumerate(self._pool):
             relation: Relation = frame[0]
             mask = relation.mask(frame)
             if not mask:
@@ -294,12 +285,12 @@ class Derivation:
             if price >= NEVER:
                 return None
             needs[account] += price
-            if best_rank[0] == 0 or (relation.ordered and place):
+            if best_rank[0] == 0 or (relation.ordered and position):
                 continue
             count = relation.breadth(mask, frame)
             rank = (0 if count == 1 else 1 if wanted and _mentions(frame, wanted) else 2, count)
             if rank < best_rank:
-                best, best_rank, best_price = place, rank, price
+                best, best_rank, best_price = position, rank, price
         for need, left in zip(needs, self._accounts, strict=True):
             if need > left:
                 self.cuts += 1
@@ -314,28 +305,23 @@ class Derivation:
         """Look at the conclusion; whether it may fail."""
         if self.watcher is None:
             return True
-        self._watch = self.watcher.look(self._pool, self._watch)
-        return self._watch is not None
+        self._last = self.watcher.look(self._pool, self._last)
+        return self._last is not None
 
     def _branches(self) -> list[Alternative] | None:
         """The ways to go on after everything is derived; nothing where this is a solution."""
         if not self._look():
             return []
-        if self.watcher is None or self._watch is None:
+        if self.watcher is None or self._last is None:
             return None
-        branches = self.watcher.branches(self._watch, self._accounts[-1])
+        left = self._accounts[-1]
+        branches = self.watcher.branches(self._last, left)
         if branches is None:
             return None
-        found = [alternative(thunk, price) for thunk, price in branches]
         cuts = self.cuts
-        affordable = self._affordable(found, self._accounts[-1])
+        affordable = self._affordable(branches, left)
         self.short += self.cuts - cuts
         return affordable
-
-
-def alternative(thunk: Thunk, price: int = 0) -> Alternative:
-    """An alternative that looks at no frame."""
-    return (lambda _frame: thunk()), price, False
 
 
 def _mentions(frame: Frame, wanted: tuple[Unknown, ...]) -> bool:
@@ -344,6 +330,6 @@ def _mentions(frame: Frame, wanted: tuple[Unknown, ...]) -> bool:
         term = expose(argument)
         if type(term) is Suspended:
             term = term.term
-        if type(term) is Unknown and any(term is each for each in wanted):
+        if type(term) is Unknown and term in wanted:
             return True
     return False

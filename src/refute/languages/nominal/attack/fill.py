@@ -1,8 +1,8 @@
 """Terms by type: the type-directed generators `gen[τ]`, one layer at a time.
 
-A place that is left open is filled with each constructor of its type around new open places, with a
-name that is there or one that is new, or with a number. Nothing comes twice: names that are new are
-as good as each other.
+A hole is filled with each constructor of its type around new holes, with a name that is there or
+one that is new, or with a number. Nothing comes twice: names that are new are as good as each
+other.
 """
 
 from __future__ import annotations
@@ -15,15 +15,10 @@ from weakref import WeakKeyDictionary
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import (
-    CONS,
     EMPTY_TUPLE,
-    FALSE,
-    NIL,
     PAIR,
-    TRUE,
 )
-from refute.languages.nominal.negation.signature import argument_types
-from refute.languages.nominal.terms import (
+from refute.languages.nominal.engine.terms import (
     Abstraction,
     Name,
     Suspended,
@@ -32,6 +27,7 @@ from refute.languages.nominal.terms import (
     expose,
     inverse,
 )
+from refute.languages.nominal.signature import Signature, argument_types
 from refute.languages.nominal.types import (
     ABSTRACTION,
     BOOL,
@@ -52,7 +48,7 @@ CHARACTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """One way to fill a place: what it costs, and how the term is made."""
+    """One way to fill a hole: what it costs, and how the term is made."""
 
     price: int
     make: Callable[[], Term]
@@ -61,7 +57,7 @@ class Filling:
 class Types:
     """Knows the constructors of every type, and how small its terms can be.
 
-    `known` has the types of the open places that it made, of those that can have no names in them.
+    `known` has the types of the holes that it made, of those that can have no names in them.
     """
 
     def __init__(
@@ -69,24 +65,14 @@ class Types:
         datatypes: Mapping[TypeConstructor, list[core.Symbol]],
         nameless: Callable[[Type], bool],
     ) -> None:
-        self.datatypes = datatypes
+        self.signature = Signature(datatypes)
         self._nameless = nameless
         self._smallest: dict[TypeConstructor, float] = {}
         self._parameters: dict[tuple[core.Symbol, Type], list[Type]] = {}
         self.known: WeakKeyDictionary[Unknown, Type] = WeakKeyDictionary()
 
-    def constructors(self, type_: Type) -> list[core.Symbol]:
-        """The constructors of a type of data, a list or the truth values."""
-        type_ = resolve(type_)
-        assert isinstance(type_, Applied)
-        if type_.constructor is LIST:
-            return [NIL, CONS]
-        if type_ == BOOL:
-            return [TRUE, FALSE]
-        return self.datatypes.get(type_.constructor, [])
-
     def unknown(self, type_: Type) -> Unknown:
-        """A new open place of a type."""
+        """A new hole of a type."""
         unknown = Unknown()
         if self._nameless(type_):
             unknown.nameless = True
@@ -103,16 +89,16 @@ class Types:
         return self._parameters[key]
 
     def fillings(self, type_: Type, names: Iterable[Name], most: int) -> list[Filling]:
-        """All ways to fill a place at its top, of those that cost without limit the first."""
+        """All ways to fill a hole at its top; of numbers and characters the first `most`."""
         type_ = resolve(type_)
         if isinstance(type_, TypeVariable) or type_ == INT:
-            return [_number(value) for value in _numbers(most)]
+            return [_ready(1 + abs(value), value) for value in _numbers(most)]
         if type_ == CHAR:
-            return [_character(place) for place in range(min(most, len(CHARACTERS)))]
+            return [_ready(price, each) for price, each in enumerate(CHARACTERS[:most], 1)]
         if type_ == UNIT:
-            return [Filling(0, lambda: EMPTY_TUPLE)]
+            return [_ready(0, EMPTY_TUPLE)]
         if type_.constructor.names:
-            return [*map(_name, names), Filling(0, lambda: Name("a"))]
+            return [*(_ready(0, each) for each in names), Filling(0, lambda: Name("a"))]
         if type_.constructor is ABSTRACTION:
             body = type_.arguments[1]
             return [Filling(0, lambda: Abstraction(Name("x"), self.unknown(body)))]
@@ -121,13 +107,13 @@ class Types:
             return [Filling(0, lambda: (PAIR, self.unknown(one), self.unknown(other)))]
         return [
             self._construct(symbol, type_)
-            for symbol in self.constructors(type_)
-            if self.symbol_size(symbol, type_) < inf
+            for symbol in self.signature.symbols(type_)
+            if self.symbol_size(symbol) < inf
         ]
 
     def _construct(self, symbol: core.Symbol, type_: Type) -> Filling:
         if not symbol.arity:
-            return Filling(1, lambda: symbol.constant)
+            return _ready(1, symbol.constant)
         types = self.parameters(symbol, type_)
         return Filling(1, lambda: (symbol, *map(self.unknown, types)))
 
@@ -147,51 +133,50 @@ class Types:
         self._find_sizes()
         return self._smallest.get(type_.constructor, inf)
 
-    def symbol_size(self, symbol: core.Symbol, _type: Type) -> float:
+    def symbol_size(self, symbol: core.Symbol) -> float:
         """How many constructors the smallest term with this one at its top has."""
         return 1 + sum(map(self.size, argument_types(symbol)))
 
     def smallest(self, type_: Type) -> list[Filling]:
-        """Ways to fill a place, those that lead to the smallest terms first; names are new."""
+        """Ways to fill a hole, those that lead to the smallest terms first; names are new."""
         type_ = resolve(type_)
-        if isinstance(type_, TypeVariable) or type_.constructor not in self.datatypes:
+        if isinstance(type_, TypeVariable) or type_.constructor not in self.signature.datatypes:
             return self.fillings(type_, (), 1)
-        symbols = sorted(self.constructors(type_), key=lambda each: self.symbol_size(each, type_))
-        sized = [each for each in symbols if self.symbol_size(each, type_) < inf]
-        return [self._construct(each, type_) for each in sized]
+        symbols = sorted(self.signature.symbols(type_), key=self.symbol_size)
+        return [self._construct(each, type_) for each in symbols if self.symbol_size(each) < inf]
 
     def _find_sizes(self) -> None:
         if self._smallest:
             return
-        self._smallest = dict.fromkeys(self.datatypes, inf)
+        self._smallest = dict.fromkeys(self.signature.datatypes, inf)
         changed = True
         while changed:
             changed = False
-            for constructor, symbols in self.datatypes.items():
-                least = min((self.symbol_size(each, each.result) for each in symbols), default=inf)
+            for constructor, symbols in self.signature.datatypes.items():
+                least = min(map(self.symbol_size, symbols), default=inf)
                 if least < self._smallest[constructor]:
                     self._smallest[constructor] = least
                     changed = True
 
 
 @dataclass(slots=True)
-class Places:
-    """The open places in some terms with their types, and the names to be seen from each."""
+class Holes:
+    """The holes in some terms with their types, and the names to be seen from each."""
 
     types: dict[Unknown, Type]
     names: dict[Name, Type]
     _bound: dict[Unknown, dict[Name, Type]]
 
     def fillings(self, types: Types, unknown: Unknown, most: int) -> list[Filling]:
-        """All ways to fill an open place."""
+        """All ways to fill a hole."""
         type_ = resolve(self.types[unknown])
         seen = {**self.names, **self._bound.get(unknown, {})}
         return types.fillings(type_, [name for name, each in seen.items() if each == type_], most)
 
 
-def find_places(types: Types, roots: Iterable[tuple[Term, Type]]) -> Places:
-    """The open places in some terms of known types."""
-    found = Places({}, {}, {})
+def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
+    """The holes in some terms of known types."""
+    found = Holes({}, {}, {})
     waiting: list[tuple[Term, Type, dict[Name, Type]]] = [(*root, {}) for root in roots]
     waiting.reverse()
     while waiting:
@@ -235,13 +220,5 @@ def _numbers(most: int) -> list[int]:
     return sorted(range(1 - most, most), key=lambda each: (abs(each), -each))
 
 
-def _number(value: int) -> Filling:
-    return Filling(1 + abs(value), lambda: value)
-
-
-def _character(place: int) -> Filling:
-    return Filling(1 + place, lambda: CHARACTERS[place])
-
-
-def _name(name: Name) -> Filling:
-    return Filling(0, lambda: name)
+def _ready(price: int, value: Term) -> Filling:
+    return Filling(price, lambda: value)

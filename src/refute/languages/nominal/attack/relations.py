@@ -7,37 +7,204 @@ within the bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from math import inf
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypeVar
 
-from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.costs import Costs, counted, is_pure
-from refute.languages.nominal.attack.screen import Test, screen
-from refute.languages.nominal.builtins import CONS
-from refute.languages.nominal.engine import Engine
-from refute.languages.nominal.generate import ClauseWriter
-from refute.languages.nominal.index import ArgumentIndex, indexes
-from refute.languages.nominal.procedures import (
+from refute.languages.nominal.builtins import unlisted
+from refute.languages.nominal.engine.procedures import (
+    ArgumentIndex,
     ConstrainNew,
     CutTo,
     Procedure,
     Step,
     has_cut,
+    indexes,
     predicate,
+    query,
 )
-from refute.languages.nominal.terms import expose
+from refute.languages.nominal.engine.resolution import Code, Engine, Frame
+from refute.languages.nominal.engine.terms import Name, Suspended, Term, Unknown, expose
 from refute.languages.nominal.types import Type
 
-Frame: TypeAlias = tuple[Any, ...]
-Code: TypeAlias = Callable[[Any], Any]
+S = TypeVar("S")
+
 Alternative: TypeAlias = tuple[Code, int, bool]
 """Code that gives the frames to go on with, its price, and whether it may commit by a cut."""
 
+Pool: TypeAlias = tuple[tuple[Frame, int], ...]
+"""Goals that wait: the frame of each, and the number of the account that pays for it."""
+
+END: Frame = ()
+
 NEVER = 1 << 30
 """The cost of what cannot be solved."""
+
+Path: TypeAlias = tuple[int, ...]
+
+Test: TypeAlias = Callable[[tuple[Term, ...]], bool]
+
+DEEPEST = 4
+"""Maximum depth to which parts of heads are compared."""
+
+IMPURE = (core.Cut, core.Not, core.IfThenElse, core.Evaluates, core.ForAll)
+"""Goals whose meaning depends on what was solved before them."""
+
+
+class Costs:
+    """The least numbers of steps of predicates, found by fixed point when first asked for.
+
+    They are infinite where there is no derivation at all.
+    """
+
+    def __init__(self) -> None:
+        self._least: dict[core.Symbol, float] = {}
+
+    def predicate(self, symbol: core.Symbol) -> float:
+        """The steps that a call of a predicate takes at least, the call itself included."""
+        if symbol not in self._least:
+            self._solve(core.reachable(symbol))
+        return self._least[symbol]
+
+    def clause(self, clause: core.Clause) -> float:
+        """The steps that a clause takes at least."""
+        return _own(clause.predicate) + self.goal(clause.body)
+
+    def goal(self, goal: core.Goal) -> float:
+        """The steps that a goal takes at least."""
+        for symbol in core.called(goal):
+            self.predicate(symbol)
+        return self._known(goal)
+
+    def step(self, step: Step) -> float:
+        """The steps that a part of compiled code takes at least."""
+        return self.goal(step) if isinstance(step, core.Goal) else 0
+
+    def _solve(self, symbols: list[core.Symbol]) -> None:
+        for symbol in symbols:
+            self._least.setdefault(symbol, inf)
+        changed = True
+        while changed:
+            changed = False
+            for symbol in symbols:
+                bodies = (self._known(each.body) for each in symbol.clauses)
+                least = _own(symbol) + min(bodies, default=inf)
+                if least < self._least[symbol]:
+                    self._least[symbol] = least
+                    changed = True
+
+    def _known(self, goal: core.Goal) -> float:
+        match goal:
+            case core.Atom(predicate):
+                return self._least.get(predicate, inf)
+            case core.Both(goals):
+                return sum(map(self._known, counted(goals)))
+            case core.Either(left, right):
+                return min(self._known(left), self._known(right))
+            case core.IfThenElse(_, then, otherwise):
+                return min(self._known(then), self._known(otherwise))
+            case core.Quantifier(_, inner) | core.New(_, inner):
+                return self._known(inner)
+            case core.Fail():
+                return inf
+            case _:
+                return 0
+
+
+def counted(steps: Sequence[S]) -> Sequence[S]:
+    """The parts that count: conditions, which are what comes before a cut, do not."""
+    cuts = [number for number, each in enumerate(steps) if isinstance(each, core.Cut | CutTo)]
+    return steps[cuts[-1] + 1 :] if cuts else steps
+
+
+def _own(symbol: core.Symbol) -> int:
+    """What a call itself costs, without what its clauses need."""
+    return 0 if symbol.abbreviation else 1
+
+
+def is_pure(goal: core.Goal) -> bool:
+    """Whether the parts of a goal, and of what it calls, may be solved in any order."""
+    symbols = core.reachable(*core.called(goal))
+    bodies = [clause.body for symbol in symbols for clause in symbol.clauses]
+    return not any(
+        isinstance(part, IMPURE) for body in (goal, *bodies) for part in core.subgoals(body)
+    )
+
+
+def screen(clause: core.Clause) -> Test | None:
+    """A test on the arguments of a call that is false only where the clause cannot match."""
+    tops: list[tuple[Path, core.Symbol]] = []
+    seen: dict[core.Variable, list[Path]] = {}
+    for path, pattern in _parts(clause.arguments):
+        if isinstance(pattern, core.Construct) and len(path) > 1:
+            tops.append((path, pattern.symbol))
+        elif isinstance(pattern, core.Variable):
+            seen.setdefault(pattern, []).append(path)
+    same = [(paths[0], other) for paths in seen.values() for other in paths[1:]]
+    apart = list(_apart(clause.body, seen))
+    if not (tops or same or apart):
+        return None
+
+    def test(arguments: tuple[Term, ...]) -> bool:
+        for path, symbol in tops:
+            term = _at(arguments, path)
+            if type(term) is tuple and term[0] is not symbol:
+                return False
+        for one, other in same:
+            if _differ(_at(arguments, one), _at(arguments, other)):
+                return False
+        for one, other in apart:
+            name = _at(arguments, one)
+            if type(name) is Name and name is _at(arguments, other):
+                return False
+        return True
+
+    return test
+
+
+def _parts(arguments: tuple[core.Term, ...]) -> Iterator[tuple[Path, core.Term]]:
+    """The parts of a head that are not below a binder, with how to get there."""
+    waiting: list[tuple[Path, core.Term]] = [((i,), each) for i, each in enumerate(arguments)]
+    while waiting:
+        path, term = waiting.pop()
+        pattern = unlisted(term)
+        yield path, pattern
+        if len(path) <= DEEPEST and isinstance(pattern, core.Construct):
+            inner = enumerate(pattern.arguments, 1)
+            waiting.extend(((*path, i), each) for i, each in inner)
+
+
+def _apart(body: core.Goal, seen: dict[core.Variable, list[Path]]) -> Iterator[tuple[Path, Path]]:
+    """The positions of variables that the body wants to be different names."""
+    for goal in core.conjuncts(body):
+        match goal:
+            case core.Fresh(core.Variable() as one, core.Variable() as other):
+                if one in seen and other in seen:
+                    yield seen[one][0], seen[other][0]
+
+
+def _at(arguments: tuple[Term, ...], path: Path) -> Term:
+    """The exposed part of a call at a path, or nothing where it is not known that far."""
+    term: Term = arguments
+    for step in path:
+        if type(term) is not tuple:
+            return None
+        term = expose(term[step])
+    return term
+
+
+def _differ(one: Term, other: Term) -> bool:
+    """Whether two exposed terms certainly differ at their top."""
+    if one is other or one is None or other is None:
+        return False
+    kind = type(one)
+    if kind is Unknown or kind is Suspended or type(other) is Unknown or type(other) is Suspended:
+        return False
+    if kind is tuple and type(other) is tuple:
+        return one[0] is not other[0]
+    return kind is Name or (kind in {int, str} and one != other)
 
 
 class Relation:
@@ -136,28 +303,14 @@ class BoundedEngine(Engine):
     def _compile_predicate(self, relation: Predicate) -> None:
         symbol = relation.symbol
         procedure = predicate(symbol)
-        codes = self._written(procedure, self.code(symbol))
+        codes = self.written(procedure, self.code(symbol))
         costs = [self.costs.clause(each) for each in symbol.clauses]
         relation.fill(codes, costs, [has_cut(each.body) for each in symbol.clauses])
-        relation.found = indexes(symbol.clauses, CONS)
+        relation.found = indexes(symbol.clauses)
         tests = [screen(each) for each in symbol.clauses]
         relation.screens = [(1 << i, test) for i, test in enumerate(tests) if test is not None]
 
-    def _written(self, procedure: Procedure, name: str) -> list[Code]:
-        """The code of each clause of a procedure."""
-        codes: list[Code] = []
-        for number in range(len(procedure.clauses)):
-            own = f"{name}_{number}"
-            writer = ClauseWriter(
-                self.constants, self.nameless, call=self.code, lift=self._lift, inlining=True
-            )
-            with room_for_nesting():
-                source = writer.write(own, procedure, number)
-            exec(compile(source, f"<{procedure.name}>", "exec"), self.space)
-            codes.append(self.space[own])  # type: ignore[arg-type]
-        return codes
-
-    def _lift(self, procedure: Procedure) -> str:
+    def lift(self, procedure: Procedure) -> str:
         """A goal inside a clause as a relation of its own."""
         name = self.new_name("g")
         relation = self.relation(procedure, name)
@@ -167,13 +320,17 @@ class BoundedEngine(Engine):
             self.space[name] = self.universal(relation, procedure)
         return name
 
+    def goal_relation(self, goal: core.Goal, given: tuple[core.Leaf, ...]) -> Relation:
+        """A goal about given variables and names as a relation."""
+        return self.relation(query(goal, given), self.new_name("q"))
+
     def relation(self, procedure: Procedure, name: str) -> Relation:
         """A procedure as a relation; its alternatives cost the steps of their goals."""
         bodies = [[step for step, _ in body] for _, body in procedure.clauses]
         result = Relation(procedure.name, ordered=not all(map(_any_order, chain(*bodies))))
         costs = [sum(self.costs.step(each) for each in _succeeding(body)) for body in bodies]
         commits = [any(isinstance(each, CutTo) for each in body) for body in bodies]
-        result.fill(self._written(procedure, name), costs, commits)
+        result.fill(self.written(procedure, name), costs, commits)
         return result
 
 

@@ -1,17 +1,82 @@
-"""Theorems: what may be concluded, and theorems that claim more than another."""
+"""Theorems: what may be concluded, the values of their variables, and stronger theorems."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.frozen import conjuncts
+from refute.languages.nominal.attack.fill import Types, find_holes
+from refute.languages.nominal.builtins import evaluate
+from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
+from refute.languages.nominal.engine.unify import Store
+from refute.languages.nominal.types import Type
+
+
+@dataclass(slots=True)
+class Subject:
+    """The values of a theorem's variables and names; the search binds the unknowns."""
+
+    check: core.Check
+    variables: dict[core.Variable, Unknown]
+    names: dict[core.NameConstant, Name]
+
+    @classmethod
+    def of(cls, check: core.Check) -> Subject:
+        """A theorem about which nothing is known yet."""
+        variables = dict.fromkeys([*check.variables, *_unnamed(check)])
+        return cls(
+            check,
+            {each: naked_unknown() for each in variables},
+            {each: Name(each.label) for each in check.names},
+        )
+
+    @property
+    def given(self) -> dict[core.Leaf, Term]:
+        """Every variable and name with its value."""
+        return dict([*self.variables.items(), *self.names.items()])
+
+    @property
+    def shown(self) -> dict[str, Unknown]:
+        """The variables that the user has given a name, with their values."""
+        return {each.label: value for each, value in self.variables.items() if each.label != "_"}
+
+    def typed(self) -> list[tuple[Term, Type]]:
+        """The values with their types."""
+        return [(value, leaf.type) for leaf, value in self.given.items()]
+
+    def close(self, store: Store, types: Types) -> dict[core.Leaf, Term] | None:
+        """The smallest closed instance of the values; nothing where a type has no terms."""
+        while True:
+            holes = find_holes(types, self.typed())
+            if not holes.types:
+                return {leaf: evaluate(value) for leaf, value in self.given.items()}
+            unknown, type_ = next(iter(holes.types.items()))
+            if not any(store.bind(unknown, each.make()) for each in types.smallest(type_)):
+                return None
+
+
+def _unnamed(check: core.Check) -> list[core.Variable]:
+    """The `_` of the conclusion: it is to hold for all values of them.
+
+    What stands for the value of a function occurs more than once.
+    """
+    count = core.variables(*core.goal_terms(check.conclusion))
+    bound = {
+        goal.variable
+        for goal in core.subgoals(check.conclusion)
+        if isinstance(goal, core.Exists | core.ForAll)
+    }
+    return [
+        each
+        for each, number in count.items()
+        if each.label == "_" and number == 1 and each not in bound
+    ]
 
 
 def is_atomic(conclusion: core.Goal) -> bool:
     """Whether a conclusion is one predicate, equation or freshness, functions in it computed."""
-    *before, last = conjuncts(conclusion) or [core.TRUE]
+    *before, last = core.conjuncts(conclusion) or (core.TRUE,)
     flattened = all(
         isinstance(each, core.Evaluates)
         or (isinstance(each, core.Atom) and each.predicate.role == "function")
@@ -34,27 +99,26 @@ def mutants(theorem: core.Check) -> Iterator[Mutant]:
 
     A counterexample to one shows that the theorem needs what was taken away.
     """
-    hypotheses = conjuncts(theorem.hypotheses)
-    for place, hypothesis in enumerate(hypotheses):
-        rest = [*hypotheses[:place], *hypotheses[place + 1 :]]
-        change = f"without hypothesis {place + 1}: {shown(hypothesis)}"
+    hypotheses = core.conjuncts(theorem.hypotheses)
+    others = [
+        [*hypotheses[:number], *hypotheses[number + 1 :]] for number in range(len(hypotheses))
+    ]
+    for number, (hypothesis, rest) in enumerate(zip(hypotheses, others, strict=True), 1):
+        change = f"without hypothesis {number}: {shown(hypothesis)}"
         yield Mutant(change, replace(theorem, hypotheses=core.conjunction(rest)))
-    for place, hypothesis in enumerate(hypotheses):
+    for number, (hypothesis, rest) in enumerate(zip(hypotheses, others, strict=True), 1):
         for variable, loose in _loosened(hypothesis):
-            others = [*hypotheses[:place], loose, *hypotheses[place + 1 :]]
-            if not _occurs(
-                variable, [*hypotheses[:place], *hypotheses[place + 1 :], theorem.conclusion]
-            ):
-                continue
-            change = f"any `{variable.label}` in hypothesis {place + 1}: {shown(hypothesis)}"
-            yield Mutant(change, replace(theorem, hypotheses=core.conjunction(others)))
+            if _occurs(variable, [*rest, theorem.conclusion]):
+                change = f"any `{variable.label}` in hypothesis {number}: {shown(hypothesis)}"
+                changed = [*hypotheses[: number - 1], loose, *hypotheses[number:]]
+                yield Mutant(change, replace(theorem, hypotheses=core.conjunction(changed)))
     for variable, loose in _loosened(theorem.conclusion):
         if _occurs(variable, hypotheses):
             change = f"any `{variable.label}` in the conclusion: {shown(theorem.conclusion)}"
             yield Mutant(change, replace(theorem, conclusion=loose))
 
 
-def _occurs(variable: core.Variable, goals: list[core.Goal]) -> bool:
+def _occurs(variable: core.Variable, goals: Iterable[core.Goal]) -> bool:
     return any(variable in core.goal_leaves(each) for each in goals)
 
 
@@ -62,32 +126,21 @@ def _loosened(goal: core.Goal) -> Iterator[tuple[core.Variable, core.Goal]]:
     """An atom with each of its variables in turn replaced by one of its own."""
     if not isinstance(goal, core.Atom):
         return
-    for variable in core.goal_leaves(goal):
-        if isinstance(variable, core.Variable) and variable.label != "_":
+    for variable in core.variables(*goal.arguments):
+        if variable.label != "_":
             own = core.Variable("_", variable.type)
-            arguments = tuple(_replaced(each, variable, own) for each in goal.arguments)
+            arguments = tuple(core.replace(each, {variable: own}) for each in goal.arguments)
             yield variable, replace(goal, arguments=arguments)
-
-
-def _replaced(term: core.Term, old: core.Variable, new: core.Variable) -> core.Term:
-    match term:
-        case core.Variable():
-            return new if term is old else term
-        case core.Construct(symbol, arguments):
-            return core.Construct(symbol, tuple(_replaced(each, old, new) for each in arguments))
-        case core.Listing(items, tail):
-            replaced = tuple(_replaced(each, old, new) for each in items)
-            return core.Listing(replaced, _replaced(tail, old, new))
-        case core.Abstract(name, body):
-            return core.Abstract(name, _replaced(body, old, new))
-        case core.Swap(left, right, body):
-            return core.Swap(left, right, _replaced(body, old, new))
-        case _:
-            return term
 
 
 def shown(goal: core.Goal) -> str:
     """A goal as the user wrote it, where that is known."""
     if isinstance(goal, core.Atom):
         return " ".join(goal.span.text.split()) or goal.predicate.name
-    return {core.Equals: "the equation", core.Fresh: "the freshness"}.get(type(goal), "the goal")
+    match goal:
+        case core.Equals():
+            return "the equation"
+        case core.Fresh():
+            return "the freshness"
+        case _:
+            return "the goal"

@@ -8,28 +8,28 @@ something, because an arbitrary value makes them fail where a special one would 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import inf
 from typing import TypeAlias
 
-from refute.frontend.unify import resolve
-from refute.languages.nominal.attack.fill import Types, find_places
-from refute.languages.nominal.attack.relations import BoundedEngine, Code, Frame, Relation
-from refute.languages.nominal.conditions import Horizon
-from refute.languages.nominal.negation.signature import Signature
-from refute.languages.nominal.procedures import Procedure
-from refute.languages.nominal.terms import (
+from refute.languages.nominal.attack.fill import Types, find_holes
+from refute.languages.nominal.attack.relations import BoundedEngine, Relation
+from refute.languages.nominal.engine.procedures import Procedure
+from refute.languages.nominal.engine.resolution import Code, Frame
+from refute.languages.nominal.engine.terms import (
     Abstraction,
     Eigenvariable,
     Name,
-    Suspended,
     Term,
     Unknown,
+    unsuspended,
     walk,
 )
-from refute.languages.nominal.types import ABSTRACTION, Applied, Type
+from refute.languages.nominal.engine.unify import Horizon
+from refute.languages.nominal.types import ABSTRACTION, Applied, Type, substitute
 
 Case: TypeAlias = tuple[Unknown, Type]
-"""A place in a term that stands for all terms of a type."""
+"""A hole in a term that stands for all terms of a type."""
 
 LATE = 40
 """Goals with fewer alternatives than this are resolved before a case is split."""
@@ -49,7 +49,7 @@ class Universal(Relation):
         ((_, steps),) = procedure.clauses
         self.engine = engine
         self.types = types
-        self.signature = Signature(types.datatypes)
+        self.signature = types.signature
         self.goal = goal
         self.type = first.type
         self.shared = [each.type for each in others]
@@ -62,8 +62,8 @@ class Universal(Relation):
         horizon = Horizon(named=not self.engine.nameless(self.type))
         if not all(horizon.holds(self.engine, each) for each in values):
             return None
-        place = Unknown()
-        return self.shown(place, ((place, self.type),), (), values, after)
+        hole = Unknown()
+        return self.shown(hole, ((hole, self.type),), (), values, after)
 
     def shown(
         self,
@@ -76,7 +76,7 @@ class Universal(Relation):
         """The frame that shows the goal for all cases of a term, in which some names are bound."""
         if not cases:
             return (self.goal, term, *values, after)
-        type_ = _deep(cases[0][1])
+        type_ = substitute(cases[0][1], {})
         if type_ not in self._relations:
             self._relations[type_] = _Cases(self, type_)
         return (self._relations[type_], term, cases, bound, values, after)
@@ -97,8 +97,7 @@ class _Cases(Relation):
         split, count = self._split()
         if split is not None:
             ways.append((split, universal.cost * count + (count != 1)))
-        codes, costs = [code for code, _ in ways], [cost for _, cost in ways]
-        self.fill(codes, costs if codes else [], [False] * len(codes))
+        self.fill([code for code, _ in ways], [cost for _, cost in ways], [False] * len(ways))
 
     def _split(self) -> tuple[Code | None, float]:
         """How the type is split, and into how many cases."""
@@ -123,20 +122,20 @@ class _Cases(Relation):
     def _constructed(self, frame: Frame) -> Frame:
         after: Frame = frame[-1]
         for symbol, types in reversed(self.universal.signature.constructors(self.type) or ()):
-            places = tuple((Unknown(), each) for each in types)
-            term = (symbol, *(place for place, _ in places)) if places else symbol.constant
-            after = self._with(frame, term, places, after)
+            holes = tuple((Unknown(), each) for each in types)
+            term = (symbol, *(hole for hole, _ in holes)) if holes else symbol.constant
+            after = self._with(frame, term, holes, after)
         return after
 
     def _opened(self, frame: Frame) -> Frame | None:
         assert isinstance(self.type, Applied)
         sort, body = self.type.arguments
-        name, place = Name("a"), Unknown()
+        name, hole = Name("a"), Unknown()
         if not all(self.engine.apart(name, each) for each in frame[4]):
             return None
-        bound = (*frame[3], (name, _deep(sort)))
-        abstraction = Abstraction(name, place)
-        return self._with(frame, abstraction, ((place, body),), frame[-1], bound)
+        bound = (*frame[3], (name, substitute(sort, {})))
+        abstraction = Abstraction(name, hole)
+        return self._with(frame, abstraction, ((hole, body),), frame[-1], bound)
 
     def _names(self, frame: Frame) -> Frame | None:
         """The names that are there, and one for all others."""
@@ -145,8 +144,8 @@ class _Cases(Relation):
         if _may_get_names(values):
             return None
         roots = zip(values, self.universal.shared, strict=True)
-        names = {**find_places(self.universal.types, roots).names, **dict(bound)}
-        there = [name for name, sort in names.items() if _deep(sort) == self.type]
+        names = {**find_holes(self.universal.types, roots).names, **dict(bound)}
+        there = [name for name, sort in names.items() if substitute(sort, {}) == self.type]
         for name in [Name("a"), *there]:
             after = self._with(frame, name, (), after)
         return after
@@ -155,48 +154,42 @@ class _Cases(Relation):
         self,
         frame: Frame,
         value: Term,
-        places: tuple[Case, ...],
+        holes: tuple[Case, ...],
         after: Frame,
         bound: tuple[tuple[Name, Type], ...] | None = None,
     ) -> Frame:
         """The frame in which the first open case has a value with open cases in it."""
-        _, term, ((place, _), *others), names, values, _ = frame
+        _, term, ((hole, _), *others), names, values, _ = frame
         return self.universal.shown(
-            _filled(term, place, value),
-            (*places, *others),
+            _filled(term, hole, value),
+            (*holes, *others),
             names if bound is None else bound,
             values,
             after,
         )
 
 
-def _filled(term: Term, place: Unknown, value: Term) -> Term:
-    """A term with a value in a place."""
-    if term is place:
+def _filled(term: Term, hole: Unknown, value: Term) -> Term:
+    """A term with a value in a hole."""
+    if term is hole:
         return value
     if type(term) is tuple:
-        return (term[0], *(_filled(each, place, value) for each in term[1:]))
+        return (term[0], *(_filled(each, hole, value) for each in term[1:]))
     if type(term) is Abstraction:
-        return Abstraction(term.name, _filled(term.body, place, value))
+        return Abstraction(term.name, _filled(term.body, hole, value))
     return term
 
 
 def _may_get_names(values: tuple[Term, ...]) -> bool:
     """Whether there are unknowns that may come to contain names."""
-    for part in walk(*values):
-        unknown = part.term if type(part) is Suspended else part
-        if type(unknown) in {Unknown, Eigenvariable} and not unknown.nameless:
-            return True
-    return False
+    return any(
+        type(inner) in {Unknown, Eigenvariable} and not inner.nameless
+        for inner in map(unsuspended, walk(*values))
+    )
 
 
-def _deep(type_: Type) -> Type:
-    type_ = resolve(type_)
-    if not isinstance(type_, Applied):
-        return type_
-    return Applied(type_.constructor, tuple(map(_deep, type_.arguments)))
-
-
-def universal(engine: BoundedEngine, types: Types) -> Callable[[Relation, Procedure], Relation]:
-    """What makes the relations of `forall*` for an engine."""
-    return lambda goal, procedure: Universal(engine, types, goal, procedure)
+def bounded_engine(nameless: Callable[[Type], bool], types: Types) -> BoundedEngine:
+    """An engine for the bounded search, which can also show `forall*`."""
+    engine = BoundedEngine(nameless)
+    engine.universal = partial(Universal, engine, types)
+    return engine

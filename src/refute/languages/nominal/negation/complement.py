@@ -1,11 +1,39 @@
-"""Term complement by type (Appendix A.1): the patterns that nothing of a pattern matches."""
+"""Complement, inequality and non-freshness by type (Appendix A.1)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from itertools import product
+
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core
-from refute.languages.nominal.negation.rewrite import fresh
-from refute.languages.nominal.negation.signature import Signature
-from refute.languages.nominal.types import Type
+from refute.languages.nominal.negation.prepare import Uncovered
+from refute.languages.nominal.negation.rewrite import (
+    FALSE,
+    both,
+    either,
+    exists,
+    fresh,
+    is_constructor,
+    new,
+)
+from refute.languages.nominal.signature import (
+    WITHOUT_CONSTRUCTORS,
+    Constructor,
+    Signature,
+    is_arbitrary,
+    predicate_symbol,
+    type_of,
+    type_word,
+)
+from refute.languages.nominal.types import (
+    ABSTRACTION,
+    Applied,
+    Type,
+    TypeVariable,
+    substitute,
+)
+from refute.source import NO_SPAN
 
 
 def complement(pattern: core.Term, type_: Type, signature: Signature) -> list[core.Term]:
@@ -17,12 +45,13 @@ def complement(pattern: core.Term, type_: Type, signature: Signature) -> list[co
         return []
     assert isinstance(pattern, core.Construct)
     found: list[core.Term] = []
-    for symbol, types in signature.constructors(type_) or ():
+    for constructor in signature.constructors(type_) or ():
+        symbol, types = constructor
         if symbol is pattern.symbol:
             inner = complements(pattern.arguments, types, signature)
             found += [core.Construct(symbol, arguments) for arguments in inner]
         else:
-            found.append(core.Construct(symbol, tuple(fresh(each) for each in types)))
+            found.append(_applied(constructor))
     return found
 
 
@@ -31,9 +60,141 @@ def complements(
 ) -> list[tuple[core.Term, ...]]:
     """The same for several patterns side by side: at least one of them does not match."""
     found: list[tuple[core.Term, ...]] = []
-    for place, (pattern, type_) in enumerate(zip(patterns, types, strict=True)):
+    for position, (pattern, type_) in enumerate(zip(patterns, types, strict=True)):
         for other in complement(pattern, type_, signature):
-            before = tuple(fresh(each) for each in types[:place])
-            after = tuple(fresh(each) for each in types[place + 1 :])
-            found.append((*before, other, *after))
+            before, after = types[:position], types[position + 1 :]
+            found.append((*map(fresh, before), other, *map(fresh, after)))
     return found
+
+
+@dataclass(slots=True)
+class Inequality:
+    """Makes goals that say that terms differ or that a name occurs, and the predicates for them."""
+
+    signature: Signature
+    _differing: dict[Type, core.Symbol] = field(default_factory=dict)
+    _occurring: dict[tuple[Type, Type], core.Symbol] = field(default_factory=dict)
+
+    @property
+    def predicates(self) -> list[core.Symbol]:
+        """The predicates that were generated."""
+        return [*self._differing.values(), *self._occurring.values()]
+
+    def differ(self, left: core.Term, right: core.Term) -> core.Goal:
+        """Two terms of one type are not equal."""
+        if left == right:
+            return FALSE
+        match left, right:
+            case (core.Construct(one), core.Construct(other)) if is_constructor(
+                one
+            ) and is_constructor(other):
+                if one is not other:
+                    return core.TRUE
+                return either(map(self.differ, left.arguments, right.arguments))
+            case (core.NameConstant(), core.NameConstant()) | (core.Literal(), core.Literal()):
+                return core.TRUE
+        return self._differ_at(known_type(left, right), left, right)
+
+    def _differ_at(self, type_: Applied, left: core.Term, right: core.Term) -> core.Goal:
+        if type_.constructor.names:
+            return core.Fresh(left, right)
+        if type_ in WITHOUT_CONSTRUCTORS:
+            return core.Unequal(left, right)
+        if type_.constructor is ABSTRACTION:
+            name, (one, other) = _bodies(type_, 2)
+            inside = [
+                core.Equals(left, core.Abstract(name, one)),
+                core.Equals(right, core.Abstract(name, other)),
+                self.differ(one, other),
+            ]
+            return new(name, exists([one, other], both(inside)))
+        if is_arbitrary(type_):
+            word = f"neq_{type_word(type_)}"
+            return core.Atom(predicate_symbol(word, (type_, type_), NO_SPAN), (left, right))
+        return core.Atom(self._differing_predicate(type_), (left, right))
+
+    def _differing_predicate(self, type_: Applied) -> core.Symbol:
+        if type_ not in self._differing:
+            made = predicate_symbol(f"neq_{type_word(type_)}", (type_, type_), NO_SPAN)
+            self._differing[type_] = made
+            for one, other in product(self.signature.constructors(type_) or (), repeat=2):
+                heads = _applied(one, "X"), _applied(other, "Y")
+                body = self.differ(*heads)
+                if body != FALSE:
+                    made.clauses.append(core.Clause(made, heads, body))
+        return self._differing[type_]
+
+    def occurs(self, name: core.Term, term: core.Term) -> core.Goal:
+        """A name is free in a term: it is not fresh for it."""
+        match term:
+            case core.Construct(_, arguments):
+                return either(self.occurs(name, each) for each in arguments)
+            case core.Literal():
+                return FALSE
+            case core.Abstract(bound, body):
+                apart = self.differ(name, bound) if _same_type(name, bound) else core.TRUE
+                return both([apart, self.occurs(name, body)])
+        sort, type_ = known_type(name), known_type(term)
+        if not self._has_names(type_, sort):
+            return FALSE
+        if type_.constructor.names:
+            return core.Equals(name, term) if name != term else core.TRUE
+        if type_.constructor is ABSTRACTION:
+            bound, (body,) = _bodies(type_, 1)
+            opened = core.Equals(term, core.Abstract(bound, body))
+            return new(bound, exists([body], both([opened, self.occurs(name, body)])))
+        return core.Atom(self._occurring_predicate(sort, type_), (name, term))
+
+    def _occurring_predicate(self, sort: Applied, type_: Applied) -> core.Symbol:
+        key = sort, type_
+        if key not in self._occurring:
+            word = f"nfr_{type_word(sort)}_{type_word(type_)}"
+            made = self._occurring[key] = predicate_symbol(word, key, NO_SPAN)
+            for constructor in self.signature.constructors(type_) or ():
+                name, term = fresh(sort, "A"), _applied(constructor, "X")
+                body = self.occurs(name, term)
+                if body != FALSE:
+                    made.clauses.append(core.Clause(made, (name, term), body))
+        return self._occurring[key]
+
+    def _has_names(self, type_: Type, sort: Type) -> bool:
+        """Whether terms of a type can have names of a sort in them."""
+        seen: set[Type] = set()
+        waiting = [type_]
+        while waiting:
+            part = resolve(waiting.pop())
+            if part == sort or isinstance(part, TypeVariable):
+                return True
+            if part in seen:
+                continue
+            seen.add(part)
+            if part.constructor is ABSTRACTION:
+                waiting.append(part.arguments[1])
+            for _, types in self.signature.constructors(part) or ():
+                waiting.extend(types)
+        return False
+
+
+def _applied(constructor: Constructor, label: str = "_") -> core.Construct:
+    """A constructor with new variables for its arguments."""
+    symbol, types = constructor
+    return core.Construct(symbol, tuple(fresh(each, label) for each in types))
+
+
+def known_type(*terms: core.Term) -> Applied:
+    """The type of some terms that have the same one; Uncovered when it is not determined."""
+    for term in terms:
+        type_ = substitute(type_of(term), {})
+        if isinstance(type_, Applied):
+            return type_
+    raise Uncovered("the type of a term that is compared is not determined", NO_SPAN)
+
+
+def _same_type(name: core.Term, other: core.Term) -> bool:
+    return known_type(name) == known_type(other)
+
+
+def _bodies(type_: Applied, count: int) -> tuple[core.NameConstant, list[core.Variable]]:
+    """A new name for opening abstractions of a type, and what is to be their bodies."""
+    sort, body = type_.arguments
+    return core.NameConstant("a", sort), [fresh(body, "Z") for _ in range(count)]

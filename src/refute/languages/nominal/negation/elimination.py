@@ -1,30 +1,41 @@
-"""Negation elimination: predicates that say positively that others do not hold."""
+"""Negation elimination (NE, NEs): predicates that say positively that others do not hold."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import TypeAlias
 
+from refute.diagnostics import Diagnostic, Label, Severity
 from refute.frontend.nesting import room_for_nesting
 from refute.frontend.unify import unify
 from refute.languages.nominal import core
-from refute.languages.nominal.negation.clauses import asking, contribution, merged, side_by_side
-from refute.languages.nominal.negation.functions import Functions
+from refute.languages.nominal.negation.complement import Inequality, complements
 from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
-from refute.languages.nominal.negation.inequality import Inequality, deep
-from refute.languages.nominal.negation.prepare import prepare
-from refute.languages.nominal.negation.rewrite import fresh, normal
-from refute.languages.nominal.negation.signature import (
+from refute.languages.nominal.negation.prepare import Uncovered, prepare
+from refute.languages.nominal.negation.rewrite import (
+    FALSE,
+    both,
+    fresh,
+    instance,
+    normal,
+    opened,
+    replace_in_goal,
+    solved,
+    unifier,
+)
+from refute.languages.nominal.negation.simplify import reduced, simplified, tidy
+from refute.languages.nominal.program import Program
+from refute.languages.nominal.signature import (
     Signature,
     argument_types,
     fresh_instance,
     predicate_symbol,
     type_of,
 )
-from refute.languages.nominal.negation.simplify import simplified, tidy
-from refute.languages.nominal.negation.uncovered import Uncovered
 from refute.languages.nominal.types import (
     Applied,
     Type,
@@ -34,6 +45,182 @@ from refute.languages.nominal.types import (
     type_variables,
 )
 from refute.source import NO_SPAN, Span
+
+MOST = 500
+"""Maximum number of clauses that are merged into one definition."""
+
+
+# Functions
+
+
+@dataclass(slots=True)
+class Functions:
+    """Finds out whether there is at most one last argument for all other ones.
+
+    A predicate is taken for a function as long as nothing speaks against it, so that those that
+    call each other can be; where one turns out not to be, the others are looked at again.
+    """
+
+    _verdicts: dict[core.Symbol, bool] = field(default_factory=dict)
+
+    def is_functional(self, symbol: core.Symbol) -> bool:
+        """Whether clauses exclude each other and each of them determines its last argument."""
+        if symbol not in self._verdicts:
+            self._look_at(core.reachable(symbol))
+        return self._verdicts[symbol]
+
+    def _look_at(self, symbols: list[core.Symbol]) -> None:
+        unknown = [each for each in symbols if each not in self._verdicts]
+        self._verdicts.update(dict.fromkeys(unknown, True))
+        changed = True
+        while changed:
+            changed = False
+            for symbol in unknown:
+                if self._verdicts[symbol] and not self._is_function(symbol):
+                    self._verdicts[symbol] = False
+                    changed = True
+
+    def _is_function(self, symbol: core.Symbol) -> bool:
+        if not argument_types(symbol):
+            return False
+        try:
+            clauses = [prepare(each, fresh_instance(symbol)[0]) for each in symbol.clauses]
+        except Uncovered:
+            return False
+        return all(map(self._determines, clauses)) and all(
+            _exclude(one, other) for one, other in combinations(clauses, 2)
+        )
+
+    def _determines(self, clause: core.Clause) -> bool:
+        """Whether a clause gives at most one value for its other arguments."""
+        *inputs, output = clause.arguments
+        names, goals = _top(clause.body)
+        scope = Scope(dict.fromkeys(core.variables(*inputs), NO_NAMES), names)
+        before = -1
+        while before != len(scope.known):
+            before = len(scope.known)
+            for goal in goals:
+                scope = self._learned(goal, scope)
+        return scope.closed(output) and not scope.names_in(output)
+
+    def _learned(self, goal: core.Goal, scope: Scope) -> Scope:
+        """What is known after a goal that determines variables by what is known before."""
+        match goal:
+            case core.Equals(left, right) if scope.closed(left) or scope.closed(right):
+                given, found = (left, right) if scope.closed(left) else (right, left)
+            case core.Evaluates(left, right) if scope.closed(right):
+                given, found = right, left
+            case core.Atom(predicate, (*inputs, output)) if scope.closed(*inputs):
+                if not self._verdicts.get(predicate, False):
+                    return scope
+                given, found = core.Construct(predicate, tuple(inputs)), output
+            case _:
+                return scope
+        names = scope.names_in(given)
+        new = [each for each in core.variables(found) if scope.is_open(each)]
+        return scope.knowing(new, names | _bound(found))
+
+
+def _bound(term: core.Term) -> frozenset[core.NameConstant]:
+    """The names that are written in a term."""
+    return frozenset(each for each in core.subterms(term) if isinstance(each, core.NameConstant))
+
+
+def _top(goal: core.Goal) -> tuple[frozenset[core.NameConstant], list[core.Goal]]:
+    """The names of a prepared clause, and its goals."""
+    names: set[core.NameConstant] = set()
+    while isinstance(goal, core.New):
+        names.add(goal.name)
+        goal = goal.goal
+    return frozenset(names), opened([goal])
+
+
+def _exclude(one: core.Clause, other: core.Clause) -> bool:
+    """Whether no call can use both clauses."""
+    values = unifier(one.arguments[:-1], other.arguments[:-1])
+    if values is None:
+        return True
+    goals = [
+        replace_in_goal(goal, values) for clause in (one, other) for goal in _top(clause.body)[1]
+    ]
+    left = solved(goals, lambda _: True)
+    return left is None or any(map(_impossible, left))
+
+
+def _impossible(goal: core.Goal) -> bool:
+    return isinstance(goal, core.Fresh) and goal.left == goal.right
+
+
+# Clauses
+
+
+def contribution(
+    clause: core.Clause, negative: core.Symbol, goals: GoalNegation, signature: Signature
+) -> list[core.Clause]:
+    """When a prepared clause does not apply (Figure 3): its head does not match, its body fails."""
+    types = argument_types(negative)
+    clauses = [
+        core.Clause(negative, arguments, core.TRUE, clause.span)
+        for arguments in complements(clause.arguments, types, signature)
+    ]
+    scope = Scope(dict.fromkeys(core.variables(*clause.arguments), NO_NAMES))
+    body = simplified(goals.negate(clause.body, scope))
+    if body != FALSE:
+        clauses.append(core.Clause(negative, clause.arguments, body, clause.span))
+    return clauses
+
+
+def merged(
+    contributions: Iterable[list[core.Clause]], negative: core.Symbol
+) -> list[core.Clause] | None:
+    """Clauses for when none of the original ones applies; what is subsumed is left out (NEs).
+
+    None where they would be too many.
+    """
+    everything = tuple(fresh(each) for each in argument_types(negative))
+    result = [core.Clause(negative, everything, core.TRUE, negative.span)]
+    for clauses in contributions:
+        found = (_merge(one, other) for one in result for other in clauses)
+        result = reduced(each for each in found if each is not None)
+        if len(result) > MOST:
+            return None
+    return result
+
+
+def _merge(one: core.Clause, other: core.Clause) -> core.Clause | None:
+    """The clause for when two both apply, if there is such a case."""
+    values = unifier(one.arguments, other.arguments)
+    if values is None:
+        return None
+    bodies = [replace_in_goal(each.body, values) for each in (one, other)]
+    body = simplified(both(bodies))
+    if body == FALSE:
+        return None
+    return core.Clause(one.predicate, instance(one.arguments, values), body, other.span)
+
+
+def side_by_side(
+    contributions: list[list[core.Clause]], negative: core.Symbol
+) -> list[core.Symbol]:
+    """A predicate for each original clause that says when that one does not apply (NE)."""
+    parts: list[core.Symbol] = []
+    for number, clauses in enumerate(contributions, 1):
+        name = f"{negative.name}_{number}"
+        part = predicate_symbol(name, argument_types(negative), negative.span)
+        part.clauses += [replace(each, predicate=part) for each in clauses]
+        part.abbreviation = True
+        parts.append(part)
+    return parts
+
+
+def asking(parts: list[core.Symbol], negative: core.Symbol) -> core.Clause:
+    """The clause for when none of the original clauses applies."""
+    arguments = tuple(fresh(each, "X") for each in argument_types(negative))
+    body = both([core.Atom(each, arguments) for each in parts])
+    return core.Clause(negative, arguments, body, negative.span)
+
+
+# Definitions
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +254,7 @@ class Elimination:
         self.reasons: list[Reason] = []
         self.predicates: dict[Wanted, core.Symbol] = {}
         self.made: list[core.Symbol] = []
-        self._functions = Functions()
+        self.functions = Functions()
         self._waiting: deque[Wanted] = deque()
         self._goals = GoalNegation(self)
 
@@ -78,22 +265,16 @@ class Elimination:
 
     # What others ask for
 
-    def negate(
-        self, goal: core.Goal, given: Iterable[core.Variable | core.NameConstant]
-    ) -> core.Goal:
+    def negate(self, goal: core.Goal, given: Iterable[core.Leaf]) -> core.Goal:
         """A goal that holds where another one, about given variables and names, does not."""
         leaves = list(given)
         names = frozenset(each for each in leaves if isinstance(each, core.NameConstant))
         known = {each: names for each in leaves if isinstance(each, core.Variable)}
-        try:
-            with room_for_nesting():
-                negated = self._goals.negate(normal(goal), Scope(known, names))
-        except RecursionError:
-            self.reasons.append(Reason("the conclusion", "it nests too deeply", NO_SPAN))
-            return core.Fail()
-        except Uncovered as failure:
-            self.reasons.append(Reason("the conclusion", failure.reason, failure.span))
-            return core.Fail()
+        negated: core.Goal | None = None
+        with self._noting_reasons("the conclusion"), room_for_nesting():
+            negated = self._goals.negate(normal(goal), Scope(known, names))
+        if negated is None:
+            return FALSE
         self._define_all()
         return simplified(negated)
 
@@ -111,16 +292,12 @@ class Elimination:
 
     # What the goals ask for
 
-    def is_functional(self, symbol: core.Symbol) -> bool:
-        """Whether a predicate is a function."""
-        return self._functions.is_functional(symbol)
-
     def lacking(self, atom: core.Atom, kept: tuple[int, ...]) -> core.Goal:
         """No values of the arguments that are not kept make an atom true."""
         types, _ = fresh_instance(atom.predicate)
         for wanted, argument in zip(types, atom.arguments, strict=True):
             unify(wanted, type_of(argument))
-        known = tuple(map(deep, types))
+        known = tuple(substitute(each, {}) for each in types)
         if any(type_variables(each) for each in known):
             text = f"the types of the arguments of `{atom.predicate.name}` are not determined"
             raise Uncovered(text, atom.span)
@@ -155,17 +332,13 @@ class Elimination:
     def _clauses(self, wanted: Wanted, negative: core.Symbol) -> list[core.Clause]:
         symbol, types, kept = wanted
         whole = len(kept) == len(types)
-        if whole and symbol.role == "function" and self.is_functional(symbol):
+        if whole and symbol.role == "function" and self.functions.is_functional(symbol):
             return self._other_value(symbol, negative)
         found: list[list[core.Clause]] = []
         for clause in symbol.clauses:
-            try:
+            with self._noting_reasons(f"`{symbol.name}`", clause.span):
                 prepared = prepare(clause, types, kept)
                 found.append(contribution(prepared, negative, self._goals, self.signature))
-            except Uncovered as failure:
-                self.reasons.append(Reason(f"`{symbol.name}`", failure.reason, clause.span))
-            except RecursionError:
-                self.reasons.append(Reason(f"`{symbol.name}`", "it nests too deeply", clause.span))
         if self.simplify or len(found) < 2 or not whole:
             together = merged(found, negative)
             if together is not None:
@@ -174,9 +347,54 @@ class Elimination:
         self.made += parts
         return [asking(parts, negative)]
 
+    @contextmanager
+    def _noting_reasons(self, subject: str, span: Span | None = None) -> Iterator[None]:
+        """Note why something is not supported, instead of raising."""
+        try:
+            yield
+        except Uncovered as failure:
+            self.reasons.append(Reason(subject, failure.reason, span or failure.span))
+        except RecursionError:
+            self.reasons.append(Reason(subject, "it nests too deeply", span or NO_SPAN))
+
     def _other_value(self, symbol: core.Symbol, negative: core.Symbol) -> list[core.Clause]:
         """A function does not have a value if it has none or another one."""
         arguments = tuple(fresh(each, "X") for each in negative.parameters)
         scope = Scope(dict.fromkeys(arguments, NO_NAMES))
         body = self._goals.negate(core.Atom(symbol, arguments), scope)
         return [core.Clause(negative, arguments, body, symbol.span)]
+
+
+class Unsupported(Exception):
+    """Something that a goal calls is outside what negation elimination can do."""
+
+    def __init__(self, reasons: list[Reason]) -> None:
+        super().__init__("; ".join(map(str, reasons)))
+        self.reasons = reasons
+
+
+def complaint(reason: Reason, severity: Severity = Severity.ERROR) -> Diagnostic:
+    """The diagnostic (AP051) for a predicate that cannot be negated."""
+    message = f"{reason.subject} is outside what negation elimination supports: {reason.text}"
+    label = Label(reason.span) if reason.span is not NO_SPAN else None
+    advice = "`refute check` uses negation as failure for theorems that conclude it"
+    return Diagnostic("AP051", message, label, severity=severity, help=advice)
+
+
+def negate(
+    program: Program,
+    goal: core.Goal,
+    given: Iterable[core.Leaf],
+    *,
+    simplify: bool = True,
+) -> core.Goal:
+    """A goal that holds where another one does not; Unsupported where there is none.
+
+    The variables and names that are `given` have values; other variables of the goal, such as
+    the value of a function, exist in it. NEs is what is simplified, NE is not.
+    """
+    elimination = Elimination(program.checker.datatypes, simplify=simplify)
+    negated = elimination.negate(goal, given)
+    if elimination.reasons:
+        raise Unsupported(elimination.reasons)
+    return negated

@@ -8,15 +8,13 @@ opening a known abstraction, the result of a function, and an argument that only
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import FALSE as FF, TRUE as TT
 from refute.languages.nominal.negation.complement import complement
-from refute.languages.nominal.negation.equations import pushed, solved
-from refute.languages.nominal.negation.inequality import Inequality
-from refute.languages.nominal.negation.prepare import Linear, is_constructor
+from refute.languages.nominal.negation.prepare import Linear, Uncovered
 from refute.languages.nominal.negation.rewrite import (
     FALSE,
     alternatives,
@@ -26,12 +24,16 @@ from refute.languages.nominal.negation.rewrite import (
     exists,
     free_variables,
     fresh,
+    is_constructor,
     new,
-    variables_of,
+    pushed,
+    solved,
 )
-from refute.languages.nominal.negation.signature import type_of
-from refute.languages.nominal.negation.uncovered import Uncovered
+from refute.languages.nominal.signature import type_of
 from refute.source import NO_SPAN, Span
+
+if TYPE_CHECKING:
+    from refute.languages.nominal.negation.elimination import Elimination
 
 Names = frozenset[core.NameConstant]
 
@@ -66,7 +68,7 @@ class Scope:
 
     def closed(self, *terms: core.Term) -> bool:
         """Whether all variables of some terms have values."""
-        return not any(map(self.is_open, variables_of(*terms)))
+        return not any(map(self.is_open, core.variables(*terms)))
 
     def names_in(self, *terms: core.Term) -> Names:
         """The names that may be free in the values of some terms."""
@@ -87,23 +89,11 @@ class Scope:
         return found
 
 
-class Definitions(Protocol):
-    """Where the goals find the predicates that say that others do not hold."""
-
-    inequality: Inequality
-
-    def lacking(self, atom: core.Atom, kept: tuple[int, ...]) -> core.Goal:
-        """No values of the arguments that are not kept make an atom true."""
-
-    def is_functional(self, symbol: core.Symbol) -> bool:
-        """Whether a predicate is a function: its last argument is determined by the others."""
-
-
 @dataclass(frozen=True, slots=True)
 class GoalNegation:
     """Negates goals; the predicates that are needed are defined on the way."""
 
-    definitions: Definitions
+    definitions: Elimination
 
     def negate(self, goal: core.Goal, scope: Scope) -> core.Goal:
         """A goal that holds where the given one does not; what is not known in it exists in it."""
@@ -143,8 +133,8 @@ class GoalNegation:
         if not left:
             return FALSE
         for attempt in (self._tested, self._determined, self._separated):
-            for place, goal in enumerate(left):
-                rest = [*left[:place], *left[place + 1 :]]
+            for position, goal in enumerate(left):
+                rest = [*left[:position], *left[position + 1 :]]
                 found = attempt(goal, rest, scope)
                 if found is not None:
                     return found
@@ -159,12 +149,8 @@ class GoalNegation:
     def _negate_test(self, goal: core.Goal, scope: Scope) -> core.Goal:
         inequality = self.definitions.inequality
         match goal:
-            case core.Atom(predicate, arguments):
-                return (
-                    self._negate_atom(goal, scope)
-                    if predicate.role == "function"
-                    else (self.definitions.lacking(goal, tuple(range(len(arguments)))))
-                )
+            case core.Atom():
+                return self._negate_atom(goal, scope)
             case core.Equals(left, right):
                 return self._differ(left, right, scope)
             case core.Fresh(name, term):
@@ -190,9 +176,10 @@ class GoalNegation:
 
     def _negate_atom(self, atom: core.Atom, scope: Scope) -> core.Goal:
         """A call of a function fails if it has no value, or if that is another one."""
-        *inputs, output = atom.arguments
-        if not self.definitions.is_functional(atom.predicate):
+        predicate = atom.predicate
+        if predicate.role != "function" or not self.definitions.functions.is_functional(predicate):
             return self.definitions.lacking(atom, tuple(range(len(atom.arguments))))
+        *inputs, output = atom.arguments
         value = fresh(type_of(output), "V")
         call = core.Atom(atom.predicate, (*inputs, value), atom.span)
         names = scope.names_in(*inputs)
@@ -226,7 +213,7 @@ class GoalNegation:
                 return self._unbound(variable, name, body, rest, scope)
             case core.Atom(predicate, (*inputs, output)) if scope.closed(
                 *inputs
-            ) and self.definitions.is_functional(predicate):
+            ) and self.definitions.functions.is_functional(predicate):
                 return self._called(goal, tuple(inputs), output, rest, scope)
             case core.New(name, inner):
                 # Some value and then a new name is a new name and then a value without it.
@@ -235,11 +222,10 @@ class GoalNegation:
                 return new(name, inside)
             case core.Evaluates(left, right, span) if scope.closed(right):
                 _require_computable(right, span)
-
-                def evaluates(value: core.Term) -> core.Goal:
-                    return core.Evaluates(value, right, span)
-
-                return self._valued(evaluates, left, scope.names_in(right), rest, scope)
+                names = scope.names_in(right)
+                return self._valued(
+                    lambda value: core.Evaluates(value, right, span), left, names, rest, scope
+                )
             case _:
                 return None
 
@@ -251,10 +237,10 @@ class GoalNegation:
         pattern = linear.pattern(pushed(term))
         signature = self.definitions.inequality.signature
         others = [
-            exists(variables_of(each), core.Equals(variable, each))
+            exists(core.variables(each), core.Equals(variable, each))
             for each in complement(pattern, type_of(variable), signature)
         ]
-        parts = variables_of(pattern)
+        parts = core.variables(pattern)
         known = scope.knowing(parts, scope.names_in(variable))
         fails = self._conjunction([*linear.equations, *rest], known)
         return either([*others, exists(parts, both([core.Equals(variable, pattern), fails]))])
@@ -272,11 +258,14 @@ class GoalNegation:
         captured: core.Goal = FALSE
         if name in names:
             captured = self.definitions.inequality.occurs(name, variable)
-
-        def opens(inside: core.Term) -> core.Goal:
-            return core.Equals(variable, core.Abstract(name, inside))
-
-        return either([captured, self._valued(opens, body, names | {name}, rest, scope)])
+        fails = self._valued(
+            lambda inside: core.Equals(variable, core.Abstract(name, inside)),
+            body,
+            names | {name},
+            rest,
+            scope,
+        )
+        return either([captured, fails])
 
     def _called(
         self,
@@ -287,12 +276,11 @@ class GoalNegation:
         scope: Scope,
     ) -> core.Goal:
         """A function has no value, or has one for which the rest fails."""
-
-        def calls(value: core.Term) -> core.Goal:
-            return core.Atom(atom.predicate, (*inputs, value), atom.span)
-
         undefined = self.definitions.lacking(atom, tuple(range(len(inputs))))
-        fails = self._valued(calls, output, scope.names_in(*inputs), rest, scope)
+        names = scope.names_in(*inputs)
+        fails = self._valued(
+            lambda value: replace(atom, arguments=(*inputs, value)), output, names, rest, scope
+        )
         return either([undefined, fails])
 
     def _valued(
@@ -327,8 +315,8 @@ class GoalNegation:
         match goal:
             case core.Atom(_, arguments):
                 once = [
-                    place
-                    for place, each in enumerate(arguments)
+                    position
+                    for position, each in enumerate(arguments)
                     if each in mine and _count(each, arguments) == 1
                 ]
                 if len(once) < len(mine):

@@ -6,30 +6,113 @@ What a head says beyond that is said in the body: `p(X, x\\M, X) :- G` becomes
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from refute.frontend.unify import unify
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS, SUBSTITUTION
-from refute.languages.nominal.negation.closing import closed
+from refute.languages.nominal.builtins import CONS
 from refute.languages.nominal.negation.rewrite import (
     both,
     exists,
     free_variables,
     fresh,
+    is_constructor,
     new,
     normal,
-    replace,
+    rebuild,
     replace_in_goal,
     spelled,
-    variables_of,
 )
-from refute.languages.nominal.negation.signature import type_of
-from refute.languages.nominal.negation.uncovered import Uncovered
-from refute.languages.nominal.types import Type, TypeVariable, substitute, type_variables
+from refute.languages.nominal.signature import type_of
+from refute.languages.nominal.types import (
+    Type,
+    TypeVariable,
+    substitute,
+    type_variables,
+)
+from refute.source import NO_SPAN, Span
+
+
+class Uncovered(Exception):
+    """A clause or goal is outside what negation elimination can do, for this reason."""
+
+    def __init__(self, reason: str, span: Span) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.span = span
+
+
+def closed(goal: core.Goal, head: Iterable[core.Term]) -> core.Goal:
+    """The body of a clause with what `not` and conditions have for themselves quantified there."""
+    known = core.variables(*head)
+    return _Closing(known + _count_in(goal), {*known, *_outside_not(goal)}, set(known)).goal(goal)
+
+
+def _count_in(goal: core.Goal) -> Counter[core.Variable]:
+    """How often each variable occurs in a goal."""
+    return core.variables(*core.goal_terms(goal))
+
+
+def _outside_not(goal: core.Goal) -> set[core.Variable]:
+    """The variables that occur in a goal elsewhere than in a `not`."""
+    terms, goals = core.goal_parts(goal)
+    found = set(core.variables(*terms))
+    if not isinstance(goal, core.Not):
+        found.update(*map(_outside_not, goals))
+    return found
+
+
+@dataclass(slots=True)
+class _Closing:
+    """Goes through goals in the order in which they are solved; `seen` have values by then.
+
+    `count` says how often a variable occurs, `outside` has those that are not only in `not`.
+    """
+
+    count: Counter[core.Variable]
+    outside: set[core.Variable]
+    seen: set[core.Variable]
+
+    def goal(self, goal: core.Goal) -> core.Goal:
+        """A goal with its tests closed."""
+        match goal:
+            case core.Not(inner):
+                own = [each for each in free_variables(inner) if each not in self.outside]
+                return core.Not(self._test(inner, own))
+            case core.IfThenElse(condition, then, otherwise):
+                inside = _count_in(condition)
+                own = [each for each in inside if inside[each] == self.count[each]]
+                if not self.seen.issuperset(set(inside) - set(own)):
+                    raise Uncovered("`->` takes the first of several solutions", NO_SPAN)
+                tested = self._test(condition, own)
+                return core.IfThenElse(tested, self.goal(then), self.goal(otherwise))
+            case core.Either(left, right):
+                before = set(self.seen)
+                one, found = self.goal(left), set(self.seen)
+                self.seen = before
+                other = self.goal(right)
+                self.seen |= found
+                return core.Either(one, other)
+            case core.Both() | core.New() | core.Exists() | core.ForAll() | core.Every():
+                return rebuild(goal, lambda term: term, self.goal)
+            case _:
+                self.seen |= set(_count_in(goal))
+                return goal
+
+    def _test(self, goal: core.Goal, own: list[core.Variable]) -> core.Goal:
+        for variable in free_variables(goal):
+            if variable not in self.seen and variable not in own:
+                text = f"it is tested whether something fails before `{variable}` has a value"
+                raise Uncovered(text, NO_SPAN)
+        outside = self.outside | _outside_not(goal)
+        inner = _Closing(self.count, outside, self.seen | set(own)).goal(goal)
+        return exists(own, inner)
+
 
 DEEPEST = 8
-"""Patterns nest no deeper; what is below is said in the body, and compared as a whole."""
+"""Maximum nesting of patterns; what is below is said in the body, and compared as a whole."""
 
 
 def prepare(
@@ -41,14 +124,14 @@ def prepare(
     head has not is quantified in the body.
     """
     copied = _copy(clause, types)
-    free = _free_names(copied.arguments)
+    free = _free_names(*copied.arguments)
     if free:
         raise Uncovered(f"the head of a clause has the name `{free[0]}` free in it", clause.span)
     head = Linear()
-    places = range(len(types)) if kept is None else kept
-    arguments = tuple(head.pattern(copied.arguments[each]) for each in places)
+    positions = range(len(types)) if kept is None else kept
+    arguments = tuple(head.pattern(copied.arguments[each]) for each in positions)
     goal = both([*head.equations, copied.body])
-    known = set(variables_of(*arguments))
+    known = set(core.variables(*arguments))
     goal = exists([each for each in free_variables(goal) if each not in known], goal)
     for name in reversed(core.goal_leaves(goal)):
         if isinstance(name, core.NameConstant):
@@ -58,32 +141,22 @@ def prepare(
 
 def _copy(clause: core.Clause, types: tuple[Type, ...]) -> core.Clause:
     """A clause with variables and names of its own, for arguments of some types."""
-    leaves = _leaves(clause)
     known: dict[TypeVariable, Type] = {}
-    values: dict[core.Variable | core.NameConstant, core.Term] = {}
-    for leaf in leaves:
-        type_ = _copied_type(leaf.type, known)
-        match leaf:
-            case core.Variable(label):
-                values[leaf] = core.Variable(label, type_)
-            case core.NameConstant(label):
-                values[leaf] = core.NameConstant(label, type_)
-    arguments = tuple(spelled(replace(each, values)) for each in clause.arguments)
+    values: dict[core.Leaf, core.Term] = {}
+    for leaf in _leaves(clause):
+        values[leaf] = type(leaf)(leaf.label, _copied_type(leaf.type, known))
+    arguments = tuple(spelled(core.replace(each, values)) for each in clause.arguments)
     for argument, type_ in zip(arguments, types, strict=True):
         unify(type_of(argument), type_)
     body = normal(replace_in_goal(clause.body, values))
     return core.Clause(clause.predicate, arguments, closed(body, arguments), clause.span)
 
 
-def _leaves(clause: core.Clause) -> list[core.Variable | core.NameConstant]:
+def _leaves(clause: core.Clause) -> list[core.Leaf]:
     """All variables and names of a clause, the bound ones as well."""
-    goals = list(core.subgoals(clause.body))
-    terms = [*clause.arguments, *(term for goal in goals for term in core.goal_parts(goal)[0])]
-    found = [
-        each
-        for each in core.subterms(*terms)
-        if isinstance(each, core.Variable | core.NameConstant)
-    ]
+    goals = core.subgoals(clause.body)
+    terms = core.subterms(*clause.arguments, *core.goal_terms(clause.body))
+    found: list[core.Leaf] = [each for each in terms if isinstance(each, core.Leaf)]
     found += [goal.variable for goal in goals if isinstance(goal, core.Exists | core.Every)]
     return list(dict.fromkeys(found))
 
@@ -95,20 +168,17 @@ def _copied_type(type_: Type, known: dict[TypeVariable, Type]) -> Type:
     return substitute(type_, known)
 
 
-def _free_names(terms: tuple[core.Term, ...]) -> list[core.NameConstant]:
-    """The names that occur in some terms outside their binders."""
+def _free_names(*terms: core.Term) -> list[core.NameConstant]:
+    """The names that occur in some terms outside their binders, the last first."""
     found: list[core.NameConstant] = []
-    waiting: list[tuple[core.Term, frozenset[core.NameConstant]]]
-    waiting = [(each, frozenset()) for each in terms]
-    while waiting:
-        term, bound = waiting.pop()
+    for term in reversed(terms):
         match term:
             case core.NameConstant():
-                found += [term] if term not in bound else []
+                found.append(term)
             case core.Abstract(name, body):
-                waiting.append((body, bound | {name}))
+                found += [each for each in _free_names(body) if each is not name]
             case _:
-                waiting += [(each, bound) for each in core.parts(term)]
+                found += _free_names(*core.parts(term))
     return found
 
 
@@ -142,22 +212,15 @@ def _listed(term: core.Term) -> core.Term:
     while isinstance(tail, core.Construct) and tail.symbol is CONS:
         items.append(tail.arguments[0])
         tail = tail.arguments[1]
-    if not items or variables_of(term):
+    if not items or core.variables(term):
         return term
     return core.Listing(tuple(items), tail)
-
-
-def is_constructor(symbol: core.Symbol) -> bool:
-    """Whether terms with a symbol are data, not something to be computed."""
-    return symbol.role == "constructor" and symbol is not SUBSTITUTION
 
 
 def _label(term: core.Term) -> str:
     """What to call the variable that stands for a term."""
     match term:
-        case core.Variable(label):
-            return label
-        case core.Abstract(_, core.Variable(label)):
+        case core.Variable(label) | core.Abstract(_, core.Variable(label)):
             return label
         case _:
             return "_"

@@ -1,16 +1,18 @@
-"""Goals built with the laws of truth and falsehood, and replaced variables in them."""
+"""Terms and goals rewritten: truth values simplified, variables replaced, equations solved."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS
+from refute.languages.nominal.builtins import CONS, SUBSTITUTION
 from refute.languages.nominal.types import Type
 
-Replacement: TypeAlias = Mapping["core.Variable | core.NameConstant", core.Term]
+Values: TypeAlias = dict[core.Leaf, core.Term]
+Replacement: TypeAlias = Mapping[core.Leaf, core.Term]
 
 FALSE = core.Fail()
 
@@ -55,11 +57,6 @@ def alternatives(goal: core.Goal) -> list[core.Goal]:
     return [*found, goal]
 
 
-def conjuncts(goal: core.Goal) -> tuple[core.Goal, ...]:
-    """The goals of a conjunction."""
-    return goal.goals if isinstance(goal, core.Both) else (goal,)
-
-
 def exists(variables: Iterable[core.Variable], goal: core.Goal) -> core.Goal:
     """The goal for some values of those of the variables that it has."""
     free = set(core.goal_leaves(goal))
@@ -84,13 +81,13 @@ def new(name: core.NameConstant, goal: core.Goal) -> core.Goal:
 
 
 def _narrowed(
-    leaf: core.Variable | core.NameConstant,
+    leaf: core.Leaf,
     goal: core.Goal,
     quantified: Callable[[core.Goal], core.Goal],
 ) -> core.Goal:
     """A quantifier around those parts of a goal that have its variable or name."""
     joined = either if isinstance(goal, core.Either) else both
-    parts = alternatives(goal) if isinstance(goal, core.Either) else list(conjuncts(goal))
+    parts = alternatives(goal) if isinstance(goal, core.Either) else list(core.conjuncts(goal))
     inside = [each for each in parts if leaf in core.goal_leaves(each)]
     if not inside:
         return goal
@@ -98,69 +95,24 @@ def _narrowed(
     return joined([*outside, quantified(joined(inside))])
 
 
-def variables_of(*terms: core.Term) -> list[core.Variable]:
-    """The variables of some terms, each once."""
-    return list(
-        dict.fromkeys(each for each in core.subterms(*terms) if isinstance(each, core.Variable))
-    )
-
-
 def free_variables(goal: core.Goal) -> list[core.Variable]:
     """The free variables of a goal, each once."""
     return [each for each in core.goal_leaves(goal) if isinstance(each, core.Variable)]
 
 
-def replace(term: core.Term, values: Replacement) -> core.Term:
-    """A term with other terms for variables and other names for names."""
-    match term:
-        case core.Variable() | core.NameConstant():
-            return values.get(term, term)
-        case core.Literal():
-            return term
-        case core.Construct(symbol, arguments):
-            return core.Construct(symbol, tuple(replace(each, values) for each in arguments))
-        case core.Listing(items, tail):
-            replaced = tuple(replace(each, values) for each in items)
-            return core.Listing(replaced, replace(tail, values))
-        case core.Abstract(name, body):
-            return core.Abstract(_name(name, values), replace(body, values))
-        case core.Swap(left, right, body):
-            return core.Swap(_name(left, values), _name(right, values), replace(body, values))
-
-
 def spelled(term: core.Term) -> core.Term:
     """A term with its lists spelled out as constructors."""
-    match term:
-        case core.Construct(symbol, arguments):
-            return core.Construct(symbol, tuple(map(spelled, arguments)))
-        case core.Listing(items, tail):
-            result = spelled(tail)
-            for item in reversed(items):
-                result = core.Construct(CONS, (spelled(item), result))
-            return result
-        case core.Abstract(name, body):
-            return core.Abstract(name, spelled(body))
-        case core.Swap(left, right, body):
-            return core.Swap(left, right, spelled(body))
-        case _:
-            return term
+    if not isinstance(term, core.Listing):
+        return core.with_parts(term, spelled)
+    result = spelled(term.tail)
+    for item in reversed(term.items):
+        result = core.Construct(CONS, (spelled(item), result))
+    return result
 
 
 def normal(goal: core.Goal) -> core.Goal:
     """A goal with its lists spelled out."""
     return rebuild(goal, spelled, normal)
-
-
-def _name(name: core.NameConstant, values: Replacement) -> core.NameConstant:
-    found = values.get(name, name)
-    assert isinstance(found, core.NameConstant)
-    return found
-
-
-def _variable(variable: core.Variable, values: Replacement) -> core.Variable:
-    found = values.get(variable, variable)
-    assert isinstance(found, core.Variable)
-    return found
 
 
 def replace_in_goal(goal: core.Goal, values: Replacement) -> core.Goal:
@@ -169,20 +121,20 @@ def replace_in_goal(goal: core.Goal, values: Replacement) -> core.Goal:
         return goal
 
     def term(inner: core.Term) -> core.Term:
-        return replace(inner, values)
+        return core.replace(inner, values)
 
     def again(inner: core.Goal) -> core.Goal:
         return replace_in_goal(inner, values)
 
     match goal:
-        case core.ForAll(variable, inner):
-            return core.ForAll(_variable(variable, values), again(inner))
-        case core.Every(variable, inner):
-            return core.Every(_variable(variable, values), again(inner))
-        case core.Exists(variable, inner):
-            return core.Exists(_variable(variable, values), again(inner))
+        case core.Quantifier(variable, inner):
+            bound = term(variable)
+            assert isinstance(bound, core.Variable)
+            return replace(goal, variable=bound, goal=again(inner))
         case core.New(name, inner):
-            return core.New(_name(name, values), again(inner))
+            other = term(name)
+            assert isinstance(other, core.NameConstant)
+            return core.New(other, again(inner))
         case _:
             return rebuild(goal, term, again)
 
@@ -194,16 +146,10 @@ def rebuild(
 ) -> core.Goal:
     """A goal made of other terms and other goals; its bound variables and names stay."""
     match goal:
-        case core.Atom(predicate, arguments, span):
-            return core.Atom(predicate, tuple(map(term, arguments)), span)
-        case core.Equals(left, right):
-            return core.Equals(term(left), term(right))
-        case core.Fresh(name, inner):
-            return core.Fresh(term(name), term(inner))
-        case core.Unequal(left, right):
-            return core.Unequal(term(left), term(right))
-        case core.Evaluates(left, right, span):
-            return core.Evaluates(term(left), term(right), span)
+        case core.Atom(_, arguments):
+            return replace(goal, arguments=tuple(map(term, arguments)))
+        case core.Relation(left, right):
+            return replace(goal, left=term(left), right=term(right))
         case core.Both(goals):
             return both(map(again, goals))
         case core.Either():
@@ -222,3 +168,172 @@ def rebuild(
             return new(bound, again(inside))
         case core.Cut() | core.Fail():
             return goal
+
+
+def unifier(left: tuple[core.Term, ...], right: tuple[core.Term, ...]) -> Values | None:
+    """Values that make linear patterns without common variables equal, or None."""
+    values: Values = {}
+    waiting = list(zip(left, right, strict=True))
+    while waiting:
+        one, other = waiting.pop()
+        if isinstance(one, core.Variable) and not _nicer(one, other):
+            values[one] = other
+        elif isinstance(other, core.Variable):
+            values[other] = one
+        else:
+            assert isinstance(one, core.Construct)
+            assert isinstance(other, core.Construct)
+            if one.symbol is not other.symbol:
+                return None
+            waiting.extend(zip(one.arguments, other.arguments, strict=True))
+    return values
+
+
+def _nicer(variable: core.Variable, other: core.Term) -> bool:
+    """Whether of two variables the first one has a name of its own."""
+    return isinstance(other, core.Variable) and other.label == "_" != variable.label
+
+
+def covers(general: tuple[core.Term, ...], special: tuple[core.Term, ...]) -> Values | None:
+    """Values that make linear patterns into these terms, or None."""
+    values: Values = {}
+    waiting = list(zip(general, special, strict=True))
+    while waiting:
+        pattern, term = waiting.pop()
+        match pattern, term:
+            case core.Variable(), _:
+                values[pattern] = term
+            case core.Construct(one, arguments), core.Construct(other, others) if one is other:
+                waiting.extend(zip(arguments, others, strict=True))
+            case _:
+                return None
+    return values
+
+
+def clash(pattern: core.Term, term: core.Term) -> bool:
+    """Whether no values of their variables make a linear pattern and a term equal, for sure."""
+    waiting = [(pattern, term)]
+    while waiting:
+        one, other = waiting.pop()
+        if isinstance(one, core.Construct) and isinstance(other, core.Construct):
+            if one.symbol is not other.symbol:
+                return True
+            waiting.extend(zip(one.arguments, other.arguments, strict=True))
+    return False
+
+
+def instance(terms: tuple[core.Term, ...], values: Replacement) -> tuple[core.Term, ...]:
+    """Patterns with values for their variables."""
+    return tuple(core.replace(each, values) for each in terms)
+
+
+def opened(goals: Iterable[core.Goal]) -> list[core.Goal]:
+    """The goals of a conjunction, those that exist for some value with the value left open."""
+    found: list[core.Goal] = []
+    waiting = list(goals)[::-1]
+    while waiting:
+        match waiting.pop():
+            case core.Both(inner):
+                waiting.extend(reversed(inner))
+            case core.Exists(_, goal):
+                waiting.append(goal)
+            case goal:
+                found.append(goal)
+    return found
+
+
+def solved(
+    goals: Iterable[core.Goal], open_: Callable[[core.Variable], bool]
+) -> list[core.Goal] | None:
+    """Goals that say the same of what is not open, with equations taken apart; None if false.
+
+    A variable that is `open_` and equals a term is replaced by it. An equation that is left has a
+    variable, a literal or something to be computed on its left side.
+    """
+    waiting = opened(goals)[::-1]
+    done: list[core.Goal] = []
+    while waiting:
+        goal = waiting.pop()
+        if not isinstance(goal, core.Equals):
+            done.append(goal)
+            continue
+        parts = _step(pushed(goal.left), pushed(goal.right), open_)
+        if parts is None:
+            return None
+        if isinstance(parts, core.Equals):
+            done.append(parts)
+        elif isinstance(parts, list):
+            waiting.extend(reversed(parts))
+        else:
+            values: Replacement = dict([parts])
+            done = [replace_in_goal(each, values) for each in done]
+            waiting = [replace_in_goal(each, values) for each in waiting]
+    if any(isinstance(each, core.Fail) for each in done):
+        return None
+    return done
+
+
+def _step(
+    left: core.Term, right: core.Term, open_: Callable[[core.Variable], bool]
+) -> list[core.Goal] | tuple[core.Variable, core.Term] | core.Equals | None:
+    """What an equation says: nothing that can hold, goals, the value of a variable, or itself."""
+    if left == right:
+        return []
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, core.Variable) and open_(one) and one not in core.subterms(other):
+            return one, other
+        if isinstance(one, core.Swap):
+            swapped = core.Swap(one.left, one.right, other)
+            return [core.Equals(one.body, pushed(swapped))]
+    match left, right:
+        case core.Construct(symbol), core.Construct(same) if is_constructor(
+            symbol
+        ) and is_constructor(same):
+            if symbol is not same:
+                return None
+            pairs = zip(left.arguments, right.arguments, strict=True)
+            return [core.Equals(*each) for each in pairs]
+        case (core.Literal(), core.Literal()) | (core.NameConstant(), core.NameConstant()):
+            return None
+        case core.Abstract(name, body), core.Abstract(other_name, other_body):
+            if name is other_name:
+                return [core.Equals(body, other_body)]
+            swapped = core.Swap(name, other_name, other_body)
+            return [core.Fresh(name, other_body), core.Equals(body, pushed(swapped))]
+    if isinstance(right, core.Variable) and not isinstance(left, core.Variable):
+        left, right = right, left
+    if isinstance(left, core.Variable) and left in core.subterms(right) and _rigid(right):
+        return None
+    return core.Equals(left, right)
+
+
+def _rigid(term: core.Term) -> bool:
+    """Whether a term is larger than what occurs in it."""
+    return isinstance(term, core.Construct) and all(
+        not isinstance(each, core.Construct) or is_constructor(each.symbol)
+        for each in core.subterms(term)
+    )
+
+
+def pushed(term: core.Term) -> core.Term:
+    """A term whose swappings stand before variables only."""
+    if isinstance(term, core.Swap):
+        return _swapped(term.left, term.right, pushed(term.body))
+    return core.with_parts(term, pushed)
+
+
+def _swapped(left: core.NameConstant, right: core.NameConstant, term: core.Term) -> core.Term:
+    match term:
+        case core.NameConstant():
+            return {left: right, right: left}.get(term, term)
+        case core.Swap(one, other, body) if {one, other} == {left, right}:
+            return body
+        case core.Variable() | core.Swap():
+            return term if left is right else core.Swap(left, right, term)
+        case _:
+            return core.with_parts(term, lambda part: _swapped(left, right, part))
+
+
+def is_constructor(symbol: core.Symbol) -> bool:
+    """Whether terms with a symbol are data, not something to be computed."""
+    return symbol.role == "constructor" and symbol is not SUBSTITUTION

@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS
-from refute.languages.nominal.negation.rewrite import alternatives, conjuncts
+from refute.languages.nominal.builtins import listing
+from refute.languages.nominal.engine.terms import Abstraction, Name, Term, Unknown, swap
+from refute.languages.nominal.negation.rewrite import alternatives
 from refute.languages.nominal.show import ITEM, Shower
-from refute.languages.nominal.terms import Abstraction, Name, Term, Unknown, swap
 from refute.languages.nominal.tokenstream import Fixity
 from refute.languages.nominal.types import show_type
+
+RELATIONS = {core.Equals: "=", core.Fresh: "#", core.Unequal: "/=", core.Evaluates: "is"}
+QUANTIFIERS = {
+    core.ForAll: "forall",
+    core.Every: "forall*",
+    core.Exists: "exists",
+    core.New: "new",
+}
 
 
 def clause_lines(clause: core.Clause, operators: Mapping[str, Fixity]) -> list[str]:
     """A clause, a line for the head and one for each goal of the body."""
     writer = _Writer(Shower(operators), _lonely(clause))
     head = writer.call(clause.predicate, clause.arguments)
-    goals = [] if clause.body == core.TRUE else conjuncts(clause.body)
+    goals = [] if clause.body == core.TRUE else core.conjuncts(clause.body)
     if not goals:
         return [f"{head}."]
     shown = [writer.goal(each, inside=len(goals) > 1) for each in goals]
     return [f"{head} :-", *(f"    {each}," for each in shown[:-1]), f"    {shown[-1]}."]
 
 
-def show_goal(goal: core.Goal, operators: Mapping[str, Fixity]) -> str:
-    """A goal in one line."""
-    return _Writer(Shower(operators), set()).goal(goal)
-
-
 def _lonely(clause: core.Clause) -> set[core.Variable]:
     """The variables that occur only once."""
-    goals = list(core.subgoals(clause.body))
-    terms = [*clause.arguments, *(term for each in goals for term in core.goal_parts(each)[0])]
-    count = Counter(each for each in core.subterms(*terms) if isinstance(each, core.Variable))
+    count = core.variables(*clause.arguments, *core.goal_terms(clause.body))
     return {variable for variable, number in count.items() if number == 1}
 
 
@@ -45,7 +45,7 @@ class _Writer:
 
     shower: Shower
     lonely: set[core.Variable]
-    leaves: dict[core.Variable | core.NameConstant, Unknown | Name] = field(default_factory=dict)
+    leaves: dict[core.Leaf, Unknown | Name] = field(default_factory=dict)
 
     def call(self, predicate: core.Symbol, arguments: tuple[core.Term, ...]) -> str:
         """A predicate with its arguments."""
@@ -56,10 +56,10 @@ class _Writer:
     def goal(self, goal: core.Goal, *, inside: bool = False) -> str:
         """A goal; in parentheses where it stands inside another one and needs them."""
         if isinstance(goal, core.Exists) and self._abbreviates(goal.variable, goal.goal):
-            rest = core.conjunction(list(conjuncts(goal.goal)[1:]))
+            rest = core.conjunction(list(core.conjuncts(goal.goal)[1:]))
             return self.goal(rest, inside=inside)
         shown = self._plain(goal)
-        loose = isinstance(goal, core.Either | core.IfThenElse) or _quantified(goal)
+        loose = isinstance(goal, core.Either | core.IfThenElse | core.Quantifier | core.New)
         several = isinstance(goal, core.Both) and len(goal.goals) > 1
         return f"({shown})" if inside and (loose or several) else shown
 
@@ -67,14 +67,8 @@ class _Writer:
         match goal:
             case core.Atom(predicate, arguments):
                 return self.call(predicate, arguments)
-            case core.Equals(left, right):
-                return f"{self.term(left)} = {self.term(right)}"
-            case core.Fresh(left, right):
-                return f"{self.term(left)} # {self.term(right)}"
-            case core.Unequal(left, right):
-                return f"{self.term(left)} /= {self.term(right)}"
-            case core.Evaluates(left, right):
-                return f"{self.term(left)} is {self.term(right)}"
+            case core.Relation(left, right):
+                return f"{self.term(left)} {RELATIONS[type(goal)]} {self.term(right)}"
             case core.Both(goals):
                 return ", ".join(self.goal(each, inside=True) for each in goals) or "true"
             case core.Either():
@@ -84,15 +78,12 @@ class _Writer:
                 return f"{parts[0]} -> {parts[1]} | {parts[2]}"
             case core.Not(inner):
                 return f"not({self.goal(inner)})"
-            case core.ForAll(variable, inner):
-                return f"forall {self.term(variable)}. {self.goal(inner, inside=_wide(inner))}"
-            case core.Every(variable, inner):
-                bound = f"{self.term(variable)}:{show_type(variable.type, tight=True)}"
-                return f"forall* {bound}. {self.goal(inner, inside=_wide(inner))}"
-            case core.Exists(variable, inner):
-                return f"exists {self.term(variable)}. {self.goal(inner, inside=_wide(inner))}"
-            case core.New(name, inner):
-                return f"new {self.term(name)}. {self.goal(inner, inside=_wide(inner))}"
+            case core.Quantifier(leaf, inner) | core.New(leaf, inner):
+                bound = self.term(leaf)
+                if isinstance(goal, core.Every):
+                    bound += f":{show_type(leaf.type, tight=True)}"
+                inside = not isinstance(inner, core.Quantifier | core.New)
+                return f"{QUANTIFIERS[type(goal)]} {bound}. {self.goal(inner, inside=inside)}"
             case core.Cut():
                 return "!"
             case core.Fail():
@@ -100,7 +91,7 @@ class _Writer:
 
     def _abbreviates(self, variable: core.Variable, goal: core.Goal) -> bool:
         """Whether a goal gives a variable its value, by which the variable is then called."""
-        first, *rest = conjuncts(goal) or (goal,)
+        first, *rest = core.conjuncts(goal) or (goal,)
         match first:
             case core.Equals(core.Variable() as opened, core.Abstract(name, body)) if (
                 body is variable
@@ -130,10 +121,7 @@ class _Writer:
             case core.Construct(symbol, arguments):
                 return (symbol, *map(self._made, arguments))
             case core.Listing(items, tail):
-                result = self._made(tail)
-                for item in reversed(items):
-                    result = (CONS, self._made(item), result)
-                return result
+                return listing(tuple(map(self._made, items)), self._made(tail))
             case core.Abstract(name, body):
                 return Abstraction(self._name(name), self._made(body))
             case core.Swap(left, right, body):
@@ -144,7 +132,7 @@ class _Writer:
         assert isinstance(made, Name)
         return made
 
-    def _leaf(self, leaf: core.Variable | core.NameConstant) -> Unknown | Name:
+    def _leaf(self, leaf: core.Leaf) -> Unknown | Name:
         if leaf not in self.leaves:
             made = Unknown() if isinstance(leaf, core.Variable) else Name(leaf.label)
             self.leaves[leaf] = made
@@ -154,12 +142,3 @@ class _Writer:
                 label = leaf.label if leaf.label != "_" else "X"
                 self.shower.spell(made, label)
         return self.leaves[leaf]
-
-
-def _quantified(goal: core.Goal) -> bool:
-    return isinstance(goal, core.ForAll | core.Every | core.Exists | core.New)
-
-
-def _wide(goal: core.Goal) -> bool:
-    """Whether a goal needs parentheses behind a quantifier."""
-    return not _quantified(goal)

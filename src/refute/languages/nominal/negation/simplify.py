@@ -1,17 +1,114 @@
-"""Negated definitions made smaller by what is seen without searching."""
+"""Negated definitions simplified by what can be seen without searching."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
-from refute.languages.nominal.negation.heads import clash, covers
-from refute.languages.nominal.negation.rewrite import FALSE, both, conjuncts, rebuild
-from refute.languages.nominal.negation.subsume import entails, key, reduced
+from refute.languages.nominal.negation.rewrite import (
+    FALSE,
+    alternatives,
+    both,
+    clash,
+    covers,
+    rebuild,
+    replace_in_goal,
+)
+
+Key: TypeAlias = Any
+"""Something that can be compared and hashed."""
+
+Bound: TypeAlias = Mapping[core.Leaf, int]
+
+DEEPEST_SPLIT = 3
+"""Maximum number of disjunctions among what is known that are taken case by case."""
+
+
+def subsumes(general: core.Clause, special: core.Clause) -> bool:
+    """Whether whatever one clause makes true another one makes true, as far as is easily seen."""
+    values = covers(general.arguments, special.arguments)
+    if values is None:
+        return False
+    return entails(special.body, replace_in_goal(general.body, values))
+
+
+def reduced(clauses: Iterable[core.Clause]) -> list[core.Clause]:
+    """The clauses without those that an earlier or a later one subsumes."""
+    kept: list[core.Clause] = []
+    for clause in clauses:
+        if not any(subsumes(each, clause) for each in kept):
+            kept = [each for each in kept if not subsumes(clause, each)]
+            kept.append(clause)
+    return kept
+
+
+def entails(known: core.Goal, wanted: core.Goal) -> bool:
+    """Whether a goal follows from another by its form; False says nothing."""
+    return _follows([known], wanted, DEEPEST_SPLIT)
+
+
+def _follows(known: list[core.Goal], wanted: core.Goal, splits: int) -> bool:
+    facts = [each for goal in known for each in core.conjuncts(goal)]
+    if _holds(set(map(key, facts)), wanted):
+        return True
+    choice = next((each for each in facts if isinstance(each, core.Either)), None)
+    if not splits or choice is None:
+        return False
+    others = [each for each in facts if each is not choice]
+    return all(_follows([*others, each], wanted, splits - 1) for each in alternatives(choice))
+
+
+def _holds(facts: set[Key], wanted: core.Goal) -> bool:
+    if key(wanted) in facts:
+        return True
+    match wanted:
+        case core.Both(goals):
+            return all(_holds(facts, each) for each in goals)
+        case core.Either():
+            return any(_holds(facts, each) for each in alternatives(wanted))
+        case _:
+            return False
+
+
+def key(goal: core.Goal, bound: Bound | None = None) -> Key:
+    """The same for goals that differ only in what they call their bound variables and names."""
+    inside: Bound = bound or {}
+    match goal:
+        case core.Quantifier(leaf, inner) | core.New(leaf, inner):
+            return (type(goal).__name__, key(inner, {**inside, leaf: len(inside)}))
+        case core.Equals(left, right):
+            return ("=", frozenset([_term_key(left, inside), _term_key(right, inside)]))
+        case core.Both(goals):
+            return ("&", frozenset(key(each, inside) for each in goals))
+        case core.Either():
+            return ("|", frozenset(key(each, inside) for each in alternatives(goal)))
+        case core.Atom(predicate, arguments):
+            return ("p", predicate, *(_term_key(each, inside) for each in arguments))
+        case _:
+            terms, goals = core.goal_parts(goal)
+            named = (_term_key(each, inside) for each in terms)
+            return (type(goal).__name__, *named, *(key(each, inside) for each in goals))
+
+
+def _term_key(term: core.Term, bound: Bound) -> Key:
+    match term:
+        case core.Variable() | core.NameConstant():
+            return bound.get(term, term)
+        case core.Construct(symbol, ()):
+            return symbol
+        case core.Literal(value):
+            return (value,)
+        case core.Construct(symbol, arguments):
+            return (symbol, *(_term_key(each, bound) for each in arguments))
+        case _:
+            inner = (_term_key(each, bound) for each in core.parts(term))
+            return (type(term).__name__, *inner)
+
 
 PATIENCE = 10
-"""So often everything is looked at again after something got smaller."""
+"""Maximum number of times that everything is looked at again after something got smaller."""
 
 
 def simplified(goal: core.Goal) -> core.Goal:
@@ -26,8 +123,8 @@ def _conjunction(goal: core.Both) -> core.Goal:
     if _contradictory(goal.goals):
         return FALSE
     kept: list[core.Goal] = []
-    for place, each in enumerate(goal.goals):
-        others = [*kept, *goal.goals[place + 1 :]]
+    for number, each in enumerate(goal.goals):
+        others = [*kept, *goal.goals[number + 1 :]]
         if not (isinstance(each, core.Either) and entails(core.Both(tuple(others)), each)):
             kept.append(each)
     return both(kept)
@@ -126,7 +223,7 @@ def _possible(goal: core.Goal, is_empty: Callable[[core.Symbol], bool]) -> bool:
         case core.Either(left, right):
             return _possible(left, is_empty) or _possible(right, is_empty)
         case core.Both():
-            return all(_possible(each, is_empty) for each in conjuncts(goal))
+            return all(_possible(each, is_empty) for each in core.conjuncts(goal))
         case core.Exists(_, inner) | core.Every(_, inner) | core.New(_, inner):
             return _possible(inner, is_empty)
         case _:

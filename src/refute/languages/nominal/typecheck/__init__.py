@@ -11,7 +11,7 @@ from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.frontend.nesting import nesting
 from refute.frontend.symbols import word
 from refute.languages.nominal import builtins, core, syntax
-from refute.languages.nominal.terms import Name
+from refute.languages.nominal.engine.terms import Name
 from refute.languages.nominal.typecheck.elaborate_goals import (
     check_clause,
     check_goal,

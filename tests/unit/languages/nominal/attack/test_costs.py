@@ -5,9 +5,8 @@ from math import inf
 import pytest
 
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.costs import Costs, is_pure
-from refute.languages.nominal.attack.screen import screen
-from refute.languages.nominal.attack.subject import Subject
+from refute.languages.nominal.attack.relations import Costs, is_pure, screen
+from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.program import load
 from refute.source import Source
 

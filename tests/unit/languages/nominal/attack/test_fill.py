@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from refute.languages.nominal.attack.fill import Types, find_places
-from refute.languages.nominal.evaluate import evaluate
+from refute.languages.nominal.attack.fill import Types, find_holes
+from refute.languages.nominal.builtins import evaluate
+from refute.languages.nominal.engine.terms import Name, Term, Unknown, alike
+from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.program import Program, load
-from refute.languages.nominal.terms import Name, Term, Unknown, alike
 from refute.languages.nominal.types import INT, Applied, Type, list_of, pair
-from refute.languages.nominal.unify import Store
 from refute.source import Source
 
 TEXT = r"""
@@ -41,7 +41,7 @@ def closed(types: Types, type_: Type, most: int) -> Iterator[Term]:
     store, root = Store(), Unknown()
 
     def filled(left: int) -> Iterator[Term]:
-        places = find_places(types, [(root, type_)])
+        places = find_holes(types, [(root, type_)])
         if not places.types:
             yield evaluate(root)
             return
@@ -95,6 +95,6 @@ def test_what_has_no_closed_term_is_left_out() -> None:
 def test_free_names_are_seen() -> None:
     program, types = opened()
     name = Name("a")
-    found = find_places(types, [(name, declared(program, "id"))])
+    found = find_holes(types, [(name, declared(program, "id"))])
     assert list(found.names) == [name]
     assert not found.types

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from refute.languages.nominal import core
-from refute.languages.nominal.negation.inequality import Inequality
-from refute.languages.nominal.negation.signature import Signature
-from refute.languages.nominal.terms import Name, Unknown
+from refute.languages.nominal.engine.terms import Name, Unknown
+from refute.languages.nominal.negation.complement import Inequality
+from refute.languages.nominal.signature import Signature
 from refute.languages.nominal.types import INT
 
 from ..negation.negating import Deriving, loaded, symbol

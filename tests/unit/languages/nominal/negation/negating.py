@@ -5,14 +5,13 @@ from __future__ import annotations
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.derive import Derivation
 from refute.languages.nominal.attack.fill import Types
-from refute.languages.nominal.attack.relations import BoundedEngine
-from refute.languages.nominal.attack.state import END
-from refute.languages.nominal.attack.universal import universal
-from refute.languages.nominal.negation import Elimination
+from refute.languages.nominal.attack.relations import END
+from refute.languages.nominal.attack.universal import bounded_engine
+from refute.languages.nominal.engine.procedures import query
+from refute.languages.nominal.engine.terms import Term
+from refute.languages.nominal.negation.elimination import Elimination
 from refute.languages.nominal.negation.show import clause_lines
-from refute.languages.nominal.procedures import Leaf, query
 from refute.languages.nominal.program import Program, load
-from refute.languages.nominal.terms import Term
 from refute.source import Source
 
 CALCULUS = r"""
@@ -109,12 +108,11 @@ class Deriving:
     """Asks the bounded search whether goals about given values have derivations."""
 
     def __init__(self, program: Program) -> None:
-        self.engine = BoundedEngine(program.nameless)
         types = Types(program.checker.datatypes, program.nameless)
-        self.engine.universal = universal(self.engine, types)
+        self.engine = bounded_engine(program.nameless, types)
 
     def derivable(
-        self, goal: core.Goal, given: dict[Leaf, Term], bound: int, limit: int = 20_000
+        self, goal: core.Goal, given: dict[core.Leaf, Term], bound: int, limit: int = 20_000
     ) -> bool:
         """Whether there is a derivation of so many steps."""
         relation = self.engine.relation(query(goal, tuple(given)), self.engine.new_name("q"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from refute.languages.nominal import core
+from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.show import ITEM, Shower
-from refute.languages.nominal.terms import Term
 from refute.languages.nominal.tokenstream import Fixity
 
 MOST_LINES = 10_000

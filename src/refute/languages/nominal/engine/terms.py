@@ -8,6 +8,7 @@ far as the term is looked at.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -32,18 +33,12 @@ class Unknown:
     nameless: bool = False
 
 
+@dataclass(eq=False, slots=True)
 class Constraints:
     """What an unbound unknown must fulfil: names it is fresh for, pairs (name, term) to look at."""
 
-    __slots__ = ("fresh", "waiting")
-
-    def __init__(
-        self,
-        fresh: tuple[Name, ...] = (),
-        waiting: tuple[tuple[Term, Term], ...] = (),
-    ) -> None:
-        self.fresh = fresh
-        self.waiting = waiting
+    fresh: tuple[Name, ...] = ()
+    waiting: tuple[tuple[Term, Term], ...] = ()
 
 
 class Condition:
@@ -58,37 +53,32 @@ class Condition:
         return True
 
 
+@dataclass(eq=False, slots=True)
 class Name:
     """A name; two names are the same only if they are the same object."""
 
-    __slots__ = ("label", "serial")
-
-    def __init__(self, label: str) -> None:
-        self.label = label
-        self.serial = next(SERIAL)
+    label: str
+    serial: int = field(init=False, default_factory=SERIAL.__next__)
 
 
+@dataclass(eq=False, slots=True)
 class Eigenvariable:
     """An arbitrary value that nothing is known about, but that later names are fresh for.
 
     It may be known to be fresh for some older names too, or for all: `nameless`.
     """
 
-    __slots__ = ("fresh_for", "label", "nameless", "serial")
-
-    def __init__(
-        self, label: str, fresh_for: tuple[Name, ...] = (), *, nameless: bool = False
-    ) -> None:
-        self.label = label
-        self.serial = next(SERIAL)
-        self.fresh_for = fresh_for
-        self.nameless = nameless
+    label: str
+    fresh_for: tuple[Name, ...] = ()
+    nameless: bool = field(default=False, kw_only=True)
+    serial: int = field(init=False, default_factory=SERIAL.__next__)
 
     def spared(self, name: Name) -> bool:
         """Whether a name is known not to occur in it."""
         return name.serial > self.serial or self.nameless or name in self.fresh_for
 
 
+@dataclass(eq=False, slots=True)
 class Abstraction:
     """A name bound in a body.
 
@@ -97,13 +87,10 @@ class Abstraction:
     `lasting` holds until the bindings inside are undone.
     """
 
-    __slots__ = ("body", "ground", "lasting", "name")
-
-    def __init__(self, name: Name, body: Term, ground: int = 0, *, lasting: bool = False) -> None:
-        self.name = name
-        self.body = body
-        self.ground = ground
-        self.lasting = lasting
+    name: Name
+    body: Term
+    ground: int = 0
+    lasting: bool = field(default=False, kw_only=True)
 
 
 class Permutation(dict[Name, Name]):
@@ -119,14 +106,12 @@ class Permutation(dict[Name, Name]):
 IDENTITY = Permutation({}, 0)
 
 
+@dataclass(eq=False, slots=True)
 class Suspended:
     """A permutation yet to be applied to a term; an empty one when that has been done already."""
 
-    __slots__ = ("permutation", "term")
-
-    def __init__(self, permutation: Permutation, term: Term) -> None:
-        self.permutation = permutation
-        self.term = term
+    permutation: Permutation
+    term: Term
 
 
 def compose(outer: Permutation, inner: Permutation) -> Permutation:
@@ -268,6 +253,17 @@ def _expose_suspended(suspended: Suspended) -> Term:
         suspended.term = result
         suspended.permutation = IDENTITY
     return result
+
+
+def unsuspended(term: Term) -> Term:
+    """An exposed term without the permutation that may be suspended at its top."""
+    return term.term if type(term) is Suspended else term
+
+
+def unknowns(*roots: Term) -> list[Unknown]:
+    """The unbound unknowns in some terms, each once."""
+    inner = map(unsuspended, walk(*roots))
+    return list(dict.fromkeys(each for each in inner if type(each) is Unknown))
 
 
 def children(term: Term) -> Iterable[Term]:

@@ -31,6 +31,9 @@ from refute.source import Span
 Constructor: TypeAlias = tuple[core.Symbol, tuple[Type, ...]]
 """A constructor with the types of its arguments."""
 
+WITHOUT_CONSTRUCTORS = (INT, CHAR)
+"""Built-in types whose terms are told apart by their values alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -46,12 +49,13 @@ class Signature:
         type_ = resolve(type_)
         if isinstance(type_, TypeVariable) or type_.constructor.names or is_arbitrary(type_):
             return None
-        if type_.constructor is ABSTRACTION or type_ in builtins_without_constructors():
+        if type_.constructor is ABSTRACTION or type_ in WITHOUT_CONSTRUCTORS:
             return None
-        found = (_instance(each, type_) for each in self._symbols(type_))
+        found = (_instance(each, type_) for each in self.symbols(type_))
         return tuple(each for each in found if each is not None)
 
-    def _symbols(self, type_: Applied) -> tuple[core.Symbol, ...]:
+    def symbols(self, type_: Applied) -> tuple[core.Symbol, ...]:
+        """The constructors of a type of data, whatever the arguments of the type are."""
         if type_.constructor is LIST:
             return (builtins.NIL, builtins.CONS)
         if type_.constructor is PAIR:
@@ -72,11 +76,6 @@ class Signature:
 def is_arbitrary(type_: Applied) -> bool:
     """Whether a type stands for any one: it is called as only type variables are."""
     return type_.constructor.name[:1].isupper()
-
-
-def builtins_without_constructors() -> tuple[Type, ...]:
-    """Built-in types whose terms are told apart by their values alone."""
-    return (INT, CHAR)
 
 
 def _instance(symbol: core.Symbol, type_: Type) -> Constructor | None:
@@ -151,8 +150,6 @@ def type_word(type_: Type) -> str:
     type_ = resolve(type_)
     if isinstance(type_, TypeVariable):
         return type_.label or "any"
-    if not type_.arguments:
-        return type_.constructor.name.rpartition(".")[2]
-    words = {ABSTRACTION: "abs"}
-    first = words.get(type_.constructor, type_.constructor.name.rpartition(".")[2])
+    name = type_.constructor.name.rpartition(".")[2]
+    first = "abs" if type_.constructor is ABSTRACTION else name
     return "_".join([first, *map(type_word, type_.arguments)])

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.frozen import Frozen, FrozenEngine, Truth
-from refute.languages.nominal.attack.subject import Subject
+from refute.languages.nominal.attack.conclusion import Conclusion, RecordingEngine, Truth
+from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.program import load
 from refute.source import Source
 
@@ -28,11 +28,13 @@ closed(lam(x\E)) :- x # E.
 
 def look(goal: str) -> tuple[Truth, list[str]]:
     """What is known of a goal, and the labels of the variables that it depends on."""
-    _, items = load(Source("frozen.apl", f'{TEXT}\n#check "c" 1 : {goal}.'))
-    program, _ = load(Source("frozen.apl", TEXT))
+    _, items = load(Source("look.apl", f'{TEXT}\n#check "c" 1 : {goal}.'))
+    program, _ = load(Source("look.apl", TEXT))
     theorem = next(each for each in items if isinstance(each, core.Check))
     subject = Subject.of(theorem)
-    found = Frozen(FrozenEngine(program.nameless), theorem.conclusion, subject.given).look(200)
+    found = Conclusion(RecordingEngine(program.nameless), theorem.conclusion, subject.given).look(
+        200
+    )
     labels = {id(value): each.label for each, value in subject.variables.items()}
     assert all(value.value is None for value in subject.variables.values())
     return found.truth, [labels[id(each)] for each in found.wanted]

@@ -1,9 +1,15 @@
-"""Nominal unification and freshness over mutable bindings with a trail (Urban, Pitts, Gabbay)."""
+"""Nominal unification, freshness and other constraints, over bindings with a trail.
+
+The algorithm is that of Urban, Pitts and Gabbay, with mutable bindings.
+"""
 
 from __future__ import annotations
 
-from refute.languages.nominal.terms import (
+from dataclasses import dataclass
+
+from refute.languages.nominal.engine.terms import (
     IDENTITY,
+    SERIAL,
     Abstraction,
     Condition,
     Constraints,
@@ -19,6 +25,8 @@ from refute.languages.nominal.terms import (
     preimage,
     suspend,
     swap,
+    unsuspended,
+    walk,
 )
 
 NONE = Constraints()
@@ -116,7 +124,7 @@ class Store:
         """Make something exposed equal to what is or hangs on an unbound unknown."""
         if type(flexible) is Unknown:
             if type(other) is Suspended and other.term is flexible:
-                return self._fixed(other.permutation, flexible)
+                return self._agree(other.permutation, IDENTITY, flexible)
             if type(other) is Unknown and other.naked and not flexible.naked:
                 return self.bind(other, flexible)
             return self.bind(flexible, other)
@@ -127,17 +135,16 @@ class Store:
         if type(other) is Suspended and other.term is inner:
             return self._agree(permutation, other.permutation, inner)
         if other is inner:
-            return self._fixed(permutation, inner)
+            return self._agree(permutation, IDENTITY, inner)
         return self.bind(inner, suspend(inverse(permutation), other))
 
-    def _fixed(self, permutation: Permutation, unknown: Unknown) -> bool:
-        """A permutation does not change an unknown: it is fresh for all that is moved."""
-        return all(self.fresh(name, unknown) for name in sorted(permutation, key=_age))
+    def _agree(self, left: Permutation, right: Permutation, term: Term) -> bool:
+        """Two permutations do the same to an unknown or eigenvariable.
 
-    def _agree(self, left: Permutation, right: Permutation, unknown: Unknown) -> bool:
-        """Two permutations do the same to an unknown."""
+        It must be fresh for every name that they move to different names.
+        """
         return all(
-            self.fresh(name, unknown)
+            self.fresh(name, term)
             for name in sorted({*left, *right}, key=_age)
             if left.get(name, name) is not right.get(name, name)
         )
@@ -149,15 +156,10 @@ class Store:
         if type(other) is Suspended and type(other.term) is Unknown:
             return self.bind(other.term, suspend(inverse(other.permutation), suspended))
         permutation = other.permutation if type(other) is Suspended else IDENTITY
-        inner = other.term if type(other) is Suspended else other
+        inner = unsuspended(other)
         if inner is not suspended.term:
             return self.clash(suspended.term, inner)
-        mine = suspended.permutation
-        return all(
-            self.fresh(name, inner)
-            for name in sorted({*mine, *permutation}, key=_age)
-            if mine.get(name, name) is not permutation.get(name, name)
-        )
+        return self._agree(suspended.permutation, permutation, inner)
 
     def bind(self, unknown: Unknown, term: Term) -> bool:
         """Give an unbound unknown a value that is not itself."""
@@ -276,11 +278,8 @@ class Store:
     def _constrain(self, unknown: Unknown, name: Name) -> None:
         constraints = unknown.attached or NONE
         if name not in constraints.fresh:
-            self.set(
-                unknown,
-                "attached",
-                Constraints((*constraints.fresh, name), constraints.waiting),
-            )
+            more = Constraints((*constraints.fresh, name), constraints.waiting)
+            self.set(unknown, "attached", more)
 
     def apart(self, name: Term, term: Term) -> bool:
         """Make sure that what may be an unknown name does not occur free in a term."""
@@ -305,7 +304,7 @@ class Store:
             elif kind is Name:
                 self._constrain(name, part)
             elif kind is Unknown or kind is Suspended:
-                unknown = part if kind is Unknown else part.term
+                unknown = unsuspended(part)
                 self.await_on(name, (name, part))
                 if type(unknown) is Unknown and unknown is not name:
                     self.await_on(unknown, (name, part))
@@ -319,3 +318,86 @@ class Store:
         """Look at a pair of a name or condition and a term when an unknown gets a value."""
         constraints = unknown.attached or NONE
         self.set(unknown, "attached", Constraints(constraints.fresh, (*constraints.waiting, pair)))
+
+
+class Horizon(Condition):
+    """What was there before an arbitrary value must not come to contain it.
+
+    Later names are taken to be fresh for the value; where it may have names in it, `named`, none of
+    those may get free into what was there before, because it would not be a later one there. What
+    the condition is about stands inside binders of the names that are `bound`.
+    """
+
+    __slots__ = ("bound", "named", "serial")
+
+    def __init__(
+        self, *, named: bool, serial: int = 0, bound: frozenset[Name] = frozenset()
+    ) -> None:
+        self.serial = serial or next(SERIAL)
+        self.named = named
+        self.bound = bound
+
+    def holds(self, store: Store, term: Term) -> bool:
+        """Nothing of that kind is in a term now; what may still get there waits."""
+        waiting: list[tuple[Term, frozenset[Name]]] = [(term, self.bound)]
+        while waiting:
+            unexposed, bound = waiting.pop()
+            part = expose(unexposed)
+            inner = unsuspended(part)
+            if type(inner) is Unknown:
+                if not self._fits(inner):
+                    return False
+                inside = self
+                if bound is not self.bound:
+                    inside = Horizon(named=self.named, serial=self.serial, bound=bound)
+                store.await_on(inner, (inside, part))
+            elif type(inner) is Abstraction:
+                waiting.append((inner.body, bound | {inner.name}))
+            elif type(inner) is tuple:
+                waiting.extend((each, bound) for each in inner[1:])
+            elif not self._allows(inner, bound):
+                return False
+        return True
+
+    def lets_avoid(self, term: Term) -> bool:
+        """A name that was there before may well be in a later arbitrary value."""
+        return not (self.named and any(map(self._is_later, walk(term))))
+
+    def _is_later(self, part: Term) -> bool:
+        inner = unsuspended(part)
+        return type(inner) is Eigenvariable and inner.serial > self.serial and not inner.nameless
+
+    def _fits(self, unknown: Unknown) -> bool:
+        """Whether an unknown is not yet said to be a name that is fresh for such a value."""
+        waiting = unknown.attached.waiting if unknown.attached is not None else ()
+        return all(self.lets_avoid(term) for name, term in waiting if name is unknown)
+
+    def _allows(self, part: Term, bound: frozenset[Name]) -> bool:
+        if type(part) is Eigenvariable:
+            return part.serial < self.serial
+        if type(part) is Name and self.named:
+            return part.serial < self.serial or part in bound
+        return True
+
+
+@dataclass(eq=False, slots=True)
+class Difference(Condition):
+    """Two numbers or characters differ. As there are always more, this alone is never too much."""
+
+    left: Term
+    right: Term
+
+    def holds(self, store: Store, _term: Term = None) -> bool:
+        """They differ now, or what is not known waits."""
+        left, right = expose(self.left), expose(self.right)
+        if left is right:
+            return False
+        kinds = {type(left), type(right)}
+        if Eigenvariable in kinds:
+            return store.clash(left, right)
+        if Unknown not in kinds:
+            return bool(left != right)
+        for each in (left, right):
+            if type(each) is Unknown:
+                store.await_on(each, (self, each))
+        return True

@@ -1,0 +1,361 @@
+"""Looks at the conclusion while the hypotheses are derived: negation as failure, made lazy.
+
+A goal holds for all values of its unknowns, for none, or depends on some. To find out, the unknowns
+become arbitrary values. What the ordinary engine then derives holds for all values. What it fails
+to derive without ever having compared an arbitrary value with anything holds for none. Else the
+unknowns that were compared are what the answer depends on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from refute.diagnostics import InputError
+from refute.languages.nominal import core
+from refute.languages.nominal.attack.fill import Filling, Types, find_holes
+from refute.languages.nominal.attack.relations import (
+    END,
+    Alternative,
+    BoundedEngine,
+    Pool,
+    Predicate,
+    is_pure,
+)
+from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.engine.procedures import ArgumentIndex, Procedure, query
+from refute.languages.nominal.engine.resolution import (
+    GOAL_UNITS,
+    Code,
+    Engine,
+    Frame,
+    Solved,
+    finish,
+)
+from refute.languages.nominal.engine.terms import (
+    Abstraction,
+    Eigenvariable,
+    Name,
+    Term,
+    Unknown,
+    unknowns,
+    unsuspended,
+    walk,
+)
+from refute.languages.nominal.types import Type
+from refute.solver import Effort
+
+GLANCE = 600
+"""Maximum number of steps of a look at the conclusion while the hypotheses are derived."""
+
+STARE = 40_000
+"""Maximum number of steps when everything else is known."""
+
+
+class Truth(Enum):
+    """What is known of a goal."""
+
+    ALWAYS = "it holds for all values"
+    NEVER = "it holds for no values"
+    DEPENDS = "it depends on the values"
+    UNKNOWN = "the search was cut off"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was found out; for DEPENDS, on which unknowns it depends, in order of comparison."""
+
+    truth: Truth
+    wanted: tuple[Unknown, ...] = ()
+    assumed: tuple[Frame, ...] = ()
+
+
+class RecordingEngine(Engine):
+    """The ordinary engine, which records the arbitrary values it had to compare."""
+
+    def __init__(self, nameless: Callable[[Type], bool]) -> None:
+        super().__init__(nameless)
+        self.compared: dict[Eigenvariable, None] = {}
+        self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
+        self.hypothetical: dict[core.Symbol, core.Symbol] = {}
+        self.lemmas: dict[core.Symbol, Code] = {}
+        self._assuming = False
+
+    def note(self, term: Term) -> None:
+        """Remember an arbitrary value."""
+        inner = unsuspended(term)
+        if type(inner) is Eigenvariable:
+            self.compared[inner] = None
+
+    def clash(self, one: Term, other: Term) -> bool:
+        """A failure; what was compared is noted."""
+        if not self._assuming:
+            self.note(one)
+            self.note(other)
+        return False
+
+    def compile(self, procedure: Procedure, name: str, symbol: core.Symbol | None = None) -> Code:
+        """The code of a procedure; that of a predicate tries first what is assumed."""
+        code = super().compile(procedure, name, symbol)
+        if symbol is None or procedure.own_height:
+            return code
+
+        def tried(frame: Frame) -> Frame | None:
+            facts = self.assumed.get(symbol, ())
+            lemma = self.lemmas.get(symbol)
+            if not facts and lemma is None:
+                result: Frame | None = code(frame)
+                return result
+            self.choices.append((len(self.trail), (code, None), frame))
+            if lemma is not None:
+                self.choices.append((len(self.trail), (lemma, None), frame))
+            for fact in facts:
+                self.choices.append((len(self.trail), (self._fact(fact), None), frame))
+            return None
+
+        self.space[name] = tried
+        return tried
+
+    def learn(self, theorem: core.Check | None) -> None:
+        """Use a theorem, or none: its conclusion holds where its hypotheses are assumed.
+
+        One without a predicate among its hypotheses would be used to show itself.
+        """
+        self.lemmas = {}
+        self.hypothetical = {}
+        if theorem is None or not isinstance(theorem.conclusion, core.Atom):
+            return
+        hypotheses = core.conjuncts(theorem.hypotheses)
+        simple = all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses)
+        if not simple or not any(isinstance(each, core.Atom) for each in hypotheses):
+            return
+        goals = [self._assumption(each) for each in hypotheses]
+        symbol = _like(theorem.conclusion.predicate)
+        body = core.conjunction(goals)
+        symbol.clauses.append(core.Clause(symbol, theorem.conclusion.arguments, body))
+        lemma: Code = self.space[self.code(symbol)]  # type: ignore[assignment]
+        self.lemmas[theorem.conclusion.predicate] = self._silent(lemma)
+
+    def _assumption(self, goal: core.Goal) -> core.Goal:
+        if not isinstance(goal, core.Atom):
+            return goal
+        symbol = self.hypothetical.setdefault(goal.predicate, _like(goal.predicate))
+        return core.Atom(symbol, goal.arguments)
+
+    def _silent(self, code: Code) -> Code:
+        """Code that records no comparisons."""
+
+        def silent(frame: Frame) -> Frame | None:
+            self._assuming = True
+            result: Frame | None = code(frame)
+            self._assuming = False
+            return result
+
+        return silent
+
+    def _fact(self, fact: Sequence[Term]) -> Code:
+        return self._silent(
+            lambda frame: frame[-1] if all(map(self.unify, frame[1:-1], fact)) else None
+        )
+
+    def _mask(self, index: ArgumentIndex) -> Callable[[Term], int]:
+        def mask(term: Term) -> int:
+            self.note(term)
+            return index.mask(term)
+
+        return mask
+
+
+class Conclusion:
+    """A goal about given unknowns and names, to be looked at again and again."""
+
+    def __init__(
+        self, engine: RecordingEngine, goal: core.Goal, given: dict[core.Leaf, Term]
+    ) -> None:
+        self.engine = engine
+        self.pure = is_pure(goal)
+        self._called = set(core.reachable(*core.called(goal))) if self.pure else set()
+        self.values: Sequence[Term] = tuple(given.values())
+        self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
+        self.effort: Effort | None = None
+
+    def assumable(self, symbol: core.Symbol) -> bool:
+        """Whether it helps to assume calls of a predicate."""
+        return symbol in self._called or symbol in self.engine.hypothetical
+
+    def look(self, limit: int, assumed: Sequence[Frame] = (), roots: Collection[int] = ()) -> Look:
+        """What is known after a number of steps, when some calls are assumed to succeed.
+
+        The theorem is used on those that are not its own hypotheses, the `roots`.
+        """
+        arbitrary = _generalize(
+            [*self.values, *(each for frame in assumed for each in frame[1:-1])]
+        )
+        engine = self.engine
+        engine.compared.clear()
+        facts: dict[core.Symbol, list[Sequence[Term]]] = {}
+        for frame in assumed:
+            symbol = frame[0].symbol
+            facts.setdefault(symbol, []).append(frame[1:-1])
+            if symbol in engine.hypothetical and id(frame) not in roots:
+                facts.setdefault(engine.hypothetical[symbol], []).append(frame[1:-1])
+        engine.assumed = facts
+        try:
+            found = self._solve(limit)
+        except InputError:
+            return Look(Truth.DEPENDS, tuple(arbitrary.values()))
+        finally:
+            engine.undo(0)
+            engine.choices.clear()
+            for unknown in arbitrary.values():
+                unknown.value = None
+        wanted = tuple(arbitrary[each] for each in engine.compared if each in arbitrary)
+        if found and (self.pure or not wanted):
+            return Look(Truth.ALWAYS)
+        if found is None:
+            return Look(Truth.UNKNOWN, (), tuple(assumed))
+        return Look(Truth.DEPENDS if wanted else Truth.NEVER, wanted, tuple(assumed))
+
+    def _solve(self, limit: int) -> bool | None:
+        """Whether there is a derivation; None when that was not found out."""
+        engine = self.engine
+        choices, undo = engine.choices, engine.undo
+        frame: Frame | None = (self._code, *self.values, (finish,))
+        left = limit
+        try:
+            while left:
+                left -= 1
+                if frame is not None:
+                    frame = frame[0](frame)
+                elif choices:
+                    mark, (code, rest), called = choices.pop()
+                    undo(mark)
+                    if rest is not None:
+                        choices.append((mark, rest, called))
+                    frame = code(called)
+                else:
+                    return False
+        except Solved:
+            return True
+        finally:
+            if self.effort is not None:
+                self.effort.spend((limit - left) * GOAL_UNITS)
+        return None
+
+
+def _like(symbol: core.Symbol) -> core.Symbol:
+    """A predicate like another, but without clauses."""
+    return core.Symbol(
+        symbol.name, "predicate", symbol.parameters, symbol.result, symbol.variables, symbol.shape
+    )
+
+
+def _generalize(values: Sequence[Term]) -> dict[Eigenvariable, Unknown]:
+    """Make every unknown in some terms an arbitrary value."""
+    made: dict[Eigenvariable, Unknown] = {}
+    for unknown in unknowns(*values):
+        fresh_for = unknown.attached.fresh if unknown.attached is not None else ()
+        value = Eigenvariable("_", fresh_for, nameless=unknown.nameless)
+        made[value] = unknown
+        unknown.value = value
+    return made
+
+
+class Watcher:
+    """Leaves out what cannot be a counterexample, and instantiates only what must be known.
+
+    `unsettled` counts the candidates of which it could not be found out whether they are
+    counterexamples, `pruned` the branches left out because the conclusion holds in all of them.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        conclusion: Conclusion,
+        types: Types,
+        engine: BoundedEngine,
+        most: int,
+    ) -> None:
+        self.subject = subject
+        self.conclusion = conclusion
+        self.types = types
+        self.engine = engine
+        self.most = most
+        self.roots: frozenset[int] = frozenset()
+        self._filled_with: dict[tuple[object, ...], int] = {}
+        self.unsettled = 0
+        self.pruned = 0
+
+    def look(self, pool: Pool, last: Look | None) -> Look | None:
+        """What is known of the conclusion now; nothing when it holds, whatever comes."""
+        assumed = tuple(frame for frame, _ in pool if self._assumable(frame))
+        if last is not None and not _stale(last, assumed):
+            return last
+        look = self.conclusion.look(GLANCE, assumed, self.roots)
+        if look.truth is Truth.ALWAYS:
+            self.pruned += 1
+            return None
+        return look
+
+    def _assumable(self, frame: Frame) -> bool:
+        relation = frame[0]
+        return isinstance(relation, Predicate) and self.conclusion.assumable(relation.symbol)
+
+    def branches(self, look: Look, left: int) -> list[Alternative] | None:
+        """When all is derived: how to fill what is open; nothing when the conclusion fails.
+
+        `left` is what may still be paid for that.
+        """
+        if look.truth is Truth.UNKNOWN:
+            look = self.conclusion.look(STARE)
+        match look.truth:
+            case Truth.NEVER:
+                return None
+            case Truth.ALWAYS:
+                return []
+            case Truth.UNKNOWN:
+                self.unsettled += 1
+                return []
+            case Truth.DEPENDS:
+                key = canonical(self.conclusion.values)
+                if key is not None and self._filled_with.get(key, -1) >= left:
+                    return []  # it was filled before, and nothing came of it
+                if key is not None:
+                    self._filled_with[key] = left
+                return self._fillings(look.wanted[0])
+
+    def _fillings(self, unknown: Unknown) -> list[Alternative]:
+        if unknown in self.types.known:
+            fillings = self.types.fillings(self.types.known[unknown], (), self.most)
+        else:
+            holes = find_holes(self.types, self.subject.typed())
+            fillings = holes.fillings(self.types, unknown, self.most)
+        return [(self._filled(unknown, each), each.price, False) for each in fillings]
+
+    def _filled(self, unknown: Unknown, filling: Filling) -> Code:
+        return lambda _frame: END if self.engine.bind(unknown, filling.make()) else None
+
+
+def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
+    """The same for values that differ in names and unknowns only; nothing under constraints."""
+    tokens: list[object] = []
+    numbers: dict[object, int] = {}
+    for term in walk(*values):
+        kind = type(term)
+        if kind is tuple:
+            tokens.append(term[0])
+        elif kind is int or kind is str:
+            tokens.append(term)
+        elif kind is Abstraction:
+            tokens.append(Abstraction)
+        elif kind is Name or (kind is Unknown and term.attached is None):
+            tokens.append((kind, numbers.setdefault(term, len(numbers))))
+        else:
+            return None
+    return tuple(tokens)
+
+
+def _stale(look: Look, assumed: tuple[Frame, ...]) -> bool:
+    """Whether something has changed that could change what is known."""
+    return look.assumed != assumed or any(each.value is not None for each in look.wanted)

@@ -1,0 +1,1 @@
+"""Nominal resolution: terms, unification, compiled clauses, and the search over them."""
