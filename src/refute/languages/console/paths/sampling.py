@@ -22,6 +22,7 @@ from refute.terms import (
     at_least,
     at_most,
     conjunction,
+    evaluate,
     integer,
 )
 
@@ -75,7 +76,7 @@ class Sampler:
         """So many inputs for a path; they differ as far as the path allows it easily."""
         soft = self._within(path)
         base = self._base(path, soft)
-        fits = all(self.guesser.quick(each)(base) for each in soft)
+        fits = all(evaluate(each, base) for each in soft)
         conditions = _Conditions([*path.conditions, *(soft if fits else [])], self.guesser)
         found: list[tuple[Value, ...]] = []
         stuck = not path.inputs
@@ -88,7 +89,7 @@ class Sampler:
                         base if stuck else self._asked(path, base, conditions, suggestion, random)
                     )
                     stuck = stuck or model == base
-                made = tuple(value_of(self.guesser.quick(each)(model)) for each in path.variables)
+                made = tuple(value_of(evaluate(each, model)) for each in path.variables)
                 if made not in found:
                     break
             if all(not isinstance(each, str) or each.isprintable() for each in made):
@@ -149,7 +150,7 @@ class Sampler:
         fixed = settled | {variable}
         concerned = conditions.about(variable)
         self.effort.spend(MOVE_UNITS * (1 + len(concerned)))
-        broken = [each for each in concerned if not self.guesser.quick(each)(changed)]
+        broken = [each for each in concerned if not evaluate(each, changed)]
         if len(broken) > 2:
             return None
         for condition in broken:
@@ -158,7 +159,7 @@ class Sampler:
             if repaired is None:
                 return None
             changed = repaired
-        if broken and not all(self.guesser.quick(each)(changed) for each in conditions.all):
+        if broken and not all(evaluate(each, changed) for each in conditions.all):
             return None
         return changed
 
@@ -176,9 +177,7 @@ class Sampler:
             answer, model, blamed = self.assume(path.path, suggested)
             if answer is Answer.SAT and isinstance(model, dict):
                 near = {**base, **model}
-                return (
-                    near if all(self.guesser.quick(each)(near) for each in conditions.all) else base
-                )
+                return near if all(evaluate(each, near) for each in conditions.all) else base
             if answer is not Answer.UNSAT or not blamed:
                 break
             for each in blamed[: 1 + len(blamed) // 2]:

@@ -18,13 +18,13 @@ from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value
 from refute.source import Source
 
-FORMAT = "refute console case 1"
+CASE_FORMAT = "refute console case 1"
 
 
 def save_case(path: Path, failure: Failure, program: Sequence[str], seed: int) -> None:
     """Write the inputs of a failure, and what is known of it, to a file."""
     record = {
-        "format": FORMAT,
+        "format": CASE_FORMAT,
         "inputs": list(failure.case.values),
         "program": list(program),
         "seed": seed,
@@ -38,8 +38,8 @@ def read_case(path: Path, checked: Checked) -> Case:
     """The case of a file for a specification, or InputError IO045."""
     try:
         record = json.loads(read_source(path).text)
-        if not isinstance(record, dict) or record.get("format") != FORMAT:
-            raise ValueError(f"it does not say that it is a {FORMAT!r}")
+        if not isinstance(record, dict) or record.get("format") != CASE_FORMAT:
+            raise ValueError(f"it does not say that it is a {CASE_FORMAT!r}")
         values = tuple(record["inputs"])
         if not well_typed(checked, values):
             raise ValueError("its inputs are not those that the specification reads")
