@@ -55,13 +55,6 @@ def check(request: Request[CheckOptions]) -> Stream:
     yield Part("specification", partial(_check_itself, checked, request))
 
 
-def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
-    plan = Plan.of(request.options)
-    outcome = check_itself(checked, plan, request)
-    yield outcome
-    yield from _doubts(outcome, plan)
-
-
 def _check_program(
     checked: Checked, request: Request[CheckOptions], program: ProgramUnderTest
 ) -> Events:
@@ -85,7 +78,7 @@ def _check_program(
     finally:
         started.close()
     question = f"{' '.join(words)} does what {Path(request.source.name).name} says"
-    outcome = outcome_of(verified, plan, question, full=options.full)
+    outcome = _outcome(verified, plan, question, full=options.full)
     if verified.failure is not None:
         if options.save:
             save_case(Path(options.save), verified.failure, words, plan.seed)
@@ -105,7 +98,8 @@ def _verified(
         case = read_case(Path(options.replay), checked)
         return try_cases(iter([case]), program, Campaign(checked, plan))
     if options.suite:
-        return check_suite(checked, program, options.suite, plan)
+        cases = cases_of(read_source(Path(options.suite)))
+        return try_cases(iter(cases), program, Campaign(checked, plan))
     return verify(checked, program, plan, request.progress)
 
 
@@ -129,17 +123,11 @@ def _again(
     return typing_command(failure.case.lines, program), shlex.join(command)
 
 
-def check_suite(checked: Checked, program: Program, suite: str, plan: Plan) -> Verified:
-    """Test a program on the cases of a file that `refute tests` wrote."""
-    cases = cases_of(read_source(Path(suite)))
-    return try_cases(iter(cases), program, Campaign(checked, plan))
-
-
-def check_itself(checked: Checked, plan: Plan, request: Request[CheckOptions]) -> Outcome:
+def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
     """Every variant of the specification, run as a program, must fulfil it (section 7.4)."""
-    question = f"{Path(request.source.name).name} agrees with itself"
-    variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
+    plan = Plan.of(request.options)
     campaign = Campaign(checked, plan, request.progress)
+    variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
     tests, failure = 0, None
     for case in campaign.cases():
         for variant in variants:
@@ -149,11 +137,13 @@ def check_itself(checked: Checked, plan: Plan, request: Request[CheckOptions]) -
                 break
         if failure is not None:
             break
-    verified = Verified(tests, failure, campaign)
-    return outcome_of(verified, plan, question, kind="specification")
+    question = f"{Path(request.source.name).name} agrees with itself"
+    outcome = _outcome(Verified(tests, failure, campaign), plan, question, kind="specification")
+    yield outcome
+    yield from _doubts(outcome, plan)
 
 
-def outcome_of(
+def _outcome(
     verified: Verified,
     plan: Plan,
     question: str,

@@ -47,19 +47,28 @@ class Samples:
     overflows: bool
 
 
-class _Conditions:
-    """Conditions, found quickly by the variables they speak of."""
+class _Target:
+    """What inputs are wanted for: a path, a model of it, and the conditions to keep."""
 
-    def __init__(self, conditions: Sequence[Term], guesser: Guesser) -> None:
-        self.all = conditions
+    def __init__(
+        self, path: SpecificationPath, base: Model, conditions: Sequence[Term], guesser: Guesser
+    ) -> None:
+        self.variables = path.variables
+        self.path = path.path
+        self.base = base
+        self.conditions = conditions
         self._about: dict[Term, list[Term]] = {}
         for condition in conditions:
             for variable in guesser.variables(condition):
                 self._about.setdefault(variable, []).append(condition)
 
     def about(self, variable: Term) -> Sequence[Term]:
-        """Those that speak of a variable."""
+        """The conditions that speak of a variable."""
         return self._about.get(variable, ())
+
+    def holds(self, model: Model) -> bool:
+        """Whether all conditions are true."""
+        return all(evaluate(each, model) for each in self.conditions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +78,6 @@ class Sampler:
     guesser: Guesser
     assume: Callable[..., tuple[Answer, object, list[Term]]]
     bits: int | None = 32
-    range: int = RANGE
     effort: Effort = field(default_factory=Effort)
 
     def samples(self, path: SpecificationPath, count: int, random: Random) -> Samples:
@@ -77,17 +85,16 @@ class Sampler:
         soft = self._within(path)
         base = self._base(path, soft)
         fits = all(evaluate(each, base) for each in soft)
-        conditions = _Conditions([*path.conditions, *(soft if fits else [])], self.guesser)
+        conditions = [*path.conditions, *(soft if fits else [])]
+        target = _Target(path, base, conditions, self.guesser)
         found: list[tuple[Value, ...]] = []
         stuck = not path.inputs
         for suggestion in self._suggestions(count, random):
             made: tuple[Value, ...] = ()
             for _ in range(3):
-                model = self._near(path, base, conditions, suggestion, random)
+                model = self._near(target, suggestion, random)
                 if model is None:
-                    model = (
-                        base if stuck else self._asked(path, base, conditions, suggestion, random)
-                    )
+                    model = base if stuck else self._asked(target, suggestion, random)
                     stuck = stuck or model == base
                 made = tuple(value_of(evaluate(each, model)) for each in path.variables)
                 if made not in found:
@@ -113,23 +120,16 @@ class Sampler:
             model = self.guesser.extend(model, known, condition) or model
         return model
 
-    def _near(
-        self,
-        path: SpecificationPath,
-        base: Model,
-        conditions: _Conditions,
-        suggestion: Suggestion,
-        random: Random,
-    ) -> Model | None:
+    def _near(self, target: _Target, suggestion: Suggestion, random: Random) -> Model | None:
         """A model with as many suggested values as can be had one after the other, if any."""
-        model = base
-        order = list(path.variables)
+        model = target.base
+        order = list(target.variables)
         random.shuffle(order)
         settled: frozenset[Term] = frozenset()
         moved = False
         for variable in order:
             for value in suggestion(random, variable):
-                changed = self._moved(model, variable, value, conditions, settled)
+                changed = self._moved(target, model, variable, value, settled)
                 if changed is not None:
                     model, moved = changed, True
                     settled |= {variable}
@@ -138,51 +138,44 @@ class Sampler:
 
     def _moved(
         self,
+        target: _Target,
         model: Model,
         variable: Term,
         value: SolverValue,
-        conditions: _Conditions,
         settled: frozenset[Term],
     ) -> Model | None:
         """The model with one value changed and, where that is not enough, one other for each
         condition that it breaks."""
         changed: Model = {**model, variable: value}
         fixed = settled | {variable}
-        concerned = conditions.about(variable)
+        concerned = target.about(variable)
         self.effort.spend(MOVE_UNITS * (1 + len(concerned)))
         broken = [each for each in concerned if not evaluate(each, changed)]
         if len(broken) > 2:
             return None
         for condition in broken:
-            others = [each for each in conditions.all if each not in broken]
+            others = [each for each in target.conditions if each not in broken]
             repaired = self.guesser.extend(changed, others, condition, fixed)
             if repaired is None:
                 return None
             changed = repaired
-        if broken and not all(evaluate(each, changed) for each in conditions.all):
+        if broken and not target.holds(changed):
             return None
         return changed
 
-    def _asked(
-        self,
-        path: SpecificationPath,
-        base: Model,
-        conditions: _Conditions,
-        suggestion: Suggestion,
-        random: Random,
-    ) -> Model:
+    def _asked(self, target: _Target, suggestion: Suggestion, random: Random) -> Model:
         """A model of the solver near the suggestion (section 5.3), or the one that is known."""
-        suggested = {each: suggestion(random, each)[0] for each in path.variables}
+        suggested = {each: suggestion(random, each)[0] for each in target.variables}
         for _ in range(6):
-            answer, model, blamed = self.assume(path.path, suggested)
+            answer, model, blamed = self.assume(target.path, suggested)
             if answer is Answer.SAT and isinstance(model, dict):
-                near = {**base, **model}
-                return near if all(evaluate(each, near) for each in conditions.all) else base
+                near = {**target.base, **model}
+                return near if target.holds(near) else target.base
             if answer is not Answer.UNSAT or not blamed:
                 break
             for each in blamed[: 1 + len(blamed) // 2]:
                 del suggested[each]
-        return base
+        return target.base
 
     def _suggestions(self, count: int, random: Random) -> Iterator[Suggestion]:
         """What to try in turn: anything, all the same, telling values, large ones, edges."""
@@ -195,7 +188,7 @@ class Sampler:
 
     def _any(self, random: Random, variable: Term) -> SolverValue:
         if variable.sort is INT:
-            return random.randint(-self.range, self.range)
+            return random.randint(-RANGE, RANGE)
         if variable.sort is STRING:
             if random.random() < 0.5:
                 return self._word(random)

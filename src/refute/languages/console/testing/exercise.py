@@ -83,21 +83,17 @@ def with_tests(campaign: Campaign, most: int) -> ConsoleExercise:
         paths = [paths[number * len(paths) // most] for number in range(most)]
         wanted = [*_in_turn(paths)]
     else:
-        wanted = [*_halving(paths), *_in_turn(paths)]
+        wanted = [*_in_turn(paths, halving=True), *_in_turn(paths)]
     chosen = sorted(list(dict.fromkeys(wanted))[:most], key=lambda case: len(case.values))
     more = tuple(case for case in found if case not in chosen)
     return ConsoleExercise(campaign.checked, tuple(chosen), more)
 
 
-def _halving(paths: Sequence[Sequence[Case]]) -> Iterator[Case]:
+def _in_turn(paths: Sequence[Sequence[Case]], *, halving: bool = False) -> Iterator[Case]:
+    """The first case of every path, then the second of every one, or of half as many."""
     for number in range(max(map(len, paths), default=0)):
-        for path in paths[: max(1, (len(paths) + 1) >> (number + 1))]:
-            yield from path[number : number + 1]
-
-
-def _in_turn(paths: Sequence[Sequence[Case]]) -> Iterator[Case]:
-    for number in range(max(map(len, paths), default=0)):
-        for path in paths:
+        most = max(1, (len(paths) + 1) >> (number + 1)) if halving else len(paths)
+        for path in paths[:most]:
             yield from path[number : number + 1]
 
 

@@ -159,24 +159,31 @@ def parts(expression: Expression) -> Iterator[Expression]:
                 yield from parts(item)
 
 
-def expressions_of_set(values: ValueSet) -> Iterator[Expression]:
-    """The expressions written in a set."""
+def set_parts(values: ValueSet) -> Iterator[ValueSet]:
+    """The set and all sets that it is made of."""
+    yield values
     match values:
-        case syntax.Range(low, high):
-            yield from (low, high)
-        case syntax.Compared(_, bound):
-            yield bound
-        case syntax.Members(items):
-            yield from items
         case (
             syntax.Union(left, right)
             | syntax.Intersection(left, right)
             | syntax.Difference(left, right)
         ):
-            yield from expressions_of_set(left)
-            yield from expressions_of_set(right)
+            yield from set_parts(left)
+            yield from set_parts(right)
         case syntax.Complement(inner) | syntax.Unique(inner) | syntax.Without(inner, _):
-            yield from expressions_of_set(inner)
+            yield from set_parts(inner)
+
+
+def expressions_of_set(values: ValueSet) -> Iterator[Expression]:
+    """The expressions written in a set."""
+    for part in set_parts(values):
+        match part:
+            case syntax.Range(low, high):
+                yield from (low, high)
+            case syntax.Compared(_, bound):
+                yield bound
+            case syntax.Members(items):
+                yield from items
 
 
 def expressions_of(statement: Statement) -> Iterator[Expression]:
