@@ -11,13 +11,12 @@ from enum import StrEnum
 
 from refute.languages.console.comparison import Comparison, Whitespace
 from refute.languages.console.meaning.outputs import covers
-from refute.languages.console.meaning.traces import Outputs, Printed
+from refute.languages.console.meaning.traces import Outputs
 from refute.languages.console.testing.judging import (
     Failure,
     Kind,
     quoted,
     right_when_flushed,
-    steps_of,
     wanted,
 )
 
@@ -130,12 +129,10 @@ class Difference:
 def difference(failure: Failure) -> Difference | None:
     """The aspects in which a wrong output differs; None if it is wrong in others, too."""
     found = failure.found
-    if found is None or not isinstance(found.expected, Outputs):
-        return None
-    if not isinstance(found.actual, Printed):
+    if found is None or not isinstance(found.expected, Outputs) or not found.is_output:
         return None
     comparison = failure.case.comparison
-    text = steps_of(failure.run, failure.case.values, comparison)[found.position].text
+    text = failure.steps[found.position].text
     everything = frozenset(Aspect)
     if not _alike(text, found.expected, comparison, everything):
         return None
@@ -168,10 +165,8 @@ def hints(failure: Failure) -> Iterator[str]:
 
 def prompts_late(failure: Failure) -> bool:
     """Whether what is missing before inputs comes out after them."""
-    if failure.kind is not Kind.MISSING_OUTPUT:
-        return False
-    steps = steps_of(failure.run, failure.case.values, failure.case.comparison)
-    return right_when_flushed(failure.case, steps)
+    is_missing = failure.kind is Kind.MISSING_OUTPUT
+    return is_missing and right_when_flushed(failure.case, failure.steps)
 
 
 def _hint(aspect: Aspect, found: Difference) -> str:

@@ -1,4 +1,4 @@
-"""Inputs for a path: near random suggestions, and among them those that tell the most."""
+"""Inputs for a path: near random suggestions, among them those where programs go wrong."""
 
 from __future__ import annotations
 
@@ -39,14 +39,6 @@ Suggestion = Callable[[Random, Term], list[SolverValue]]
 """Values for a variable, the best one first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """Inputs for one path, and whether some result may be too large for a machine's integers."""
-
-    inputs: tuple[tuple[Value, ...], ...]
-    overflows: bool
-
-
 class _Target:
     """What inputs are wanted for: a path, a model of it, and the conditions to keep."""
 
@@ -80,8 +72,13 @@ class Sampler:
     bits: int | None = 32
     effort: Effort = field(default_factory=Effort)
 
-    def samples(self, path: SpecificationPath, count: int, random: Random) -> Samples:
-        """So many inputs for a path; they differ as far as the path allows it easily."""
+    def samples(
+        self, path: SpecificationPath, count: int, random: Random
+    ) -> tuple[list[tuple[Value, ...]], bool]:
+        """Inputs for a path, which differ as far as the path allows it easily.
+
+        The truth value says whether some result may be too large for a machine's integers.
+        """
         soft = self._within(path)
         base = self._base(path, soft)
         fits = all(evaluate(each, base) for each in soft)
@@ -101,7 +98,7 @@ class Sampler:
                     break
             if all(not isinstance(each, str) or each.isprintable() for each in made):
                 found.append(made)
-        return Samples(tuple(found), not fits)
+        return found, not fits
 
     def _within(self, path: SpecificationPath) -> list[Term]:
         """The conditions that all results on the way are integers of the machine."""
@@ -178,8 +175,8 @@ class Sampler:
         return target.base
 
     def _suggestions(self, count: int, random: Random) -> Iterator[Suggestion]:
-        """What to try in turn: anything, all the same, telling values, large ones, edges."""
-        kinds = (self._anything, None, self._telling, self._large, self._edge)
+        """What to try in turn: anything, all the same, critical values, large ones, edges."""
+        kinds = (self._anything, None, self._critical, self._large, self._edge)
         for number in range(count):
             yield kinds[number % 5] or self._same(random)
 
@@ -214,7 +211,7 @@ class Sampler:
 
         return same
 
-    def _telling(self, random: Random, variable: Term) -> list[SolverValue]:
+    def _critical(self, random: Random, variable: Term) -> list[SolverValue]:
         """Numbers where programs go wrong; texts that are the same backwards."""
         if variable.sort is STRING:
             half = "".join(random.choices(_LETTERS, k=random.randint(0, 3)))

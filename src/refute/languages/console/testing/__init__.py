@@ -106,10 +106,10 @@ class Campaign:
 
     def _cases_of(self, path: SpecificationPath, sampler: Sampler) -> Iterator[Case]:
         random = Random(f"{self.plan.seed} {self.paths}")
-        samples = sampler.samples(path, self.plan.samples, random)
-        self.overflows += samples.overflows
+        samples, overflows = sampler.samples(path, self.plan.samples, random)
+        self.overflows += overflows
         retries = sum(each.read.mode is Mode.RETRY for each in path.inputs)
-        for number, values in enumerate(samples.inputs):
+        for number, values in enumerate(samples):
             woven = self._with_invalid(values, number, retries, random) if retries else values
             yield case_for(self.checked, woven)
 

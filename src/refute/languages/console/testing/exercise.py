@@ -16,7 +16,7 @@ from refute.languages.console.meaning.traces import Input, Printed
 from refute.languages.console.options import ConsoleGradeOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import Campaign, Plan, shrink
-from refute.languages.console.testing.judging import Case, Failure, Kind, judge, steps_of
+from refute.languages.console.testing.judging import Case, Failure, Kind, judge
 from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
@@ -133,8 +133,8 @@ def _group(failure: Failure) -> str:
     if failure.found is None or failure.kind in {Kind.TOO_SLOW, Kind.TOO_MUCH, Kind.NOT_STARTED}:
         return str(failure.kind)
     inputs = " ".join(failure.case.lines)
-    steps = steps_of(failure.run, failure.case.values, failure.case.comparison)
-    read = sum(isinstance(step.action, Input) for step in steps[: failure.found.position])
+    steps = failure.steps[: failure.found.position]
+    read = sum(isinstance(step.action, Input) for step in steps)
     printed = failure.found.actual
     essence = _essence(printed.lines) if isinstance(printed, Printed) else "nothing"
     return f"{failure.kind} on {inputs} at {read}: {essence}"
