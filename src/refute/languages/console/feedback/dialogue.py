@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from refute.execution.program import Ending, Run
-from refute.languages.console.accept import Input
+from refute.execution.program import Ending
 from refute.languages.console.comparison import DEFAULT, Comparison, Whitespace
-from refute.languages.console.hints import Difference, difference
-from refute.languages.console.judging import Failure, Kind, steps_of, wanted
-from refute.languages.console.matching import Tape, covers
-from refute.languages.console.patterns import Word
-from refute.languages.console.spelling import spelled
-from refute.languages.console.traces import GeneralizedTrace, Mismatch, Outputs, Printed
+from refute.languages.console.feedback.hints import Difference, difference, spelled
+from refute.languages.console.meaning.outputs import Tape, Word, covers
+from refute.languages.console.meaning.traces import (
+    GeneralizedTrace,
+    Input,
+    Mismatch,
+    Outputs,
+    Printed,
+)
+from refute.languages.console.testing.judging import Failure, Kind, wanted
 from refute.languages.console.types import show_value
 from refute.report.outcome import Dialogue, Turn
 
@@ -63,7 +66,7 @@ def _cut(line: str) -> str:
 def actual(failure: Failure, title: str = "actual dialogue") -> Dialogue:
     """What happened, the first wrong line marked, beside it what it should have been."""
     comparison, found = failure.case.comparison, failure.found
-    turns, row = _played(failure.run, failure, comparison)
+    turns, row = _played(failure)
     turns.append(Turn(note=_ENDINGS[failure.run.ending]))
     if found is None or found.actual is None:
         beside = _beside(found) if found is not None else ""
@@ -79,11 +82,11 @@ def actual(failure: Failure, title: str = "actual dialogue") -> Dialogue:
     return Dialogue(title, _shortened(turns, row))
 
 
-def _played(run: Run, failure: Failure, comparison: Comparison) -> tuple[list[Turn], int]:
+def _played(failure: Failure) -> tuple[list[Turn], int]:
     """The lines on the terminal, and the one where the step that is wrong begins."""
     screen, row = _Screen(), 0
     position = failure.found.position if failure.found else -1
-    for number, step in enumerate(steps_of(run, failure.case.values, comparison)):
+    for number, step in enumerate(failure.steps):
         if number == position:
             row = screen.row
         if isinstance(step.action, Input):
@@ -125,8 +128,7 @@ def _line_of_unit(failure: Failure, unit: int) -> int:
     """The line of a printed text that a unit of it is on."""
     found, comparison = failure.found, failure.case.comparison
     assert found is not None
-    steps = steps_of(failure.run, failure.case.values, comparison)
-    lines = steps[found.position].text.split("\n")
+    lines = failure.steps[found.position].text.split("\n")
     if comparison.whitespace is Whitespace.EXACT:
         return unit
     for number, line in enumerate(lines):

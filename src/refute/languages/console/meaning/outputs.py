@@ -1,7 +1,8 @@
-"""Which printed texts a pattern covers, in time proportional to the length of the text.
+"""Outputs that a specification allows, and which printed texts they cover.
 
-Printed text is laid out on a tape: its units, each followed by a separator. Matching keeps the
-set of places on the tape that the parts of a pattern can have come to.
+Matching takes time proportional to the length of the text. Printed text is laid out on a tape: its
+units, each followed by a separator. Matching keeps the set of positions on the tape that the parts
+of a pattern can have come to.
 """
 
 from __future__ import annotations
@@ -10,15 +11,70 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
-from functools import lru_cache
-from itertools import groupby
+from functools import cached_property, lru_cache
 from typing import TypeAlias, assert_never
 
 from refute.languages.console.comparison import DEFAULT, Comparison, Whitespace
-from refute.languages.console.patterns import AnyText, Around, Exactly, Line, Part, Word
 
-Places: TypeAlias = Sequence[int]
-"""Places on a tape in rising order; a range where every place from one on is meant."""
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """This text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """This text with something before or after it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnyText:
+    """Any text, perhaps of several lines."""
+
+    nonempty: bool = False
+
+
+Part: TypeAlias = Exactly | Around | AnyText
+
+
+@dataclass(frozen=True)
+class Line:
+    """One output: an output pattern with all values filled in."""
+
+    parts: tuple[Part, ...]
+
+    @cached_property
+    def example(self) -> str:
+        """The simplest text that matches."""
+        return "".join(_spellings(part)[0] for part in self.parts).strip()
+
+    def __str__(self) -> str:
+        return "".join(_spellings(part)[1] for part in self.parts)
+
+
+Word: TypeAlias = tuple[Line, ...]
+"""Outputs one after the other; the empty word is no output at all."""
+
+
+def _spellings(part: Part) -> tuple[str, str]:
+    """The simplest text that a part matches, and how the part is shown."""
+    match part:
+        case Exactly(text):
+            return text, text
+        case Around(text):
+            return f"{text} …", f"…{text}… (with some text around it)"
+        case AnyText(nonempty):
+            return ("…", "……") if nonempty else ("", "…")
+        case _:
+            assert_never(part)
+
+
+Positions: TypeAlias = Sequence[int]
+"""Positions on a tape in rising order; a range where every position from one on is meant."""
 
 _NUMERAL = re.compile(r"(?<![\w.])[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
 _PIECE = re.compile(rf"(?P<number>{_NUMERAL.pattern})|(?P<blank>\s+)|(?P<text>[^\s\d.+-]+|.)")
@@ -56,25 +112,18 @@ _Token: TypeAlias = _Text | _Number | _Blank | AnyText | tuple["_Token", ...]
 def _tokens(line: Line, comparison: Comparison) -> tuple[_Token, ...]:
     """What a line wants, texts beside each other taken together."""
     found: list[_Token] = []
-    for kind, group in groupby(line.parts, type):
-        parts = list(group)
-        if kind is Exactly:
-            found.extend(_pieces("".join(part.text for part in parts), comparison))  # type: ignore[union-attr]
-        else:
-            found.extend(_other(part, comparison) for part in parts)
+    text = ""
+    for part in (*line.parts, None):
+        if isinstance(part, Exactly):
+            text += part.text
+            continue
+        found.extend(_pieces(text, comparison))
+        text = ""
+        if part is not None:
+            found.append(
+                tuple(_pieces(part.text, comparison)) if isinstance(part, Around) else part
+            )
     return tuple(found)
-
-
-def _other(part: Part, comparison: Comparison) -> _Token:
-    match part:
-        case Around(text):
-            return tuple(_pieces(text, comparison))
-        case AnyText():
-            return part
-        case Exactly():
-            raise AssertionError("a text among wildcards")
-        case _:
-            assert_never(part)
 
 
 def _pieces(text: str, comparison: Comparison) -> list[_Token]:
@@ -105,7 +154,7 @@ class Tape:
     """Printed units laid out one after the other.
 
     With `open_lines` an output may also end in the middle of a line. `furthest` is the last
-    place at which something was found that had to be there.
+    position at which something was found that had to be there.
     """
 
     def __init__(
@@ -119,49 +168,49 @@ class Tape:
         self.size = len(self._text)
         self.furthest = 0
 
-    def after(self, word: Word, starts: Places) -> Places:
-        """The places where outputs that begin at given places can end."""
+    def after(self, word: Word, starts: Positions) -> Positions:
+        """The positions where outputs that begin at given positions can end."""
         for line in word:
             if not starts:
                 break
             starts = self._line(line, starts)
         return starts
 
-    def _line(self, line: Line, starts: Places) -> Places:
+    def _line(self, line: Line, starts: Positions) -> Positions:
         tokens = _tokens(line, self._comparison)
         reached = starts
         for token in tokens:
             reached = self._step(token, reached)
-        ends = {end for place in self._candidates(reached) for end in self._closed(place)}
+        ends = {end for position in self._candidates(reached) for end in self._closed(position)}
         if ends and not isinstance(reached, range):
             self.furthest = max(self.furthest, *ends)
         if all(map(_may_be_empty, tokens)):
             ends.update(starts)
         return sorted(ends)
 
-    def _candidates(self, places: Places) -> Places:
-        """Those of the places at which an output may end; of a whole range they are but few."""
-        if self._open_lines or not isinstance(places, range):
-            return places
+    def _candidates(self, positions: Positions) -> Positions:
+        """Those of the positions at which an output may end; of a whole range they are but few."""
+        if self._open_lines or not isinstance(positions, range):
+            return positions
         ends = [found.start() for found in re.finditer(re.escape(self._separator), self._text)]
         around = {0, *ends, *(end + 1 for end in ends)}
-        return [place for place in around if place in places]
+        return [position for position in around if position in positions]
 
-    def _closed(self, place: int) -> Iterable[int]:
-        """Where the next output begins when one came to a place, if that is the end of a line."""
-        if self._text.startswith(self._separator, place):
-            yield place + 1
-        if self._comparison.whitespace is not Whitespace.EXACT and self._begins_unit(place):
-            yield place
+    def _closed(self, position: int) -> Iterable[int]:
+        """Where the next output begins after one that ends here, if this is the end of a line."""
+        if self._text.startswith(self._separator, position):
+            yield position + 1
+        if self._comparison.whitespace is not Whitespace.EXACT and self._begins_unit(position):
+            yield position
         if self._open_lines:
-            yield place
-            rest = self._text[place : place + 80]
-            yield place + len(rest) - len(rest.lstrip())
+            yield position
+            rest = self._text[position : position + 80]
+            yield position + len(rest) - len(rest.lstrip())
 
-    def _begins_unit(self, place: int) -> bool:
-        return place == 0 or self._text[place - 1] == self._separator
+    def _begins_unit(self, position: int) -> bool:
+        return position == 0 or self._text[position - 1] == self._separator
 
-    def _step(self, token: _Token, starts: Places) -> Places:
+    def _step(self, token: _Token, starts: Positions) -> Positions:
         if not starts:
             return starts
         match token:
@@ -171,7 +220,7 @@ class Tape:
                 written = self._find(text, starts)
                 return self._reached(sorted({*written, *self._numbers(value, starts)}))
             case _Blank():
-                return sorted({end for place in starts for end in self._blank(token, place)})
+                return sorted({end for position in starts for end in self._blank(token, position)})
             case AnyText(nonempty):
                 return self._anything(starts, nonempty=nonempty)
             case tuple():
@@ -179,23 +228,23 @@ class Tape:
             case _:
                 assert_never(token)
 
-    def _reached(self, places: Places) -> Places:
-        self.furthest = max(self.furthest, places[-1] if places else 0)
-        return places
+    def _reached(self, positions: Positions) -> Positions:
+        self.furthest = max(self.furthest, positions[-1] if positions else 0)
+        return positions
 
-    def _find(self, text: str, starts: Places) -> list[int]:
-        """The places behind a text that stands at one of the starts."""
+    def _find(self, text: str, starts: Positions) -> list[int]:
+        """The positions behind a text that stands at one of the starts."""
         if not isinstance(starts, range):
             return [each + len(text) for each in starts if self._text.startswith(text, each)]
         found = []
-        place = self._text.find(text, starts[0])
-        while place >= 0:
-            found.append(place + len(text))
-            place = self._text.find(text, place + 1)
+        position = self._text.find(text, starts[0])
+        while position >= 0:
+            found.append(position + len(text))
+            position = self._text.find(text, position + 1)
         return found
 
-    def _numbers(self, value: Decimal, starts: Places) -> Iterable[int]:
-        """The places behind a number of about this value that stands at one of the starts."""
+    def _numbers(self, value: Decimal, starts: Positions) -> Iterable[int]:
+        """The positions behind a number of about this value that stands at one of the starts."""
         tolerance = self._comparison.tolerance
         assert tolerance is not None
         allowed = starts if isinstance(starts, range) else frozenset(starts)
@@ -205,33 +254,33 @@ class Tape:
                 if difference.copy_abs() <= tolerance:
                     yield found.end()
 
-    def _blank(self, blank: _Blank, place: int) -> Iterable[int]:
-        """The places behind blanks; those at the end of a line, and blank lines, may be missing."""
-        ends_unit = self._text.startswith(self._separator, place)
+    def _blank(self, blank: _Blank, position: int) -> Iterable[int]:
+        """The ends of blanks; those at the end of a line, and blank lines, may be missing."""
+        ends_unit = self._text.startswith(self._separator, position)
         if self._comparison.whitespace is Whitespace.COLLAPSED:
             if ends_unit:
-                yield place + 1
-            if ends_unit or self._begins_unit(place):
-                yield place
+                yield position + 1
+            if ends_unit or self._begins_unit(position):
+                yield position
             return
         before, newline, _ = blank.text.partition("\n")
         indent = blank.text.rpartition("\n")[2]
-        if ends_unit or (blank.last and self._begins_unit(place)):
-            yield place
+        if ends_unit or (blank.last and self._begins_unit(position)):
+            yield position
         if not newline:
-            if self._text.startswith(before, place):
-                yield place + len(before)
+            if self._text.startswith(before, position):
+                yield position + len(before)
             return
-        bases = [place + 1] if ends_unit else []
-        bases += [place] if self._begins_unit(place) else []
+        bases = [position + 1] if ends_unit else []
+        bases += [position] if self._begins_unit(position) else []
         for base in bases:
             if self._text.startswith(indent, base):
                 yield base + len(indent)
             if blank.last:
                 yield base
 
-    def _anything(self, starts: Places, *, nonempty: bool) -> Places:
-        """Every place from the first one on; not before something that can be seen, if need be."""
+    def _anything(self, starts: Positions, *, nonempty: bool) -> Positions:
+        """Every position from the first one on; after something visible, if need be."""
         first = starts[0]
         if nonempty:
             while first < self.size and self._text[first].isspace():
@@ -239,7 +288,7 @@ class Tape:
             first += 1
         return range(first, self.size + 1)
 
-    def _around(self, tokens: tuple[_Token, ...], starts: Places) -> Places:
+    def _around(self, tokens: tuple[_Token, ...], starts: Positions) -> Positions:
         first: list[int] = []
         for before, after in ((True, False), (False, True)):
             reached = self._anything(starts, nonempty=before)

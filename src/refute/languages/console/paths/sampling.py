@@ -1,4 +1,4 @@
-"""Inputs for a path: near random suggestions, and among them those that tell the most."""
+"""Inputs for a path: near random suggestions, among them those where programs go wrong."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from refute.languages.console.explore import SpecificationPath
-from refute.languages.console.guess import Guesser
-from refute.languages.console.symbolic import value_of
+from refute.languages.console.meaning.symbolic import value_of
+from refute.languages.console.paths.explore import SpecificationPath
+from refute.languages.console.paths.guess import Guesser
 from refute.languages.console.types import Value
-from refute.solver import SECOND, Answer, Effort
+from refute.solver import SECOND, Answer, Effort, Model
 from refute.terms import (
     INT,
     STRING,
@@ -22,6 +22,7 @@ from refute.terms import (
     at_least,
     at_most,
     conjunction,
+    evaluate,
     integer,
 )
 
@@ -38,27 +39,28 @@ Suggestion = Callable[[Random, Term], list[SolverValue]]
 """Values for a variable, the best one first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """Inputs for one path, and whether some result may be too large for a machine's integers."""
+class _Target:
+    """What inputs are wanted for: a path, a model of it, and the conditions to keep."""
 
-    inputs: tuple[tuple[Value, ...], ...]
-    overflows: bool
-
-
-class _Conditions:
-    """Conditions, found quickly by the variables they speak of."""
-
-    def __init__(self, conditions: Sequence[Term], guesser: Guesser) -> None:
-        self.all = conditions
+    def __init__(
+        self, path: SpecificationPath, base: Model, conditions: Sequence[Term], guesser: Guesser
+    ) -> None:
+        self.variables = path.variables
+        self.path = path.path
+        self.base = base
+        self.conditions = conditions
         self._about: dict[Term, list[Term]] = {}
         for condition in conditions:
             for variable in guesser.variables(condition):
                 self._about.setdefault(variable, []).append(condition)
 
     def about(self, variable: Term) -> Sequence[Term]:
-        """Those that speak of a variable."""
+        """The conditions that speak of a variable."""
         return self._about.get(variable, ())
+
+    def holds(self, model: Model) -> bool:
+        """Whether all conditions are true."""
+        return all(evaluate(each, model) for each in self.conditions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,32 +70,35 @@ class Sampler:
     guesser: Guesser
     assume: Callable[..., tuple[Answer, object, list[Term]]]
     bits: int | None = 32
-    range: int = RANGE
     effort: Effort = field(default_factory=Effort)
 
-    def samples(self, path: SpecificationPath, count: int, random: Random) -> Samples:
-        """So many inputs for a path; they differ as far as the path allows it easily."""
+    def samples(
+        self, path: SpecificationPath, count: int, random: Random
+    ) -> tuple[list[tuple[Value, ...]], bool]:
+        """Inputs for a path, which differ as far as the path allows it easily.
+
+        The truth value says whether some result may be too large for a machine's integers.
+        """
         soft = self._within(path)
         base = self._base(path, soft)
-        fits = all(self.guesser.quick(each)(base) for each in soft)
-        conditions = _Conditions([*path.conditions, *(soft if fits else [])], self.guesser)
+        fits = all(evaluate(each, base) for each in soft)
+        conditions = [*path.conditions, *(soft if fits else [])]
+        target = _Target(path, base, conditions, self.guesser)
         found: list[tuple[Value, ...]] = []
         stuck = not path.inputs
         for suggestion in self._suggestions(count, random):
             made: tuple[Value, ...] = ()
             for _ in range(3):
-                model = self._near(path, base, conditions, suggestion, random)
+                model = self._near(target, suggestion, random)
                 if model is None:
-                    model = (
-                        base if stuck else self._asked(path, base, conditions, suggestion, random)
-                    )
+                    model = base if stuck else self._asked(target, suggestion, random)
                     stuck = stuck or model == base
-                made = tuple(value_of(self.guesser.quick(each)(model)) for each in path.variables)
+                made = tuple(value_of(evaluate(each, model)) for each in path.variables)
                 if made not in found:
                     break
             if all(not isinstance(each, str) or each.isprintable() for each in made):
                 found.append(made)
-        return Samples(tuple(found), not fits)
+        return found, not fits
 
     def _within(self, path: SpecificationPath) -> list[Term]:
         """The conditions that all results on the way are integers of the machine."""
@@ -104,31 +109,24 @@ class Sampler:
         watched = dict.fromkeys((*path.bounded, *numbers))
         return [conjunction(at_least(each, low), at_most(each, high)) for each in watched]
 
-    def _base(self, path: SpecificationPath, soft: list[Term]) -> dict[Term, SolverValue]:
+    def _base(self, path: SpecificationPath, soft: list[Term]) -> Model:
         """A model of the path, if possible one that keeps all results within bounds."""
-        model = dict(path.model)
-        for place, condition in enumerate(soft):
-            known = [*path.conditions, *soft[:place]]
+        model = path.model
+        for number, condition in enumerate(soft):
+            known = [*path.conditions, *soft[:number]]
             model = self.guesser.extend(model, known, condition) or model
         return model
 
-    def _near(
-        self,
-        path: SpecificationPath,
-        base: dict[Term, SolverValue],
-        conditions: _Conditions,
-        suggestion: Suggestion,
-        random: Random,
-    ) -> dict[Term, SolverValue] | None:
+    def _near(self, target: _Target, suggestion: Suggestion, random: Random) -> Model | None:
         """A model with as many suggested values as can be had one after the other, if any."""
-        model = dict(base)
-        order = list(path.variables)
+        model = target.base
+        order = list(target.variables)
         random.shuffle(order)
         settled: frozenset[Term] = frozenset()
         moved = False
         for variable in order:
             for value in suggestion(random, variable):
-                changed = self._moved(model, variable, value, conditions, settled)
+                changed = self._moved(target, model, variable, value, settled)
                 if changed is not None:
                     model, moved = changed, True
                     settled |= {variable}
@@ -137,57 +135,48 @@ class Sampler:
 
     def _moved(
         self,
-        model: dict[Term, SolverValue],
+        target: _Target,
+        model: Model,
         variable: Term,
         value: SolverValue,
-        conditions: _Conditions,
         settled: frozenset[Term],
-    ) -> dict[Term, SolverValue] | None:
+    ) -> Model | None:
         """The model with one value changed and, where that is not enough, one other for each
         condition that it breaks."""
-        changed = {**model, variable: value}
+        changed: Model = {**model, variable: value}
         fixed = settled | {variable}
-        concerned = conditions.about(variable)
+        concerned = target.about(variable)
         self.effort.spend(MOVE_UNITS * (1 + len(concerned)))
-        broken = [each for each in concerned if not self.guesser.quick(each)(changed)]
+        broken = [each for each in concerned if not evaluate(each, changed)]
         if len(broken) > 2:
             return None
         for condition in broken:
-            others = [each for each in conditions.all if each not in broken]
+            others = [each for each in target.conditions if each not in broken]
             repaired = self.guesser.extend(changed, others, condition, fixed)
             if repaired is None:
                 return None
             changed = repaired
-        if broken and not all(self.guesser.quick(each)(changed) for each in conditions.all):
+        if broken and not target.holds(changed):
             return None
         return changed
 
-    def _asked(
-        self,
-        path: SpecificationPath,
-        base: dict[Term, SolverValue],
-        conditions: _Conditions,
-        suggestion: Suggestion,
-        random: Random,
-    ) -> dict[Term, SolverValue]:
+    def _asked(self, target: _Target, suggestion: Suggestion, random: Random) -> Model:
         """A model of the solver near the suggestion (section 5.3), or the one that is known."""
-        suggested = {each: suggestion(random, each)[0] for each in path.variables}
+        suggested = {each: suggestion(random, each)[0] for each in target.variables}
         for _ in range(6):
-            answer, model, blamed = self.assume(path.path, suggested)
+            answer, model, blamed = self.assume(target.path, suggested)
             if answer is Answer.SAT and isinstance(model, dict):
-                near = {**base, **model}
-                return (
-                    near if all(self.guesser.quick(each)(near) for each in conditions.all) else base
-                )
+                near = {**target.base, **model}
+                return near if target.holds(near) else target.base
             if answer is not Answer.UNSAT or not blamed:
                 break
             for each in blamed[: 1 + len(blamed) // 2]:
                 del suggested[each]
-        return base
+        return target.base
 
     def _suggestions(self, count: int, random: Random) -> Iterator[Suggestion]:
-        """What to try in turn: anything, all the same, telling values, large ones, edges."""
-        kinds = (self._anything, None, self._telling, self._large, self._edge)
+        """What to try in turn: anything, all the same, critical values, large ones, edges."""
+        kinds = (self._anything, None, self._critical, self._large, self._edge)
         for number in range(count):
             yield kinds[number % 5] or self._same(random)
 
@@ -196,7 +185,7 @@ class Sampler:
 
     def _any(self, random: Random, variable: Term) -> SolverValue:
         if variable.sort is INT:
-            return random.randint(-self.range, self.range)
+            return random.randint(-RANGE, RANGE)
         if variable.sort is STRING:
             if random.random() < 0.5:
                 return self._word(random)
@@ -222,7 +211,7 @@ class Sampler:
 
         return same
 
-    def _telling(self, random: Random, variable: Term) -> list[SolverValue]:
+    def _critical(self, random: Random, variable: Term) -> list[SolverValue]:
         """Numbers where programs go wrong; texts that are the same backwards."""
         if variable.sort is STRING:
             half = "".join(random.choices(_LETTERS, k=random.randint(0, 3)))

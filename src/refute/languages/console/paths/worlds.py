@@ -12,11 +12,16 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.languages.console import syntax
-from refute.languages.console.functions import FUNCTIONS, NoValue
-from refute.languages.console.interpret import Environment, contains, evaluate, history, store
-from refute.languages.console.syntax import Block, Expression, Statement, ValueSet
+from refute.languages.console.meaning import Environment, contains, evaluate, history, store
+from refute.languages.console.meaning.functions import FUNCTIONS, NoValue
+from refute.languages.console.syntax import Expression, Statement, ValueSet
 from refute.languages.console.typecheck import Checked, reads_of
-from refute.languages.console.typecheck.wellformed import expressions_of_set, parts
+from refute.languages.console.typecheck.wellformed import (
+    expressions_of_set,
+    parts,
+    set_parts,
+    statements_of,
+)
 from refute.languages.console.types import BOOL, INT, Type, Value
 
 Worlds: TypeAlias = tuple[Environment, ...]
@@ -63,7 +68,7 @@ class WorldTable:
 
     def __init__(self, checked: Checked, finite: Mapping[int, tuple[Value, ...]]) -> None:
         self._finite = finite
-        looks = dict.fromkeys(look for each in _statements(checked.body) for look in _looks(each))
+        looks = dict.fromkeys(look for each in statements_of(checked.body) for look in _looks(each))
         deepest: dict[tuple[str, tuple[str, ...]], int] = {}
         for look in looks:
             key = look.kind, look.variables
@@ -178,17 +183,6 @@ def small_set(values: ValueSet, type_: Type) -> tuple[Value, ...] | None:
 # What the specification looks at
 
 
-def _statements(block: Block) -> Iterator[Statement]:
-    for statement in block:
-        yield statement
-        match statement:
-            case syntax.If(_, then, otherwise):
-                yield from _statements(then)
-                yield from _statements(otherwise)
-            case syntax.Loop(body):
-                yield from _statements(body)
-
-
 def _looks(statement: Statement) -> Iterator[_Look]:
     match statement:
         case syntax.If(condition, _, _):
@@ -202,21 +196,6 @@ def _looks(statement: Statement) -> Iterator[_Look]:
                         yield _Look("set", (variable,))
                     case syntax.Among(names) | syntax.Without(_, names):
                         yield _Look("set", names)
-
-
-def set_parts(values: ValueSet) -> Iterator[ValueSet]:
-    """The set and all sets that it is made of."""
-    yield values
-    match values:
-        case (
-            syntax.Union(left, right)
-            | syntax.Intersection(left, right)
-            | syntax.Difference(left, right)
-        ):
-            yield from set_parts(left)
-            yield from set_parts(right)
-        case syntax.Complement(inner) | syntax.Unique(inner) | syntax.Without(inner, _):
-            yield from set_parts(inner)
 
 
 def _looks_of(expression: Expression) -> Iterator[_Look]:
@@ -247,19 +226,13 @@ def _looks_of(expression: Expression) -> Iterator[_Look]:
 def _classes(checked: Checked, values: set[Value]) -> dict[Value, int]:
     """A number for each value; values of the same number can change places unnoticed."""
     ordered = sorted(values, key=lambda each: (str(type(each)), each))
-    told: list[frozenset[Value]] | None = []
-    for statement in _statements(checked.body):
-        for one in _told_apart(statement):
-            if one is None:
-                told = None
-                break
-            if told is not None:
-                told.append(one)
-    if told is None:
+    told = [one for each in statements_of(checked.body) for one in _told_apart(each)]
+    if None in told:
         return {value: number for number, value in enumerate(ordered)}
     keys: dict[tuple[bool, ...], int] = {}
     return {
-        value: keys.setdefault(tuple(value in one for one in told), len(keys)) for value in ordered
+        value: keys.setdefault(tuple(value in one for one in told if one is not None), len(keys))
+        for value in ordered
     }
 
 
@@ -286,20 +259,14 @@ def _compared(condition: Expression) -> Iterator[frozenset[Value] | None]:
         case syntax.Apply("and" | "or" | "not", arguments):
             for argument in arguments:
                 yield from _compared(argument)
-        case syntax.Apply("==" | "!=", arguments) if all(map(_is_simple, arguments)):
-            for argument in arguments:
-                if _is_constant(argument):
-                    yield frozenset({evaluate(argument, ())})
-        case syntax.Apply("in" | "not in" | "subset", arguments) if all(
-            _is_simple(each) or isinstance(each, syntax.All) or _is_constant_list(each)
+        case syntax.Apply("==" | "!=" | "in" | "not in" | "subset" as function, arguments) if all(
+            _is_simple(each) or (function not in {"==", "!="} and _is_simple_list(each))
             for each in arguments
         ):
             for argument in arguments:
-                match argument:
-                    case syntax.ListOf(items):
-                        yield frozenset(evaluate(item, ()) for item in items)
-                    case _ if _is_constant(argument):
-                        yield frozenset({evaluate(argument, ())})
+                items = argument.items if isinstance(argument, syntax.ListOf) else (argument,)
+                if all(map(_is_constant, items)):
+                    yield frozenset(evaluate(item, ()) for item in items)
         case _ if _only_counts(condition):
             return
         case _:
@@ -314,8 +281,10 @@ def _is_simple(expression: Expression) -> bool:
     return _is_constant(expression) or isinstance(expression, syntax.Name | syntax.Current)
 
 
-def _is_constant_list(expression: Expression) -> bool:
-    return isinstance(expression, syntax.ListOf) and all(map(_is_constant, expression.items))
+def _is_simple_list(expression: Expression) -> bool:
+    if isinstance(expression, syntax.ListOf):
+        return all(map(_is_constant, expression.items))
+    return isinstance(expression, syntax.All)
 
 
 def _only_counts(expression: Expression) -> bool:

@@ -2,29 +2,87 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
 from refute.languages.console.comparison import Comparison, Whitespace
-from refute.languages.console.judging import (
+from refute.languages.console.meaning.outputs import covers
+from refute.languages.console.meaning.traces import Outputs
+from refute.languages.console.testing.judging import (
     Failure,
     Kind,
     quoted,
     right_when_flushed,
-    steps_of,
     wanted,
 )
-from refute.languages.console.matching import covers
-from refute.languages.console.spelling import (
-    hidden_characters,
-    look_alikes,
-    spelled,
-    with_keyboard_letters,
-    without_hidden,
+
+# Letters of other alphabets, dashes and quotes that look like those on a keyboard.
+_FOREIGN = "АВЕЅІЈКМНОРСТУХаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο–—−‐‑‒‘’‚“”„′″⁄∕∗"
+_KEYBOARD = "ABESIJKMHOPCTYXaeopcyxsijABEZHIKMNOPTYXvo------'''\"\"\"'\"//*"
+_LOOK_ALIKES = dict(zip(map(ord, _FOREIGN), _KEYBOARD, strict=True))
+_ESCAPE_SEQUENCE = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])"
 )
-from refute.languages.console.traces import Outputs, Printed
+
+
+def spelled(text: str) -> str:
+    """The text with blanks at its ends as `·`, tabs as `⇥`, and other blanks by their names."""
+    body = text.strip(" ")
+    front = len(text) - len(text.lstrip(" ")) if body else 0
+    end = len(text) - len(body) - front
+    inner = "".join(_spelled(char) for char in body)
+    return "·" * front + inner + "·" * end
+
+
+def _spelled(char: str) -> str:
+    if char == "\t":
+        return "⇥"
+    if (char.isspace() and char not in " \n\r") or unicodedata.category(char) == "Cf":
+        return f"⟨{unicodedata.name(char, hex(ord(char)))}⟩"
+    return char
+
+
+def without_hidden(text: str) -> str:
+    """The text without characters that take no place on a terminal."""
+    kept = _ESCAPE_SEQUENCE.sub("", text)
+    return "".join(char for char in kept if not _is_hidden(char))
+
+
+def _is_hidden(char: str) -> bool:
+    return char not in "\n\t\r" and unicodedata.category(char) in {"Cc", "Cf"}
+
+
+def with_keyboard_letters(text: str) -> str:
+    """The text with characters replaced by those of a keyboard that look the same."""
+    return unicodedata.normalize("NFKC", text.translate(_LOOK_ALIKES)).translate(_LOOK_ALIKES)
+
+
+def hidden_characters(text: str) -> list[str]:
+    """The names of the characters that take no place on a terminal."""
+    found = [_name(char) for char in _ESCAPE_SEQUENCE.sub("\x1b", text) if _is_hidden(char)]
+    return list(dict.fromkeys(found))
+
+
+def look_alikes(text: str) -> Iterator[str]:
+    """What to say about each character that looks like another one."""
+    for char in dict.fromkeys(text):
+        plain = with_keyboard_letters(char)
+        if plain != char and plain.isascii():
+            yield f"“{char}” is {_name(char)}, not “{plain}”"
+
+
+def _name(char: str) -> str:
+    if char == "\x1b":
+        return "an escape sequence (U+001B)"
+    if char == "\0":
+        return "NUL (U+0000)"
+    name = unicodedata.name(char, "a control character")
+    return f"{name} (U+{ord(char):04X})"
+
 
 LATE_PROMPT = (
     "Your prompt appears only after the input; flush it (`flush=True` in Python, "
@@ -71,12 +129,10 @@ class Difference:
 def difference(failure: Failure) -> Difference | None:
     """The aspects in which a wrong output differs; None if it is wrong in others, too."""
     found = failure.found
-    if found is None or not isinstance(found.expected, Outputs):
-        return None
-    if not isinstance(found.actual, Printed):
+    if found is None or not isinstance(found.expected, Outputs) or not found.is_output:
         return None
     comparison = failure.case.comparison
-    text = steps_of(failure.run, failure.case.values, comparison)[found.position].text
+    text = failure.steps[found.position].text
     everything = frozenset(Aspect)
     if not _alike(text, found.expected, comparison, everything):
         return None
@@ -109,10 +165,8 @@ def hints(failure: Failure) -> Iterator[str]:
 
 def prompts_late(failure: Failure) -> bool:
     """Whether what is missing before inputs comes out after them."""
-    if failure.kind is not Kind.MISSING_OUTPUT:
-        return False
-    steps = steps_of(failure.run, failure.case.values, failure.case.comparison)
-    return right_when_flushed(failure.case, steps)
+    is_missing = failure.kind is Kind.MISSING_OUTPUT
+    return is_missing and right_when_flushed(failure.case, failure.steps)
 
 
 def _hint(aspect: Aspect, found: Difference) -> str:

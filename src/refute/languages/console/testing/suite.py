@@ -1,19 +1,54 @@
-"""Test suites as files: inputs with the generalized traces that are expected."""
+"""Test suites and failing inputs as files."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.languages.console.accept import Input
+from refute.files import read_source, write_text
 from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
-from refute.languages.console.judging import Case
-from refute.languages.console.patterns import AnyText, Around, Exactly, Line, Part
-from refute.languages.console.traces import Outputs
+from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, Part
+from refute.languages.console.meaning.traces import Input, NotRelevant, Outputs
+from refute.languages.console.testing import well_typed
+from refute.languages.console.testing.judging import Case, Failure, case_for
+from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value
 from refute.source import Source
+
+CASE_FORMAT = "refute console case 1"
+
+
+def save_case(path: Path, failure: Failure, program: Sequence[str], seed: int) -> None:
+    """Write the inputs of a failure, and what is known of it, to a file."""
+    record = {
+        "format": CASE_FORMAT,
+        "inputs": list(failure.case.values),
+        "program": list(program),
+        "seed": seed,
+        "kind": str(failure.kind),
+        "reason": failure.reason,
+    }
+    write_text(path, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def read_case(path: Path, checked: Checked) -> Case:
+    """The case of a file for a specification, or InputError IO045."""
+    try:
+        record = json.loads(read_source(path).text)
+        if not isinstance(record, dict) or record.get("format") != CASE_FORMAT:
+            raise ValueError(f"it does not say that it is a {CASE_FORMAT!r}")
+        values = tuple(record["inputs"])
+        if not well_typed(checked, values):
+            raise ValueError("its inputs are not those that the specification reads")
+        return case_for(checked, values)
+    except (ValueError, KeyError, TypeError, RecursionError, NotRelevant) as failure:
+        message = f"`{path}` is no case for this specification: {failure}"
+        help_text = "make one with `refute check SPEC --save FILE -- PROGRAM`"
+        raise InputError([Diagnostic("IO045", message, help=help_text)]) from None
+
 
 FORMAT = "refute console suite 1"
 

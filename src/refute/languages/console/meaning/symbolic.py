@@ -1,4 +1,4 @@
-"""Expressions and sets as terms over the inputs, and all ways through a specification."""
+"""What expressions and sets come to as terms over the inputs of a path."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from typing import Any, TypeAlias, assert_never
 
 from refute import terms
 from refute.languages.console import syntax
-from refute.languages.console.accept import Context
-from refute.languages.console.functions import ARITHMETIC, FUNCTIONS, NoValue
-from refute.languages.console.interpret import no_value
-from refute.languages.console.show import show_expression
-from refute.languages.console.syntax import Block, Expression, Mode, ValueSet
+from refute.languages.console.meaning import history, no_value
+from refute.languages.console.meaning.functions import ARITHMETIC, FUNCTIONS, NoValue
+from refute.languages.console.syntax import Expression, ValueSet
 from refute.languages.console.types import Type, Value
 from refute.terms import Constructed, DataSort, Term
 
@@ -145,123 +143,5 @@ class Hidden(Exception):
     """The solver cannot look inside this output."""
 
 
-def history(variables: Sequence[str], inputs: Inputs) -> tuple[Term, ...]:
-    """All terms read into any of the variables, in reading order."""
-    return tuple(term for name, term in inputs if name in variables)
-
-
 def _among(value: Term, others: Sequence[Term]) -> Term:
     return terms.disjunction(*(terms.equal(value, other) for other in others))
-
-
-# The path tree
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """⊤: the end of the specification."""
-
-
-@dataclass(frozen=True, slots=True)
-class Constrained:
-    """⟨c⟩ and the tree below it.
-
-    `variable` is the input that this constraint introduces, `read` the statement that did; or
-    `asked` is the condition of a branch. `valid` tells the two ways to go on apart.
-    """
-
-    condition: Term
-    follow: Callable[[], PathTree]
-    label: str
-    variable: Term | None = None
-    read: syntax.Read | None = None
-    asked: Expression | None = None
-    valid: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Forked:
-    """One constraint after which there is one way to go on, or two that exclude each other."""
-
-    branches: tuple[Constrained, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unfolded:
-    """The begin of another round of a loop body."""
-
-    follow: Callable[[], PathTree]
-
-
-@dataclass(frozen=True, slots=True)
-class Printing:
-    """An output, which constrains nothing; kept for those who look at its terms."""
-
-    output: syntax.Print
-    inputs: Inputs
-    follow: Callable[[], PathTree]
-
-
-PathTree: TypeAlias = Finished | Forked | Unfolded | Printing
-
-
-def paths(
-    specification: Block,
-    evaluator: Evaluator,
-    context: Context | None = None,
-    inputs: Inputs = (),
-    count: int = 0,
-) -> PathTree:
-    """The tree of all paths through a specification without derived loops (Figure 13).
-
-    `count` numbers the symbolic variables; invalid values use numbers, too, but are not stored.
-    """
-
-    def then(block: Block, context: Context | None, inputs: Inputs, count: int) -> Any:
-        return lambda: paths(block, evaluator, context, inputs, count)
-
-    if not specification:  # equation 13.8, and the initial continuation
-        if context is None:
-            return Finished()
-        return Unfolded(then(context.body, context, inputs, count))
-    first, rest = specification[0], specification[1:]
-    match first:
-        case syntax.Read(variable, allowed, mode):  # equations 13.1 to 13.3
-            value = terms.variable(f"{variable}#{count}", evaluator.types[variable].sort)
-            inside = evaluator.contains(allowed, value, variable, inputs)
-            valid = then(rest, context, (*inputs, (variable, value)), count + 1)
-            name = f"{variable}{_subscript(len(history((variable,), inputs)) + 1)}"
-            branches = [Constrained(inside, valid, f"{name} valid", value, first)]
-            if mode is not Mode.ASSUME:
-                again = then(specification, context, inputs, count + 1)
-                invalid = Finished if mode is Mode.STOP else again
-                label, outside = f"{name} invalid", terms.negation(inside)
-                branches.append(Constrained(outside, invalid, label, value, first, valid=False))
-            return Forked(tuple(branches))
-        case syntax.Print():  # equation 13.4
-            return Printing(first, inputs, then(rest, context, inputs, count))
-        case syntax.If(condition, yes, no):  # equation 13.5
-            holds = evaluator.evaluate(condition, inputs)
-            label = show_expression(condition)
-            one = then((*yes, *rest), context, inputs, count)
-            two = then((*no, *rest), context, inputs, count)
-            fails = terms.negation(holds)
-            return Forked(
-                (
-                    Constrained(holds, one, label, asked=condition),
-                    Constrained(fails, two, f"not ({label})", asked=condition, valid=False),
-                )
-            )
-        case syntax.Loop(body):  # equation 13.6
-            return Unfolded(then(body, Context(body, rest, context), inputs, count))
-        case syntax.Exit():  # equation 13.7
-            assert context is not None, "an exit outside a loop"
-            return paths(context.after, evaluator, context.outer, inputs, count)
-        case syntax.Iterate():
-            raise AssertionError("a derived loop")
-        case _:
-            assert_never(first)
-
-
-def _subscript(number: int) -> str:
-    return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from refute.execution.program import Ending
-from refute.languages.console.dialogue import actual, expected, shown_general
-from refute.languages.console.hints import hints
-from refute.languages.console.judging import Failure
+from refute.languages.console.feedback.dialogue import actual, expected, shown_general
+from refute.languages.console.feedback.hints import hints
+from refute.languages.console.testing.judging import Failure
 from refute.report.outcome import Block, Lines
 
 

@@ -10,17 +10,14 @@ from typing import Any
 
 from refute.diagnostics import Diagnostic
 from refute.execution.program import Program, Run
-from refute.languages.console.accept import Input
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
-from refute.languages.console.judging import Case, Failure, Kind, judge, steps_of
+from refute.languages.console.meaning.traces import Input, Printed
 from refute.languages.console.options import ConsoleGradeOptions
-from refute.languages.console.program import load
-from refute.languages.console.requests import parameters, plan_of
-from refute.languages.console.shrink import shrink
-from refute.languages.console.suite import suite_to_json
-from refute.languages.console.testing import Campaign
-from refute.languages.console.traces import Printed
+from refute.languages.console.program import load, parameters
+from refute.languages.console.testing import Campaign, Plan, shrink
+from refute.languages.console.testing.judging import Case, Failure, Kind, judge
+from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
 from refute.languages.language import Request
@@ -69,7 +66,7 @@ def exercise_for(
     comparison = configured.get("compare")
     if comparison is not None:
         checked = replace(checked, comparison=comparison)
-    return with_tests(Campaign(checked, plan_of(request.options), request.progress), tests)
+    return with_tests(Campaign(checked, Plan.of(request.options), request.progress), tests)
 
 
 def with_tests(campaign: Campaign, most: int) -> ConsoleExercise:
@@ -86,21 +83,17 @@ def with_tests(campaign: Campaign, most: int) -> ConsoleExercise:
         paths = [paths[number * len(paths) // most] for number in range(most)]
         wanted = [*_in_turn(paths)]
     else:
-        wanted = [*_halving(paths), *_in_turn(paths)]
+        wanted = [*_in_turn(paths, halving=True), *_in_turn(paths)]
     chosen = sorted(list(dict.fromkeys(wanted))[:most], key=lambda case: len(case.values))
     more = tuple(case for case in found if case not in chosen)
     return ConsoleExercise(campaign.checked, tuple(chosen), more)
 
 
-def _halving(paths: Sequence[Sequence[Case]]) -> Iterator[Case]:
+def _in_turn(paths: Sequence[Sequence[Case]], *, halving: bool = False) -> Iterator[Case]:
+    """The first case of every path, then the second of every one, or of half as many."""
     for number in range(max(map(len, paths), default=0)):
-        for path in paths[: max(1, (len(paths) + 1) >> (number + 1))]:
-            yield from path[number : number + 1]
-
-
-def _in_turn(paths: Sequence[Sequence[Case]]) -> Iterator[Case]:
-    for number in range(max(map(len, paths), default=0)):
-        for path in paths:
+        most = max(1, (len(paths) + 1) >> (number + 1)) if halving else len(paths)
+        for path in paths[:most]:
             yield from path[number : number + 1]
 
 
@@ -140,8 +133,8 @@ def _group(failure: Failure) -> str:
     if failure.found is None or failure.kind in {Kind.TOO_SLOW, Kind.TOO_MUCH, Kind.NOT_STARTED}:
         return str(failure.kind)
     inputs = " ".join(failure.case.lines)
-    steps = steps_of(failure.run, failure.case.values, failure.case.comparison)
-    read = sum(isinstance(step.action, Input) for step in steps[: failure.found.position])
+    steps = failure.steps[: failure.found.position]
+    read = sum(isinstance(step.action, Input) for step in steps)
     printed = failure.found.actual
     essence = _essence(printed.lines) if isinstance(printed, Printed) else "nothing"
     return f"{failure.kind} on {inputs} at {read}: {essence}"

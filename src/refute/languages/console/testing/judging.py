@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from refute.execution.program import Ending, Run, Took
-from refute.languages.console.accept import Input
 from refute.languages.console.comparison import DEFAULT, Comparison
-from refute.languages.console.matching import Places, Tape
-from refute.languages.console.traces import (
+from refute.languages.console.meaning.outputs import Positions, Tape
+from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
+    Input,
     Mismatch,
     Outputs,
     Printed,
@@ -64,7 +64,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A run that is not as it should be: its kind, the reason for a beginner, and the place."""
+    """A run that is not as it should be: its kind, the reason for a beginner, and where."""
 
     case: Case
     run: Run
@@ -72,15 +72,20 @@ class Failure:
     reason: str
     found: Mismatch | None = None
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What the program did."""
+        return steps_of(self.run, self.case)
 
-def steps_of(run: Run, values: Sequence[Value], comparison: Comparison) -> tuple[Step, ...]:
+
+def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
     """What a program did, with the values that its input lines stand for; ⌈t⌉ of section 8.3."""
     steps: list[Step] = []
-    left = iter(values)
+    left = iter(case.values)
     text = ""
     for event in (*run.events, None):
         if event is None or isinstance(event, Took):
-            units = comparison.units(text)
+            units = case.comparison.units(text)
             steps += [Step(Printed(units), text)] if units else []
             text = ""
         if isinstance(event, Took):
@@ -92,7 +97,7 @@ def steps_of(run: Run, values: Sequence[Value], comparison: Comparison) -> tuple
 
 def judge(case: Case, run: Run) -> Failure | None:
     """None if the run is covered by what is expected, else what is wrong with it first."""
-    steps = steps_of(run, case.values, case.comparison)
+    steps = steps_of(run, case)
     if run.ending is Ending.TOO_MUCH:
         return Failure(case, run, Kind.TOO_MUCH, "It printed without end and was stopped.")
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
@@ -101,11 +106,10 @@ def judge(case: Case, run: Run) -> Failure | None:
     if found is not None and finished and lenient and right_when_flushed(case, steps):
         return None
     if found is not None and (finished or found.actual is not None):
-        return Failure(case, run, _kind(found), _difference(found, steps), found)
+        return Failure(case, run, *_difference(found, steps), found)
     if finished:
         return None
-    kind, reason = _fault(case, run, steps, found)
-    return Failure(case, run, kind, reason, found)
+    return Failure(case, run, *_fault(case, run, steps, found), found)
 
 
 def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
@@ -123,15 +127,15 @@ def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
         else:
             text += step.text
     tape = Tape(case.comparison.units(text), case.comparison, open_lines=True)
-    places: Places = (0,)
+    positions: Positions = (0,)
     for expected in case.expected:
         if isinstance(expected, Outputs):
-            ends = [end for word in expected.words for end in tape.after(word, places)]
-            places = sorted(set(ends))
+            ends = [end for word in expected.words for end in tape.after(word, positions)]
+            positions = sorted(set(ends))
         else:
             shown = before.pop(0)
-            places = [place for place in places if place >= shown]
-    return tape.size in places
+            positions = [each for each in positions if each >= shown]
+    return tape.size in positions
 
 
 def _extent(text: str, comparison: Comparison) -> int:
@@ -140,39 +144,30 @@ def _extent(text: str, comparison: Comparison) -> int:
     return len(shown.casefold() if comparison.caseless else shown)
 
 
-def _kind(found: Mismatch) -> Kind:
-    match found.expected, found.actual:
-        case _, Printed():
-            return Kind.WRONG_OUTPUT
-        case Outputs(), _:
-            return Kind.MISSING_OUTPUT
-        case _:
-            return Kind.STOPS_EARLY
-
-
-def _difference(found: Mismatch, steps: Sequence[Step]) -> str:
+def _difference(found: Mismatch, steps: Sequence[Step]) -> tuple[Kind, str]:
     printed = quoted(steps[found.position].text) if found.position < len(steps) else ""
     match found.expected, found.actual:
         case Outputs() as expected, Printed():
-            return f"It printed {printed}, but should have printed {wanted(expected)}."
+            kind = Kind.WRONG_OUTPUT
+            reason = f"It printed {printed}, but should have printed {wanted(expected)}."
         case Input(value), Printed():
-            return (
-                f"It printed {printed} when it should have read the next input "
-                f"({show_value(value)})."
-            )
-        case Input(value), _:
-            return f"It stopped too early: it should have read another input ({show_value(value)})."
-        case Outputs() as expected, Input(value):
-            return (
-                f"It read an input ({show_value(value)}) when it should first have printed "
-                f"{wanted(expected)}."
-            )
-        case Outputs() as expected, _:
-            return f"It stopped too early: it should have printed {wanted(expected)}."
+            kind, should = Kind.WRONG_OUTPUT, f"read the next input ({show_value(value)})"
+            reason = f"It printed {printed} when it should have {should}."
         case _, Printed():
-            return f"It printed {printed} when it should have stopped."
+            kind, reason = Kind.WRONG_OUTPUT, f"It printed {printed} when it should have stopped."
+        case Outputs() as expected, Input(value):
+            kind, read = Kind.MISSING_OUTPUT, f"It read an input ({show_value(value)})"
+            reason = f"{read} when it should first have printed {wanted(expected)}."
+        case Outputs() as expected, _:
+            kind = Kind.MISSING_OUTPUT
+            reason = f"It stopped too early: it should have printed {wanted(expected)}."
+        case Input(value), _:
+            kind, should = Kind.STOPS_EARLY, f"read another input ({show_value(value)})"
+            reason = f"It stopped too early: it should have {should}."
         case _:
-            return "It read an input when it should have stopped."
+            kind = Kind.STOPS_EARLY
+            reason = "It read an input when it should have stopped."
+    return kind, reason
 
 
 def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) -> tuple[Kind, str]:
@@ -185,24 +180,17 @@ def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) 
             if found is not None and isinstance(found.expected, Outputs):
                 should = f"printed {wanted(found.expected)}"
             return Kind.WAITS, f"It asked for another input when it should have {should}."
-        case Ending.TOO_LONG:
-            reading = _reading(steps, case)
-            return Kind.TOO_SLOW, f"It ran too long and was stopped after {reading}."
-        case Ending.STALLED:
-            reading = _reading(steps, case)
-            reason = f"It neither went on nor asked for input, and was stopped after {reading}."
-            return Kind.TOO_SLOW, reason
+        case Ending.TOO_LONG | Ending.STALLED:
+            long = run.ending is Ending.TOO_LONG
+            did = "ran too long" if long else "neither went on nor asked for input,"
+            read = sum(isinstance(step.action, Input) for step in steps)
+            part = f"{read} of" if read < len(case.values) else "all"
+            inputs = f"its {len(case.values)} inputs" if read < len(case.values) else "its inputs"
+            return Kind.TOO_SLOW, f"It {did} and was stopped after it had read {part} {inputs}."
         case Ending.NOT_STARTED:
             return Kind.NOT_STARTED, f"It could not be started: {' '.join(run.detail)}"
         case Ending.FINISHED | Ending.TOO_MUCH:
             raise AssertionError
-
-
-def _reading(steps: Sequence[Step], case: Case) -> str:
-    read = sum(isinstance(step.action, Input) for step in steps)
-    if read == len(case.values):
-        return "it had read all its inputs"
-    return f"it had read {read} of its {len(case.values)} inputs"
 
 
 _LONGEST = 200

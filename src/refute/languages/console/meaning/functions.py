@@ -29,50 +29,41 @@ class Function:
     concrete: Callable[..., Any]
     symbolic: Callable[..., Any] | None
     takes: str
+    arity: int = 2
 
 
-def _numbers(*given: Type) -> Type | None:
-    return INT if all(each == INT for each in given) else None
+def _rule(result: Type, *, given: Callable[..., object]) -> Rule:
+    """The rule of a function whose result always has the same type."""
+    return lambda *types: result if given(*types) else None
 
 
-def _truths(*given: Type) -> Type | None:
-    return BOOL if all(each == BOOL for each in given) else None
+def _all(wanted: Type) -> Callable[..., bool]:
+    return lambda *types: all(each == wanted for each in types)
+
+
+def _is_within(item: Type, whole: Type) -> bool:
+    return whole.is_list and common(item.listed, whole) is not None and not item.is_list
+
+
+def _is_sequence(whole: Type) -> bool:
+    return whole.is_list or whole == TEXT
+
+
+_numbers, _truths, _text = (_rule(each, given=_all(each)) for each in (INT, BOOL, TEXT))
+_compared = _rule(BOOL, given=_all(INT))
+_alike = _rule(BOOL, given=common)
+_within, _counted = _rule(BOOL, given=_is_within), _rule(INT, given=_is_within)
+_included = _rule(BOOL, given=lambda left, right: left.is_list and common(left, right))
+_integers = _rule(INT, given=lambda whole: common(whole, INT.listed))
+_long = _rule(INT, given=_is_sequence)
 
 
 def _added(left: Type, right: Type) -> Type | None:
     return left if left == right and left in {INT, TEXT} else None
 
 
-def _compared(left: Type, right: Type) -> Type | None:
-    return BOOL if left == right == INT else None
-
-
-def _alike(left: Type, right: Type) -> Type | None:
-    return BOOL if common(left, right) else None
-
-
-def _within(item: Type, whole: Type) -> Type | None:
-    return BOOL if whole.is_list and common(item.listed, whole) and not item.is_list else None
-
-
-def _counted(item: Type, whole: Type) -> Type | None:
-    return INT if _within(item, whole) else None
-
-
-def _included(left: Type, right: Type) -> Type | None:
-    return BOOL if left.is_list and common(left, right) else None
-
-
-def _integers(whole: Type) -> Type | None:
-    return INT if common(whole, INT.listed) else None
-
-
 def _extreme(*given: Type) -> Type | None:
     return _integers(given[0]) if len(given) == 1 else _numbers(*given)
-
-
-def _long(whole: Type) -> Type | None:
-    return INT if whole.is_list or whole == TEXT else None
 
 
 def _an_item(whole: Type) -> Type | None:
@@ -84,11 +75,7 @@ def _same_list(whole: Type) -> Type | None:
 
 
 def _turned(whole: Type) -> Type | None:
-    return whole if whole.is_list or whole == TEXT else None
-
-
-def _text(given: Type) -> Type | None:
-    return TEXT if given == TEXT else None
+    return whole if _is_sequence(whole) else None
 
 
 def _chosen(condition: Type, then: Type, otherwise: Type) -> Type | None:
@@ -158,7 +145,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "*": Function(_numbers, lambda a, b: a * b, terms.multiply, _NUMBERS),
     "div": Function(_numbers, lambda a, b: a // b if b else 0, terms.divide, _NUMBERS),
     "mod": Function(_numbers, lambda a, b: a % b if b else a, terms.modulo, _NUMBERS),
-    "negate": Function(_numbers, lambda a: -a, terms.negate, "a number"),
+    "negate": Function(_numbers, lambda a: -a, terms.negate, "a number", 1),
     "<": Function(_compared, lambda a, b: a < b, terms.less, _NUMBERS),
     "<=": Function(_compared, lambda a, b: a <= b, terms.at_most, _NUMBERS),
     ">": Function(_compared, lambda a, b: a > b, terms.greater, _NUMBERS),
@@ -172,7 +159,7 @@ FUNCTIONS: Mapping[str, Function] = {
     ),
     "and": Function(_truths, lambda a, b: a and b, terms.conjunction, _TRUTHS),
     "or": Function(_truths, lambda a, b: a or b, terms.disjunction, _TRUTHS),
-    "not": Function(_truths, lambda a: not a, terms.negation, "a truth value"),
+    "not": Function(_truths, lambda a: not a, terms.negation, "a truth value", 1),
     "in": Function(_within, lambda a, b: a in b, _member, "a value and a list"),
     "not in": Function(
         _within,
@@ -180,20 +167,20 @@ FUNCTIONS: Mapping[str, Function] = {
         lambda a, b: terms.negation(_member(a, b)),
         "a value and a list",
     ),
-    "len": Function(_long, len, _length, "a list or a text"),
-    "sum": Function(_integers, sum, lambda a: terms.add(*a), "a list of numbers"),
-    "product": Function(_integers, prod, lambda a: terms.multiply(*a), "a list of numbers"),
+    "len": Function(_long, len, _length, "a list or a text", 1),
+    "sum": Function(_integers, sum, lambda a: terms.add(*a), "a list of numbers", 1),
+    "product": Function(_integers, prod, lambda a: terms.multiply(*a), "a list of numbers", 1),
     "min": Function(
         _extreme, _of("smallest value", min), _extremum("smallest value", terms.less), "numbers"
     ),
     "max": Function(
         _extreme, _of("largest value", max), _extremum("largest value", terms.greater), "numbers"
     ),
-    "abs": Function(_numbers, abs, terms.absolute, "a number"),
-    "first": Function(_an_item, _FIRST, _FIRST, _LIST),
-    "last": Function(_an_item, _LAST, _LAST, _LIST),
-    "init": Function(_same_list, lambda a: a[:-1], lambda a: a[:-1], _LIST),
-    "reverse": Function(_turned, lambda a: a[::-1], lambda a: a[::-1], "a list or a text"),
+    "abs": Function(_numbers, abs, terms.absolute, "a number", 1),
+    "first": Function(_an_item, _FIRST, _FIRST, _LIST, 1),
+    "last": Function(_an_item, _LAST, _LAST, _LIST, 1),
+    "init": Function(_same_list, lambda a: a[:-1], lambda a: a[:-1], _LIST, 1),
+    "reverse": Function(_turned, lambda a: a[::-1], lambda a: a[::-1], "a list or a text", 1),
     "count": Function(_counted, lambda a, b: b.count(a), _occurrences, "a value and a list"),
     "subset": Function(
         _included,
@@ -206,44 +193,22 @@ FUNCTIONS: Mapping[str, Function] = {
         lambda a, b, c: b if a else c,
         terms.choose,
         "a truth value and two values of one type",
+        3,
     ),
-    "sorted": Function(_same_list, lambda a: tuple(sorted(a)), None, _LIST),
-    "distinct": Function(_same_list, _distinct, None, _LIST),
-    "upper": Function(_text, str.upper, None, "a text"),
-    "lower": Function(_text, str.lower, None, "a text"),
-    "strip": Function(_text, str.strip, None, "a text"),
-    "str": Function(lambda _: TEXT, show_value, None, "any value"),
+    "sorted": Function(_same_list, lambda a: tuple(sorted(a)), None, _LIST, 1),
+    "distinct": Function(_same_list, _distinct, None, _LIST, 1),
+    "upper": Function(_text, str.upper, None, "a text", 1),
+    "lower": Function(_text, str.lower, None, "a text", 1),
+    "strip": Function(_text, str.strip, None, "a text", 1),
+    "str": Function(lambda _: TEXT, show_value, None, "any value", 1),
 }
 
 ARITHMETIC = frozenset({"+", "-", "*", "negate", "sum", "product", "abs", "div"})
 """The functions whose results could leave the range of a machine's integers."""
 
 
-_ONE_ARGUMENT = frozenset(
-    [
-        "negate",
-        "not",
-        "len",
-        "sum",
-        "product",
-        "abs",
-        "first",
-        "last",
-        "init",
-        "reverse",
-        "sorted",
-        "distinct",
-        "upper",
-        "lower",
-        "strip",
-        "str",
-    ]
-)
-
-
 def arity(name: str) -> range:
     """The numbers of arguments that a function takes."""
     if name in {"min", "max"}:
         return range(1, 100)
-    count = 3 if name == "either" else 1 if name in _ONE_ARGUMENT else 2
-    return range(count, count + 1)
+    return range(FUNCTIONS[name].arity, FUNCTIONS[name].arity + 1)

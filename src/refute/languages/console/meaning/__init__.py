@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, TypeVar, assert_never
 
 from refute.diagnostics import InputError, error
 from refute.languages.console import syntax
-from refute.languages.console.functions import FUNCTIONS, NoValue
-from refute.languages.console.patterns import AnyText, Around, Exactly, Line
+from refute.languages.console.meaning.functions import FUNCTIONS, NoValue
+from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line
 from refute.languages.console.syntax import Expression, ValueSet
 from refute.languages.console.types import Value, show_value
 from refute.source import Span
+
+A = TypeVar("A")
 
 Environment: TypeAlias = tuple[tuple[str, Value], ...]
 """Δ: every value read, with its variable, in reading order."""
@@ -22,7 +24,7 @@ def store(variable: str, value: Value, environment: Environment) -> Environment:
     return (*environment, (variable, value))
 
 
-def history(variables: Sequence[str], environment: Environment) -> tuple[Value, ...]:
+def history(variables: Sequence[str], environment: Sequence[tuple[str, A]]) -> tuple[A, ...]:
     """All values read into any of the variables, in reading order."""
     return tuple(value for name, value in environment if name in variables)
 
