@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 from refute.files import read_source
 from refute.languages.fmsl.check import questions
 from refute.languages.fmsl.checking.query import Bounds, put
 from refute.languages.fmsl.program import load
+from refute.solver import Effort
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "fmsl"
 FILES = (
@@ -28,7 +30,7 @@ def main() -> None:
             cells = []
             for size in (2, 3):
                 started = time.process_time()
-                outcome = put(question, checked, Bounds(size, 6))
+                outcome = put(question, checked, Bounds(size, allowed=partial(Effort, 6)))
                 cells.append((outcome.called, time.process_time() - started))
             verdicts = " / ".join(dict.fromkeys(called for called, _ in cells))
             times = " | ".join(f"{seconds:.2f}" for _, seconds in cells)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 
 from hypothesis import given, settings, strategies as st
@@ -17,6 +18,7 @@ from refute.languages.fmsl.typecheck import Checked, check
 from refute.languages.fmsl.types import INTEGER
 from refute.languages.fmsl.values import Record
 from refute.report.outcome import Bindings, Verdict
+from refute.solver import Effort
 from refute.source import Source
 
 ATOMS = st.sampled_from(
@@ -56,7 +58,7 @@ def test_the_solver_agrees_with_trying_everything(formula: str) -> None:
     text = f"op F inputs: l:integer*, x:integer; outputs: m:integer*; post: {formula}; end F;"
     checked = check(parse(Source("test.fmsl", text)))
     signature = checked.operations["F"]
-    bounds = Bounds(1, 6)
+    bounds = Bounds(1, allowed=partial(Effort, 6))
     strong = put(lambda each: is_strong_enough(each, signature, strict=False), checked, bounds)
     for before, x in product(lists(1, (0, 1)), (0, 1)):
         results = [each for each in lists(2, (0, 1, 2)) if allows(checked, before, x, each)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Symbolic, known, same
 from refute.languages.fmsl.typecheck import Checked, check
 from refute.languages.fmsl.values import Record, Value, same as equals
+from refute.solver import Effort
 from refute.source import Source
 from refute.terms import FALSE, integer, negation
 
@@ -82,7 +84,7 @@ def lifted(query: Query, value: Value) -> Symbolic:
 def test_an_expression_has_the_same_value_for_both(number: int, inputs: tuple[Any, ...]) -> None:
     function = FUNCTIONS[number]
     assert isinstance(function, syntax.Operation)
-    query = Query(CHECKED, Bounds(3, 6))
+    query = Query(CHECKED, Bounds(3, allowed=partial(Effort, 6)))
     names = {
         each.name: lifted(query, value) for each, value in zip(function.inputs, inputs, strict=True)
     }
@@ -114,7 +116,7 @@ def _interpreted(name: str, inputs: tuple[Any, ...]) -> Value:
 def test_what_the_solver_finds_is_true(formula: str, size: int) -> None:
     text = f"{OBJECTS} function F({PARAMETERS}) = {formula};"
     checked = check(parse(Source("test.fmsl", text)))
-    query = Query(checked, Bounds(size, 6))
+    query = Query(checked, Bounds(size, allowed=partial(Effort, 6)))
     parts = checked.operations["F"].inputs
     given_values = query.fresh(parts, Extent(size))
     body = checked.operation("F").body

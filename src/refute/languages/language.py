@@ -133,8 +133,10 @@ class Request(Generic[Chosen]):
         """What one question may spend; each question has its own."""
         from refute.solver import Effort  # noqa: PLC0415 - naming a language loads no solver
 
-        options = self.options
-        return Effort(options.effort, options.time_limit, lambda: self.cancellation.requested)
+        asked, cancellation = self.options, self.cancellation
+        return Effort(
+            asked.effort, asked.time_limit, lambda: cancellation.requested, cancellation.request
+        )
 
 
 @dataclass(frozen=True, slots=True)

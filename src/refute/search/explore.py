@@ -187,6 +187,7 @@ class Search(Generic[A]):
         try:
             yield
         except KeyboardInterrupt:
+            self.budget.effort.interrupt()
             self.ended = Ended.INTERRUPTED
 
     def settled(self) -> int | None:
@@ -206,6 +207,7 @@ class Search(Generic[A]):
                 self.statistics.seconds = before + time.monotonic() - started
                 yield result
         except KeyboardInterrupt:
+            self.budget.effort.interrupt()
             self.ended = Ended.INTERRUPTED
         finally:
             self.statistics.seconds = before + time.monotonic() - started

@@ -35,6 +35,10 @@ def _never() -> bool:
     return False
 
 
+def _nobody() -> None:
+    """Tell nobody."""
+
+
 @final
 class Effort:
     """What one question may spend, and whether it has; each question has its own.
@@ -43,19 +47,29 @@ class Effort:
     time limit, which starts now, and a request to cancel may stop it earlier; `ended` says which.
     """
 
-    __slots__ = ("_cancelled", "_deadline", "allowance", "ended", "spent", "time_limit")
+    __slots__ = (
+        "_cancelled",
+        "_deadline",
+        "_interrupted",
+        "allowance",
+        "ended",
+        "spent",
+        "time_limit",
+    )
 
     def __init__(
         self,
         scale: float = 1.0,
         time_limit: float | None = None,
         cancelled: Callable[[], bool] = _never,
+        interrupted: Callable[[], None] = _nobody,
     ) -> None:
         self.allowance = max(1, int(scale * ALLOWANCE))
         self.spent = 0
         self.time_limit = time_limit
         self.ended: Ended | None = None
         self._cancelled = cancelled
+        self._interrupted = interrupted
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
 
     def spend(self, units: int) -> None:
@@ -82,6 +96,11 @@ class Effort:
         if self.ended is None and self.spent >= self.allowance:
             self.ended = Ended.EFFORT
         return self.stopped
+
+    def interrupt(self) -> None:
+        """End the work because of Ctrl-C, and tell whoever asks the questions."""
+        self.ended = Ended.INTERRUPTED
+        self._interrupted()
 
     def renew(self) -> None:
         """Allow as much again, for a question that the user wants to go on with."""

@@ -34,7 +34,7 @@ LARGEST_SIZE = 8
 def check(request: Request[CheckOptions]) -> Stream:
     """Ask the solver every question that a specification raises."""
     checked = load(request.source)
-    bounds = bounds_of(request.options)
+    bounds = bounds_of(request)
     yield from checked.warnings
     asked = False
     for label, question in questions(checked, strict=request.options.strict):
@@ -50,13 +50,14 @@ def _answer(question: Callable[[Query], Outcome], checked: Checked, bounds: Boun
     yield put(question, checked, bounds)
 
 
-def bounds_of(options: SizeOptions) -> Bounds:
+def bounds_of(request: Request[SizeOptions]) -> Bounds:
     """How far the options want questions to look."""
+    options = request.options
     if options.size > LARGEST_SIZE:
         message = f"lists of up to {options.size} items cannot be looked at"
         advice = f"`--size` is a number from 1 to {LARGEST_SIZE}"
         raise InputError([Diagnostic("FM061", message, help=advice)])
-    return Bounds(options.size, options.effort, options.seed, options.time_limit)
+    return Bounds(options.size, options.seed, request.new_effort)
 
 
 def questions(checked: Checked, *, strict: bool) -> Iterator[Question]:

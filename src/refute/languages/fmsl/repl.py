@@ -50,7 +50,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         self._folder = folder
         self._interpreter = Interpreter(checked, universe_for(self.options))
         self._use(checked, declarations)
-        yield from carry_out(self._interpreter, checked.declarations, self.options)
+        yield from carry_out(self._interpreter, checked.declarations, self.request)
 
     def read(self, text: str) -> tuple[Declaration, ...]:
         """The declarations of an entry."""
@@ -80,7 +80,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         checked = check(Specification((*self._without(entered), *entered)))
         self._use(checked, (*self._without(entered), *entered))
         fresh = tuple(each.declaration for each in flatten(entered))
-        yield from carry_out(self._interpreter, fresh, self.options)
+        yield from carry_out(self._interpreter, fresh, self.request)
         yield from (_declared(each) for each in entered if not isinstance(each, Evaluate | Import))
 
     def _use(self, checked: Checked, declarations: tuple[Declaration, ...]) -> None:

@@ -13,7 +13,6 @@ from refute.languages.fmsl.types import ListOf, Part, TupleOf, Type
 from refute.languages.fmsl.values import Record, Value, show_value
 from refute.languages.language import Events, Options, Request, Stream
 from refute.report.outcome import Outcome, Verdict
-from refute.solver import Effort
 from refute.source import Source
 
 
@@ -22,7 +21,7 @@ def run(request: Request[RunOptions]) -> Stream:
     checked = load(request.source)
     yield from checked.warnings
     interpreter = Interpreter(checked, universe_for(request.options))
-    yield from carry_out(interpreter, checked.declarations, request.options)
+    yield from carry_out(interpreter, checked.declarations, request)
     if request.options.dump_universe:
         yield universe(interpreter.machine.universe)
 
@@ -33,11 +32,13 @@ def universe_for(options: ConversationOptions) -> Universe:
 
 
 def carry_out(
-    interpreter: Interpreter, declarations: tuple[syntax.Declaration, ...], options: Options
+    interpreter: Interpreter,
+    declarations: tuple[syntax.Declaration, ...],
+    request: Request[Options],
 ) -> Events:
     """Carry out declarations while there is effort left."""
     machine = interpreter.machine
-    effort = machine.effort = Effort(options.effort, options.time_limit)
+    effort = machine.effort = request.new_effort()
     for each in declarations:
         try:
             with room():

@@ -53,7 +53,7 @@ def check_property(
     inputs = [(name.name, compiled.checked.unknowns[name.span]) for name in claim.parameters]
     failures = Failures()
     evaluation = Evaluation(compiled, body, inputs, wanted=False, keep_stuck=True)
-    search = search_for(evaluation, request.options, "best-first", cost=size, failures=failures)
+    search = search_for(evaluation, request, "best-first", cost=size, failures=failures)
     instances = Instances(compiled.checked.datatypes)
     doubtful = ""
     with search.interruptible():

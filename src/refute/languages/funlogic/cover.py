@@ -62,7 +62,7 @@ def cover(compiled: Compiled, function: str, request: Request[TestOptions]) -> C
     call = Call(compiled.codes[function], tuple(map(Local, range(len(shapes)))))
     inputs = [(f"_{n}", shape) for n, shape in enumerate(shapes)]
     evaluation = Evaluation(compiled, call, inputs, keep_stuck=True)
-    search = search_for(evaluation, request.options, "best-first", cost=request.options.size)
+    search = search_for(evaluation, request, "best-first", cost=request.options.size)
     instances = Instances(compiled.checked.datatypes)
     examples: list[Example] = []
     reached = 0

@@ -123,7 +123,7 @@ def ask(compiled: Compiled, query: Query, request: Request[QueryOptions]) -> Eve
     limit = request.options.limit or LIMIT
     search = search_for(
         evaluation(compiled, query),
-        request.options,
+        request,
         "interleaving",
         results=limit,
         failures=failures,

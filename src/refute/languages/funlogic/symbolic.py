@@ -34,7 +34,7 @@ from refute.languages.funlogic.values import (
     Unknown,
     rebuild,
 )
-from refute.languages.language import SearchOptions
+from refute.languages.language import Request, SearchOptions
 from refute.search import (
     Assume,
     Budget,
@@ -46,7 +46,6 @@ from refute.search import (
     Segment,
     Tree,
 )
-from refute.solver import Effort
 
 SLICE = 4096
 """Number of steps after which other branches get their turn."""
@@ -201,7 +200,7 @@ def explain(stuck: Stuck) -> Diagnostic:
 
 def search_for(
     evaluation: Evaluation,
-    options: SearchOptions,
+    request: Request[SearchOptions],
     strategy: str,
     *,
     results: int | None = None,
@@ -209,11 +208,11 @@ def search_for(
     failures: Failures | None = None,
 ) -> Search[Found]:
     """A search through the branches of an evaluation, as the user's options say."""
-    effort = Effort(options.effort, options.time_limit)
+    options = request.options
     return Search(
         evaluation.tree(),
         strategy=options.strategy or strategy,
-        budget=Budget(options.depth, cost, options.nodes, results, effort),
+        budget=Budget(options.depth, cost, options.nodes, results, request.new_effort()),
         seed=options.seed,
         on_failure=failures.note if failures else None,
     )

@@ -12,7 +12,6 @@ from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import (
     Campaign,
     deepen,
-    interrupted,
     mutation_table,
     outcome,
     wander,
@@ -22,8 +21,6 @@ from refute.languages.nominal.negation.elimination import Unsupported, complaint
 from refute.languages.nominal.options import CheckOptions
 from refute.languages.nominal.program import Program, load, without_clauses
 from refute.report.outcome import Table
-from refute.search import Ended
-from refute.solver import Effort
 from refute.source import Source
 
 
@@ -59,23 +56,19 @@ def _refuse(source: Source, theorems: list[core.Check]) -> None:
 
 @dataclass(slots=True)
 class Attacks:
-    """Attacks the theorems of a program with the user's options; after an interrupt none."""
+    """Attacks the theorems of a program with the user's options."""
 
     program: Program
     request: Request[CheckOptions]
-    stopped: bool = False
 
     def answer(self, theorem: core.Check) -> Events:
         """What came of the attack on one theorem."""
-        if self.stopped:
-            yield interrupted(theorem)
-            return
         negation, warnings = self._negation(theorem)
         yield from warnings
         campaign = self._campaign(theorem, theorem.name, negation)
         yield from campaign.wrong
         blocks: tuple[Table, ...] = ()
-        if self.request.options.mutate and not self.stopped:
+        if self.request.options.mutate:
             tried = [(each, self._mutated(each)) for each in mutants(theorem)]
             blocks = (mutation_table(tried),)
         yield outcome(theorem, campaign, blocks)
@@ -93,7 +86,7 @@ class Attacks:
             return None, [complaint(each, Severity.WARNING) for each in failure.reasons]
 
     def _mutated(self, mutant: Mutant) -> Campaign | None:
-        if self.stopped:
+        if self.request.cancellation.requested:
             return None
         theorem = mutant.theorem
         label = f"{theorem.name}, {mutant.change}"
@@ -107,10 +100,7 @@ class Attacks:
             self.request.progress(f"{label}: {text}")
 
         attack = Attack(self.program, theorem, negation)
-        effort = Effort(options.effort, options.time_limit)
+        effort = self.request.new_effort()
         if options.strategy == "random":
-            campaign = wander(attack, bound, effort, options.seed, progress)
-        else:
-            campaign = deepen(attack, bound, effort, progress)
-        self.stopped = campaign.ended is Ended.INTERRUPTED
-        return campaign
+            return wander(attack, bound, effort, options.seed, progress)
+        return deepen(attack, bound, effort, progress)

@@ -115,7 +115,7 @@ class NominalConversation(ProgramConversation[RunOptions]):
         if self._level or self._breakpoints:
             stops = frozenset(self._breakpoints.values())
             self._tracer = Tracer(self._level, self._program.parser.operators, stops)
-        limits = budget(self.options, self.options.limit)
+        limits = budget(self.request, self.options.limit)
         self._asked = ask(self._program, query, limits, self._tracer)
         return self._more()
 

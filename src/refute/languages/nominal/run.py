@@ -16,7 +16,6 @@ from refute.languages.nominal.show import answer_lines
 from refute.languages.nominal.typecheck import Typing
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.search import Budget, Ended
-from refute.solver import Effort
 
 LIMIT = 100
 """Maximum number of answers that are shown unless the user says otherwise."""
@@ -25,10 +24,9 @@ WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
 """What the verdicts mean for a query."""
 
 
-def budget(options: RunOptions, results: int | None) -> Budget:
+def budget(request: Request[RunOptions], results: int | None) -> Budget:
     """The budget that the user's options give."""
-    effort = Effort(options.effort, options.time_limit)
-    return Budget(nodes=options.nodes, results=results, effort=effort)
+    return Budget(nodes=request.options.nodes, results=results, effort=request.new_effort())
 
 
 @dataclass(slots=True)
@@ -64,7 +62,7 @@ def answer(
 ) -> Events:
     """Answer a query and say what came of it, and what went wrong on the way."""
     tracer = Tracer(level, program.parser.operators) if level else None
-    asked = ask(program, query, budget(request.options, request.options.limit or LIMIT), tracer)
+    asked = ask(program, query, budget(request, request.options.limit or LIMIT), tracer)
     lines: list[str] = []
     wrong: tuple[Diagnostic, ...] = ()
     try:

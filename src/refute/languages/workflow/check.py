@@ -105,7 +105,7 @@ class Exploration:
     ) -> None:
         options = request.options
         self.checked = checked
-        self._options = options
+        self._request = request
         self._efforts: dict[Question, Effort] = {}
         effort = self._effort()
         self.session = open_session(effort=effort, seed=options.seed)
@@ -134,7 +134,7 @@ class Exploration:
         )
 
     def _effort(self) -> Effort:
-        return Effort(self._options.effort, self._options.time_limit)
+        return self._request.new_effort()
 
     @contextmanager
     def _working_on(self, question: Question) -> Iterator[None]:

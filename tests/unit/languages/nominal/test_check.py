@@ -128,14 +128,9 @@ def test_an_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> N
         '#check "b" 9 : num(X), num(Y) => total(X, Y).\n'
         '#check "c" 9 : num(X) => odd(X).'
     )
-    assert [each.verdict for each in report.outcomes] == [
-        Verdict.REFUTED,
-        Verdict.UNDECIDED,
-        Verdict.UNDECIDED,
-    ]
+    assert [each.verdict for each in report.outcomes] == [Verdict.REFUTED, Verdict.UNDECIDED]
     assert report.outcomes[1].reason == "it was interrupted"
     assert "up to bound 2" in report.outcomes[1].summary
-    assert report.outcomes[2].summary == "it was not attacked"
 
 
 def test_time_that_runs_out_is_no_success() -> None:

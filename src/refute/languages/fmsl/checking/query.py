@@ -74,13 +74,9 @@ class Bounds:
     """How far a query looks: items in lists of inputs and outputs, and the work it may take."""
 
     size: int = SizeOptions.size
-    effort: float = 1.0
     seed: int = 0
-    time_limit: float | None = None
-
-    def allowed(self) -> Effort:
-        """What one query, or one replay of an answer, may spend."""
-        return Effort(self.effort, self.time_limit)
+    allowed: Callable[[], Effort] = Effort
+    """What one query, or one replay of an answer, may spend."""
 
     @property
     def outputs(self) -> int:

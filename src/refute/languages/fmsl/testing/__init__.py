@@ -28,7 +28,7 @@ def tests(request: Request[TestOptions]) -> Stream:
     yield from checked.warnings
     signature = _asked(checked, options.operation)
     tested = subject(signature.name, options.module, "FM063")
-    answer = partial(_answer, checked, source.text, signature, tested, bounds_of(options))
+    answer = partial(_answer, checked, source.text, signature, tested, bounds_of(request))
     yield Part(f"operation {signature.name}", answer)
 
 

@@ -112,6 +112,7 @@ def _attempt(
     except OutOfEffort:
         campaign.ended = effort.ended
     except KeyboardInterrupt:
+        effort.interrupt()
         campaign.ended = Ended.INTERRUPTED
     except InputError as failure:
         campaign.ended, campaign.wrong = Ended.NODES, failure.diagnostics
@@ -172,18 +173,6 @@ def question(theorem: core.Check) -> str:
     text = " ".join(theorem.span.text.split())
     _, _, statement = text.partition(":")
     return f"{theorem.name}: {statement.strip().removesuffix('.')}"
-
-
-def interrupted(theorem: core.Check) -> Outcome:
-    """The outcome of a theorem that was not begun."""
-    return Outcome(
-        question(theorem),
-        "theorem",
-        Verdict.UNDECIDED,
-        "it was not attacked",
-        reason=str(Ended.INTERRUPTED),
-        place=str(theorem.span),
-    )
 
 
 def _verdict(campaign: Campaign) -> tuple[Verdict, str]:

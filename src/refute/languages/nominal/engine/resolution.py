@@ -89,6 +89,7 @@ class Solutions:
             self._frame = None
             return True
         except KeyboardInterrupt:
+            self.budget.effort.interrupt()
             self.ended = Ended.INTERRUPTED
         finally:
             self.seconds += time.monotonic() - started
