@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from click.testing import CliRunner
 
 from asking import report_on
 from refute.cli.main import commands
-from refute.diagnostics import Diagnostic, InputError
+from refute.diagnostics import InputError
 from refute.files import read_source
 from refute.languages.fmsl.program import load
 from refute.report.outcome import Verdict
@@ -19,24 +18,6 @@ from refute.source import Source
 from .specifications import PEOPLE, answers, ran
 
 ROOT = Path(__file__).parents[4]
-REJECTED = sorted(ROOT.glob("tests/corpus/fmsl/rejected/*.fmsl"))
-
-
-def place(diagnostic: Diagnostic) -> tuple[int, str]:
-    assert diagnostic.primary is not None
-    span = diagnostic.primary.span
-    return span.source.position(span.start)[0], diagnostic.code
-
-
-@pytest.mark.parametrize("path", REJECTED, ids=lambda path: path.stem)
-def test_a_rejected_specification_has_its_diagnostics(path: Path) -> None:
-    source = read_source(path)
-    with pytest.raises(InputError) as rejected:
-        load(source)
-    lines = enumerate(source.text.splitlines(), 1)
-    expected = [(number, code) for number, line in lines for code in re.findall(r"FM\d{3}", line)]
-    assert expected
-    assert sorted(place(each) for each in rejected.value.diagnostics) == sorted(expected)
 
 
 def universe(text: str, **options: bool) -> list[str]:
