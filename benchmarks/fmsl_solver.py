@@ -7,7 +7,7 @@ from pathlib import Path
 
 from refute.files import read_source
 from refute.languages.fmsl.check import questions
-from refute.languages.fmsl.inquiry import Bounds, put
+from refute.languages.fmsl.checking.query import Bounds, put
 from refute.languages.fmsl.program import load
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "fmsl"

@@ -10,10 +10,9 @@ import time
 from collections.abc import Callable
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.interpret import Interpreter, Universe
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.typecheck import check
-from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import Record, Value
 from refute.source import Source
 

@@ -8,12 +8,11 @@ from fmsl_specifications import SPECIFICATIONS
 from hypothesis import given, settings, strategies as st
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.interpret import Interpreter, Universe
 from refute.languages.fmsl.interpret.operators import divide, modulo
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.show import show
 from refute.languages.fmsl.typecheck import check
-from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import Record, Value, contains, same, show_value
 from refute.source import Source
 

@@ -8,9 +8,9 @@ from itertools import product
 
 from hypothesis import given, settings, strategies as st
 
-from refute.languages.fmsl.check import is_strong_enough
-from refute.languages.fmsl.consistency import can_be_met
-from refute.languages.fmsl.inquiry import Bounds, put
+from refute.languages.fmsl.checking.consistency import can_be_met
+from refute.languages.fmsl.checking.query import Bounds, put
+from refute.languages.fmsl.checking.strength import is_strong_enough
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.typecheck import Checked, check

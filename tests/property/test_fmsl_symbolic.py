@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.concrete import spelled
-from refute.languages.fmsl.inquiry import Bounds, Inquiry
+from refute.languages.fmsl.checking.query import Bounds, Query, spelled
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.symbolic import values as symbolic
-from refute.languages.fmsl.symbolic.quantifiers import type_of
+from refute.languages.fmsl.symbolic.evaluate import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Symbolic, known, same
 from refute.languages.fmsl.typecheck import Checked, check
@@ -61,17 +60,17 @@ def specification() -> tuple[Checked, list[syntax.Theorem | syntax.Operation]]:
 CHECKED, FUNCTIONS = specification()
 
 
-def lifted(inquiry: Inquiry, value: Value) -> Symbolic:
+def lifted(query: Query, value: Value) -> Symbolic:
     """A value that is known, as the solver has it."""
     match value:
         case None:
             return symbolic.NIL
         case Record():
-            return symbolic.Record(FALSE, tuple(lifted(inquiry, each) for each in value))
+            return symbolic.Record(FALSE, tuple(lifted(query, each) for each in value))
         case tuple():
-            return symbolic.items_of(*(lifted(inquiry, each) for each in value))
+            return symbolic.items_of(*(lifted(query, each) for each in value))
         case str():
-            return inquiry.problem.unknowns.text(value)
+            return query.unknowns.text(value)
         case _:
             assert isinstance(value, int)
             return known(integer(value))
@@ -83,22 +82,21 @@ def lifted(inquiry: Inquiry, value: Value) -> Symbolic:
 def test_an_expression_has_the_same_value_for_both(number: int, inputs: tuple[Any, ...]) -> None:
     function = FUNCTIONS[number]
     assert isinstance(function, syntax.Operation)
-    inquiry = Inquiry(CHECKED, Bounds(3, 6))
+    query = Query(CHECKED, Bounds(3, 6))
     names = {
-        each.name: lifted(inquiry, value)
-        for each, value in zip(function.inputs, inputs, strict=True)
+        each.name: lifted(query, value) for each, value in zip(function.inputs, inputs, strict=True)
     }
     assert function.body is not None
-    found = inquiry.problem.evaluator.evaluate(function.body, names)
+    found = query.evaluator.evaluate(function.body, names)
     expected = _interpreted(function.name, inputs)
     if isinstance(found, symbolic.Atom) and not found.term.is_value:
-        wanted = lifted(inquiry, expected) if not isinstance(expected, bool) else None
+        wanted = lifted(query, expected) if not isinstance(expected, bool) else None
         claim = symbolic.truth(expected) if isinstance(expected, bool) else wanted
         assert claim is not None
-        assert inquiry.attempt(negation(same(found, claim))).run().is_unsat
-        assert inquiry.attempt(same(found, claim)).run().is_sat
+        assert query.attempt(negation(same(found, claim))).run().is_unsat
+        assert query.attempt(same(found, claim)).run().is_sat
     else:
-        assert equals(spelled(inquiry.problem.unknowns, {})(found), expected)
+        assert equals(spelled(query.unknowns, {})(found), expected)
 
 
 def _interpreted(name: str, inputs: tuple[Any, ...]) -> Value:
@@ -116,13 +114,13 @@ def _interpreted(name: str, inputs: tuple[Any, ...]) -> Value:
 def test_what_the_solver_finds_is_true(formula: str, size: int) -> None:
     text = f"{OBJECTS} function F({PARAMETERS}) = {formula};"
     checked = check(parse(Source("test.fmsl", text)))
-    inquiry = Inquiry(checked, Bounds(size, 6))
+    query = Query(checked, Bounds(size, 6))
     parts = checked.operations["F"].inputs
-    given_values = inquiry.problem.fresh(parts, Extent(size))
+    given_values = query.fresh(parts, Extent(size))
     body = checked.operation("F").body
-    example = inquiry.best(inquiry.attempt(inquiry.problem.evaluator.holds(body, given_values)))
+    example = query.best(query.attempt(query.evaluator.holds(body, given_values)), ())
     if example is None:
         assert (formula, size) == ("l[2] > l[1]", 1)
         return
     values = [example.value(given_values[part.name]) for part in parts]
-    assert inquiry.interpreter(example).call("F", values) is True
+    assert query.interpreter(example).call("F", values) is True

@@ -32,7 +32,7 @@ from lark.lark import PostLex
 
 from refute.diagnostics import MOST_ERRORS, InputError, Unfinished, error
 from refute.files import write_bytes
-from refute.frontend.mistakes import Mistake, advice_at
+from refute.frontend.mistakes import Mistakes
 from refute.frontend.nesting import DEEPEST, depth, nesting, too_deep
 from refute.source import Source, Span
 
@@ -53,29 +53,32 @@ class Wording:
     infix: str = ""
     misplaced: Mapping[str, str] = field(default_factory=dict)
     early: Collection[str] = ("$END",)
-    mistakes: tuple[Mistake, ...] = ()
 
     @contextmanager
-    def about(self, text: Span) -> Iterator[None]:
-        """Turns what lark says of a text into InputErrors."""
+    def about(self, text: Span, mistakes: Mistakes) -> Iterator[None]:
+        """Turns what lark says of a text into InputErrors, with advice about known mistakes."""
         try:
             yield
         except UnexpectedCharacters as failure:
-            raise self._unexpected_character(failure, text) from None
+            raise self._unexpected_character(failure, text, mistakes) from None
         except UnexpectedToken as failure:
-            raise self._unexpected_token(failure, text) from None
+            raise self._unexpected_token(failure, text, mistakes) from None
         except VisitError as failure:
             if isinstance(failure.orig_exc, InputError | RecursionError):
                 raise failure.orig_exc from None
             raise
 
-    def _unexpected_character(self, failure: UnexpectedCharacters, text: Span) -> InputError:
+    def _unexpected_character(
+        self, failure: UnexpectedCharacters, text: Span, mistakes: Mistakes
+    ) -> InputError:
         start = text.start + (failure.pos_in_stream or 0)
         span = text.source.span(start, start + 1)
-        advice = advice_at(self.mistakes, text.source.text, start)
+        advice = mistakes.advice_at(text.source.text, start)
         return InputError([error(self.code, f"unexpected `{span.text}`", span, advice=advice)])
 
-    def _unexpected_token(self, failure: UnexpectedToken, text: Span) -> InputError:
+    def _unexpected_token(
+        self, failure: UnexpectedToken, text: Span, mistakes: Mistakes
+    ) -> InputError:
         token = failure.token
         ended = token.type == "$END"
         span = _end(text) if ended else _first_line(token, text)
@@ -91,7 +94,7 @@ class Wording:
             )
         kind = Unfinished if token.type in self.early else InputError
         start = len(text.text.rstrip()) + text.start if ended else span.start
-        advice = advice_at(self.mistakes, text.source.text, start)
+        advice = mistakes.advice_at(text.source.text, start)
         return kind([error(self.code, message, span, advice=advice)])
 
     def _wanted(self, expected: Collection[str]) -> str:
@@ -189,8 +192,8 @@ class Grammar:
         return "".join(kept)
 
     def _parse(self, span: Span, text: str, start: str) -> Any:
-        source = span.source
-        with nesting(self.deep_code, f"`{source.name}`"), self.wording.about(span):
+        source, mistakes = span.source, Mistakes(self.path.parent)
+        with nesting(self.deep_code, f"`{source.name}`"), self.wording.about(span, mistakes):
             tree: Any = self.lark.parse(text, start=start)
             if depth(tree) > DEEPEST:
                 raise too_deep(self.deep_code, f"`{source.name}`", None, self.deep_advice)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from lark import Lark, Token, Transformer
 from lark.tree import Tree
 
 from refute.diagnostics import InputError, Unfinished
 from refute.frontend.grammar import Wording
+from refute.frontend.mistakes import Mistakes
 from refute.frontend.nesting import depth
 from refute.source import Source, Span
 
@@ -19,7 +22,7 @@ def complaint(text: str, before: str = "") -> InputError:
     source = Source("test", before + text)
     with (
         pytest.raises(InputError) as caught,
-        WORDING.about(Span(source, len(before), len(source.text))),
+        WORDING.about(Span(source, len(before), len(source.text)), Mistakes(Path())),
     ):
         GRAMMAR.parse(text)
     return caught.value
@@ -66,7 +69,7 @@ class Failing(Transformer[Token, object]):
 @pytest.mark.parametrize("kind", [RecursionError, InputError])
 def test_what_building_raises_comes_through(kind: type[Exception]) -> None:
     failure = InputError([]) if kind is InputError else RecursionError()
-    with pytest.raises(kind), WORDING.about(Source("test", "a;").whole):
+    with pytest.raises(kind), WORDING.about(Source("test", "a;").whole, Mistakes(Path())):
         Failing(failure).transform(GRAMMAR.parse("a;"))
 
 

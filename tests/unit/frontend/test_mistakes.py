@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+import refute.languages
 from refute.diagnostics import InputError
-from refute.frontend.mistakes import Mistake, advice_for
+from refute.frontend.mistakes import Mistakes
 from refute.source import Source
 
+KEYS = {"here", "after", "advice"}
 WORKFLOW = {
     "task main = edit (True && False)": "write `and`",
     "task main = edit (True || False)": "write `or`",
@@ -152,16 +159,38 @@ def test_a_natural_mistake_is_answered_with_what_to_write(language: str, text: s
 
 @pytest.mark.parametrize("language", TABLES)
 def test_every_language_knows_a_dozen_habits(language: str) -> None:
-    found = import_module(f"refute.languages.{language}.mistakes")
-    mistakes: tuple[Mistake, ...] = found.MISTAKES
-    habits: Mapping[str, str] = found.HABITS
-    assert len(mistakes) >= 12
+    folder = Path(refute.languages.__file__).parent / language
+    mistakes = Mistakes(folder)
+    table = tomllib.loads(mistakes.path.read_text("utf-8"))
+    assert set(table) == {"mistakes", "names"}
+    assert len(table["mistakes"]) >= 12
+    assert all({"here", "advice"} <= set(each) <= KEYS for each in table["mistakes"])
+    assert all(re.compile(each[key]) for each in table["mistakes"] for key in {*each} - {"advice"})
     assert len(TABLES[language]) >= 12
-    assert all(advice_for(name, habits, ()) for name in habits)
+    assert all(mistakes.advice_for(name, ()) == table["names"][name] for name in table["names"])
 
 
-def test_a_mistake_looks_at_what_stands_before_it() -> None:
-    mistake = Mistake("=", "compare", after=r"\bif\b.*")
-    assert mistake.matches("if x = 3", 5)
-    assert not mistake.matches("x = 3", 2)
-    assert advice_for("lenght", {}, ["length"]) == "did you mean `length`?"
+def test_a_mistake_looks_at_what_stands_before_it(tmp_path: Path) -> None:
+    (tmp_path / "mistakes.toml").write_text(
+        "mistakes = [{ here = '=', after = '\\bif\\b.*', advice = 'compare' }]", "utf-8"
+    )
+    mistakes = Mistakes(tmp_path)
+    assert mistakes.advice_at("if x = 3", 5) == "compare"
+    assert mistakes.advice_at("x = 3", 2) == ""
+    assert mistakes.advice_for("lenght", ["length"]) == "did you mean `length`?"
+
+
+def test_a_language_may_have_no_table(tmp_path: Path) -> None:
+    mistakes = Mistakes(tmp_path)
+    assert mistakes.advice_at("x = 3", 2) == ""
+    assert mistakes.advice_for("x", ()) == ""
+
+
+def test_tables_are_read_only_to_explain_an_error() -> None:
+    text = "task main = edit 1\n"
+    code = (
+        "import sys; from refute.languages.workflow.program import load;"
+        f"from refute.source import Source; load(Source('a.top', {text!r}));"
+        "sys.exit('tomllib' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

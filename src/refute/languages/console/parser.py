@@ -20,7 +20,6 @@ from refute.languages.console.comparison import (
     UnknownSetting,
     comparison_of,
 )
-from refute.languages.console.mistakes import MISTAKES
 from refute.languages.console.syntax import Expression, Mode
 from refute.languages.console.templates import template, unquoted
 from refute.source import Source, Span
@@ -287,7 +286,6 @@ GRAMMAR = Grammar(
             "_INDENT": "this line is indented, but begins no block",
             "_DEDENT": "the block ends too early",
         },
-        mistakes=MISTAKES,
     ),
     _Build,
     deep_code="IO001",

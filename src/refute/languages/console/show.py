@@ -2,269 +2,206 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any
 
+from refute.frontend.layout import Precedence, Printer, Rule
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT
-from refute.languages.console.syntax import Block, Expression, Mode, Statement, ValueSet
+from refute.languages.console.syntax import Block, Expression, Mode, ValueSet
 from refute.languages.console.templates import braced, quoted
 
-_INDENT = "    "
-_OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _UNARY, _ATOM = range(8)
-_LEVELS = {
-    "or": _OR,
-    "and": _AND,
-    **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "in", "not in"), _COMPARE),
-    **dict.fromkeys(("+", "-"), _SUM),
-    **dict.fromkeys(("*", "div", "mod"), _PRODUCT),
-}
+_PRECEDENCE = Precedence(
+    ("left", "|"),
+    ("left", "&", "\\", "without"),
+    ("prefix", "unique"),
+    ("left", "or"),
+    ("left", "and"),
+    ("prefix", "not"),
+    ("none", "==", "!=", "<", "<=", ">", ">=", "in", "not in"),
+    ("left", "+", "-"),
+    ("left", "*", "div", "mod"),
+    ("prefix", "negate"),
+)
+"""Operators of sets, then those of expressions, which stand only inside brackets or sums there."""
 
 
 def show(specification: syntax.Specification) -> str:
     """The specification in `.ios`; parsing it gives the same tree."""
     compared = specification.comparison
     lines = [] if compared == DEFAULT else [f"compare {compared}"]
-    lines += map(_enumeration, specification.enumerations)
-    lines += map(_given, specification.parameters)
-    lines += _lines(specification.body, "")
+    lines += map(_PRINTER.show, (*specification.enumerations, *specification.parameters))
+    lines += map(_PRINTER.show, specification.body) if specification.body else ["pass"]
     return "\n".join(lines) + "\n"
-
-
-def _enumeration(enumeration: syntax.Enumeration) -> str:
-    return f"enum {enumeration.name} = {' | '.join(enumeration.members)}"
-
-
-def _given(given: syntax.Given) -> str:
-    kind = f"[{given.type.name}]" if given.type.is_list else given.type.name
-    default = "" if given.default is None else f" = {show_expression(given.default)}"
-    return f"given {given.name} : {kind}{default}"
-
-
-def _lines(block: Block, indent: str) -> Iterator[str]:
-    if not block:
-        yield f"{indent}pass"
-    for statement in block:
-        yield from _statement(statement, indent)
-
-
-def _statement(statement: Statement, indent: str) -> Iterator[str]:
-    inner = indent + _INDENT
-    match statement:
-        case syntax.If(condition, then, otherwise):
-            yield f"{indent}if {show_expression(condition)}:"
-            yield from _lines(then, inner)
-            if otherwise:
-                yield f"{indent}else:"
-                yield from _lines(otherwise, inner)
-        case syntax.Loop(body):
-            yield f"{indent}loop:"
-            yield from _lines(body, inner)
-        case syntax.Iterate(form, condition, body):
-            before, _, after = form.partition(" ")
-            asked = show_expression(condition)
-            yield f"{indent}{before}:" if after else f"{indent}{before} {asked}:"
-            yield from _lines(body, inner)
-            if after:
-                yield f"{indent}{after} {asked}"
-        case _:
-            yield indent + show_statement(statement)
-
-
-def show_statement(statement: Statement) -> str:
-    """The first line of a statement."""
-    match statement:
-        case syntax.Read(variable, values, mode):
-            otherwise = "" if mode is Mode.ASSUME else f" else {mode}"
-            return f"read {variable} : {show_set(values)}{otherwise}"
-        case syntax.Print(patterns, optional):
-            word = "print?" if optional else "print"
-            return f"{word} {' | '.join(map(show_pattern, patterns))}"
-        case syntax.Exit():
-            return "exit"
-        case _:
-            return next(_statement(statement, ""))
 
 
 def show_pattern(pattern: syntax.Pattern) -> str:
     """An output pattern: a bare expression where it is only that, else a template."""
+    return _PRINTER.show(pattern)
+
+
+def show_expression(expression: Expression) -> str:
+    """An expression."""
+    return _PRINTER.show(expression)
+
+
+def show_set(values: ValueSet) -> str:
+    """A set of values."""
+    return _PRINTER.show(values)
+
+
+def _iterate(statement: syntax.Iterate) -> Rule:
+    before, _, after = statement.form.partition(" ")
+    if after:
+        return "open", f"{before}:{{body or pass:>}}\n{after} {{condition}}"
+    return "open", "{form} {condition}:{body or pass:>}"
+
+
+def _pattern(pattern: syntax.Pattern) -> Rule:
     match pattern.pieces:
         case (syntax.Result(expression),) if not isinstance(expression, syntax.Text):
-            return show_expression(expression)
-    return '"' + "".join(map(_piece, pattern.pieces)) + '"'
+            return "open", [(expression, 0)]
+    return "open", '"{pieces}"'
 
 
-def _piece(piece: syntax.Piece) -> str:
-    match piece:
-        case syntax.Literal(text):
-            return braced(text)
-        case syntax.Result(expression):
-            return f"{{{show_expression(expression, quote=_SINGLE)}}}"
-        case syntax.Decorated(expression):
-            return f"{{~{show_expression(expression, quote=_SINGLE)}}}"
-        case syntax.Anything(nonempty):
-            return "{+}" if nonempty else "{*}"
+def _history(node: syntax.Current | syntax.All | syntax.Among | syntax.Without) -> str:
+    names = node.variables
+    return names[0] if len(names) == 1 else f"merge({', '.join(names)})"
+
+
+def _values(node: syntax.Current | syntax.All) -> Rule:
+    every = ".all" if isinstance(node, syntax.All) else ""
+    before = f".before({node.before})" if node.before else ""
+    return "atom", [f"{_history(node)}{every}{before}"]
+
+
+def _application(node: syntax.Apply) -> Rule:
+    match node.function:
+        case "not":
+            return "not", "not {arguments@not}"
+        case "negate":
+            return "negate", "-{arguments@atom}"
+        case operator if operator in _PRECEDENCE.grouping:
+            return _PRECEDENCE.infix(operator, *node.arguments)
         case _:
-            assert_never(piece)
+            return "atom", "{function}({arguments:, })"
 
 
-_SINGLE, _DOUBLE = "'", '"'
-
-
-def show_expression(expression: Expression, level: int = _OR, quote: str = '"') -> str:
-    """An expression, in brackets where it binds less tightly than the level."""
-    match expression:
-        case syntax.Integer(value):
-            return f"({value})" if value < 0 and level > _UNARY else str(value)
-        case syntax.Text(value):
-            return quoted(value, quote)
-        case syntax.Boolean(value):
-            return "true" if value else "false"
-        case syntax.ListOf(items):
-            return f"[{_sequence(items, quote)}]"
-        case syntax.Name(name) | syntax.Member(_, name):
-            return name
-        case syntax.Current(variables, before):
-            return _history(variables) + _before(before)
-        case syntax.All(variables, before):
-            return f"{_history(variables)}.all{_before(before)}"
-        case syntax.Opaque(function, arguments):
-            name = getattr(function, "__name__", "function")
-            return f"{name}({_sequence(arguments, quote)})"
-        case syntax.Apply(function, arguments):
-            return _application(function, arguments, level, quote)
-        case _:
-            assert_never(expression)
-
-
-def _application(function: str, arguments: tuple[Expression, ...], level: int, quote: str) -> str:
-    if function in _LEVELS:
-        own = _LEVELS[function]
-        left = own + 1 if own == _COMPARE else own
-        text = (
-            f"{show_expression(arguments[0], left, quote)} {function} "
-            f"{show_expression(arguments[1], own + 1, quote)}"
-        )
-    elif function == "not":
-        own, text = _NOT, f"not {show_expression(arguments[0], _NOT, quote)}"
-    elif function == "negate":
-        own, text = _UNARY, f"-{show_expression(arguments[0], _ATOM, quote)}"
-    else:
-        return f"{function}({_sequence(arguments, quote)})"
-    return f"({text})" if own < level else text
-
-
-def _sequence(items: tuple[Expression, ...], quote: str) -> str:
-    return ", ".join(show_expression(item, _OR, quote) for item in items)
-
-
-def _history(variables: tuple[str, ...]) -> str:
-    return variables[0] if len(variables) == 1 else f"merge({', '.join(variables)})"
-
-
-def _before(number: int) -> str:
-    return f".before({number})" if number else ""
-
-
-_UNION, _INTERSECTION, _PART, _SET_ATOM = range(4)
-
-
-def show_set(values: ValueSet, level: int = _UNION) -> str:
-    """A set of values, in brackets where it binds less tightly than the level."""
-    own, text = _set(values)
-    return f"({text})" if own < level else text
-
-
-def _set(values: ValueSet) -> tuple[int, str]:
-    match values:
-        case syntax.NamedSet(name):
-            return _SET_ATOM, name
-        case syntax.Range(low, high):
-            return _SET_ATOM, f"{show_expression(low, _SUM)}..{show_expression(high, _SUM)}"
-        case syntax.Compared(operator, bound):
-            return _SET_ATOM, f"{operator} {show_expression(bound, _SUM)}"
-        case syntax.Members(items):
-            return _SET_ATOM, "{" + _sequence(items, _DOUBLE) + "}"
-        case syntax.Among(variables):
-            return _SET_ATOM, f"among {_history(variables)}"
-        case syntax.Union(left, right):
-            return _UNION, f"{show_set(left)} | {show_set(right, _INTERSECTION)}"
-        case syntax.Intersection(left, right):
-            return _INTERSECTION, f"{show_set(left, _INTERSECTION)} & {show_set(right, _PART)}"
-        case syntax.Difference(left, right):
-            return _INTERSECTION, f"{show_set(left, _INTERSECTION)} \\ {show_set(right, _PART)}"
-        case syntax.Without(inner, variables):
-            return _INTERSECTION, f"{show_set(inner, _INTERSECTION)} without {_history(variables)}"
-        case syntax.Complement(inner):
-            return _PART, f"not {show_set(inner, _PART)}"
-        case syntax.Unique(inner):
-            return _PART, f"unique {show_set(inner, _PART)}"
-        case _:
-            assert_never(values)
-
+_EXPRESSIONS: dict[type, Rule | Callable[[Any], Rule]] = {
+    syntax.Integer: lambda node: ("negate" if node.value < 0 else "atom", "{value}"),
+    syntax.Text: lambda node: ("atom", [quoted(node.value, '"')]),
+    syntax.Boolean: lambda node: ("atom", ["true" if node.value else "false"]),
+    syntax.ListOf: ("atom", "[{items:, }]"),
+    syntax.Name: ("atom", "{name}"),
+    syntax.Member: ("atom", "{name}"),
+    syntax.Current: _values,
+    syntax.All: _values,
+    syntax.Opaque: lambda node: (
+        "atom",
+        f"{getattr(node.function, '__name__', 'function')}({{arguments:, }})",
+    ),
+    syntax.Apply: _application,
+}
+_IN_TEMPLATE = Printer(
+    _PRECEDENCE,
+    {**_EXPRESSIONS, syntax.Text: lambda node: ("atom", [quoted(node.value, "'")])},
+)
+_PRINTER = Printer(
+    _PRECEDENCE,
+    {
+        **_EXPRESSIONS,
+        syntax.Enumeration: ("open", "enum {name} = {members: | }"),
+        syntax.Given: ("open", "given {name} : {type}⟦ = {default}⟧"),
+        syntax.TypeName: lambda node: ("atom", "[{name}]" if node.is_list else "{name}"),
+        syntax.If: ("open", "if {condition}:{then or pass:>}⟦\nelse:{otherwise:>}⟧"),
+        syntax.Loop: ("open", "loop:{body or pass:>}"),
+        syntax.Iterate: _iterate,
+        syntax.Read: lambda node: (
+            "open",
+            "read {variable} : {values}" + ("" if node.mode is Mode.ASSUME else " else {mode}"),
+        ),
+        syntax.Print: lambda node: (
+            "open",
+            ("print? " if node.optional else "print ") + "{patterns: | }",
+        ),
+        syntax.Exit: ("open", "exit"),
+        syntax.Pattern: _pattern,
+        syntax.Literal: lambda node: ("atom", [braced(node.text)]),
+        syntax.Result: lambda node: ("atom", [f"{{{_IN_TEMPLATE.show(node.expression)}}}"]),
+        syntax.Decorated: lambda node: ("atom", [f"{{~{_IN_TEMPLATE.show(node.expression)}}}"]),
+        syntax.Anything: lambda node: ("atom", ["{+}" if node.nonempty else "{*}"]),
+        syntax.NamedSet: ("atom", "{name}"),
+        syntax.Range: ("atom", "{low@+}..{high@+}"),
+        syntax.Compared: ("atom", "{operator} {bound@+}"),
+        syntax.Members: ("atom", "{{{items:, }}}"),
+        syntax.Among: lambda node: ("atom", [f"among {_history(node)}"]),
+        syntax.Union: lambda node: _PRECEDENCE.infix("|", node.left, node.right),
+        syntax.Intersection: lambda node: _PRECEDENCE.infix("&", node.left, node.right),
+        syntax.Difference: lambda node: _PRECEDENCE.infix("\\", node.left, node.right),
+        syntax.Without: lambda node: ("without", f"{{inner@without}} without {_history(node)}"),
+        syntax.Complement: ("unique", "not {inner@unique}"),
+        syntax.Unique: ("unique", "unique {inner@unique}"),
+    },
+)
 
 # The notation of the paper
 
 _SETS = {"int": "ℤ", "nat": "ℕ", "pos": "ℕ⁺", "bool": "𝔹", "str": "Σ*"}
 _MODES = {Mode.ASSUME: "", Mode.STOP: "_⊤", Mode.RETRY: "_↻"}
+_SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", "in": "∈", "not in": "∉"}
+_SIGNS |= {"and": "∧", "or": "∨"}
 
 
 def show_formal(block: Block) -> str:
     """A block as Figure 6 writes it, derived loops spelled out."""
-    return "".join(map(_formal, syntax.plain(block))) or "0"
+    return "".join(map(_FORMAL.show, syntax.plain(block))) or "0"
 
 
-def _formal(statement: Statement) -> str:
-    match statement:
-        case syntax.Read(variable, values, mode):
-            name = _SETS.get(values.name) if isinstance(values, syntax.NamedSet) else None
-            return f"[▷ {variable}]^{name or f'({show_set(values)})'}{_MODES[mode]}"
-        case syntax.Print(patterns, optional):
-            shown = ["ε"] * optional + [_formal_pattern(pattern) for pattern in patterns]
-            return f"[{{{', '.join(shown)}}} ▷]"
-        case syntax.If(condition, then, otherwise):
-            asked = _formal_expression(condition)
-            return f"([{asked}] ⇒ {show_formal(then)} △ {show_formal(otherwise)})"
-        case syntax.Loop(body):
-            return f"({show_formal(body)})→ᴱ"
-        case syntax.Exit():
-            return "E"
-        case syntax.Iterate():
-            return show_formal((statement,))
-        case _:
-            assert_never(statement)
+def _formal_read(node: syntax.Read) -> Rule:
+    name = _SETS.get(node.values.name) if isinstance(node.values, syntax.NamedSet) else None
+    values = name or f"({show_set(node.values)})"
+    return "atom", ["[▷ ", node.variable, "]^", values, _MODES[node.mode]]
 
 
-def _formal_pattern(pattern: syntax.Pattern) -> str:
+def _formal_pattern(pattern: syntax.Pattern) -> Rule:
     match pattern.pieces:
         case (syntax.Result(expression),):
-            return _formal_expression(expression)
-    return show_pattern(pattern)
+            return "open", [(expression, 0)]
+    return "open", [show_pattern(pattern)]
 
 
-def _formal_expression(expression: Expression) -> str:
+def _formal_values(node: syntax.Current | syntax.All) -> Rule:
     """Current values with the subscript C, all values with A, earlier ones with a power."""
-    match expression:
-        case syntax.Name(name):
-            return f"{name}_C"
-        case syntax.Current(variables, before):
-            return f"{_history(variables)}_C" + (f"^-{before}" if before else "")
-        case syntax.All(variables, before):
-            return f"{_history(variables)}_A" + (f"^-{before}" if before else "")
-        case syntax.Apply(function, (left, right)) if function in _LEVELS:
-            sign = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", "in": "∈", "not in": "∉"}
-            sign |= {"and": "∧", "or": "∨"}
-            sides = [_formal_side(each, _LEVELS[function]) for each in (left, right)]
-            return f" {sign.get(function, function)} ".join(sides)
-        case syntax.Apply("not", (inner,)):
-            return f"¬{_formal_side(inner, _UNARY)}"
-        case syntax.Apply(function, arguments):
-            return f"{function}({', '.join(map(_formal_expression, arguments))})"
-        case _:
-            return show_expression(expression)
+    subscript = "A" if isinstance(node, syntax.All) else "C"
+    return "atom", [f"{_history(node)}_{subscript}", f"^-{node.before}" if node.before else ""]
 
 
-def _formal_side(expression: Expression, level: int) -> str:
-    text = _formal_expression(expression)
-    inner = expression.function if isinstance(expression, syntax.Apply) else ""
-    return f"({text})" if inner in _LEVELS and _LEVELS[inner] <= level else text
+def _formal_application(node: syntax.Apply) -> Rule:
+    function, level = node.function, _PRECEDENCE.levels.get(node.function, 0) + 1
+    if function == "not":
+        return "atom", "¬{arguments@negate}"
+    if _PRECEDENCE.grouping.get(function, "prefix") == "prefix":
+        return "atom", "{function}({arguments:, })"
+    left, right = node.arguments
+    return function, [(left, level), f" {_SIGNS.get(function, function)} ", (right, level)]
+
+
+_FORMAL = Printer(
+    _PRECEDENCE,
+    {
+        **_EXPRESSIONS,
+        syntax.Name: ("atom", "{name}_C"),
+        syntax.Current: _formal_values,
+        syntax.All: _formal_values,
+        syntax.Apply: _formal_application,
+        syntax.Pattern: _formal_pattern,
+        syntax.Read: _formal_read,
+        syntax.Print: lambda node: (
+            "atom",
+            ("[{{ε, " if node.optional else "[{{") + "{patterns:, }}} ▷]",
+        ),
+        syntax.If: ("atom", "([{condition}] ⇒ {then or 0} △ {otherwise or 0})"),
+        syntax.Loop: ("atom", "({body or 0})→ᴱ"),
+        syntax.Exit: ("atom", "E"),
+    },
+)

@@ -13,9 +13,9 @@ LANGUAGE = Language(
         "check": Command("check:check", CheckOptions),
         "run": Command("run:run", RunOptions),
         "repl": Command("repl:SpecificationConversation", ConversationOptions),
-        "tests": Command("tests:tests", TestOptions),
+        "tests": Command("testing:tests", TestOptions),
         "doc": Command("documents.document:doc", Options),
         "skeleton": Command("documents.skeleton:skeleton", Options),
     },
-    names={"symbols": "program:symbols", "judge": "judge:Judge"},
+    names={"symbols": "program:symbols", "judge": "run:Judge"},
 )

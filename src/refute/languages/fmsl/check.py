@@ -7,26 +7,28 @@ from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.answers import Answers, bindings
-from refute.languages.fmsl.claims import claims, holds
-from refute.languages.fmsl.concrete import show
-from refute.languages.fmsl.consistency import can_be_met, can_hold, keeps_its_word
-from refute.languages.fmsl.inquiry import Bounds, Inquiry, put
+from refute.languages.fmsl.checking.accidents import is_meant
+from refute.languages.fmsl.checking.consistency import (
+    can_be_met,
+    can_hold,
+    claims,
+    holds,
+    meets_postcondition,
+)
+from refute.languages.fmsl.checking.query import Bounds, Query, put
+from refute.languages.fmsl.checking.strength import is_strong_enough
 from refute.languages.fmsl.options import CheckOptions, SizeOptions
-from refute.languages.fmsl.preconditions import Accident, Accidents
 from refute.languages.fmsl.program import load
-from refute.languages.fmsl.strength import Finding, Strength
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.language import Events, Part, Request, Stream
-from refute.report.outcome import Bindings, Block, Outcome
-from refute.source import Source
+from refute.report.outcome import Outcome
 
-Question = tuple[str, Callable[[Inquiry], Outcome]]
+Question = tuple[str, Callable[[Query], Outcome]]
 """What progress says of a question, and how it is answered."""
 
 
 LARGEST_SIZE = 8
-"""Beyond this the solver is told more than it can take in."""
+"""Maximum size; beyond it the solver is told more than it can take in."""
 
 
 def check(request: Request[CheckOptions]) -> Stream:
@@ -39,10 +41,12 @@ def check(request: Request[CheckOptions]) -> Stream:
         yield Part(label, partial(_answer, question, checked, bounds))
         asked = True
     if not asked:
-        raise InputError([_nothing_to_check(request.source)])
+        message = f"`{request.source.name}` has nothing to check"
+        advice = "give an operation a `precondition:` or `postcondition:`, or add a `theorem`"
+        raise InputError([Diagnostic("FM060", message, help=advice)])
 
 
-def _answer(question: Callable[[Inquiry], Outcome], checked: Checked, bounds: Bounds) -> Events:
+def _answer(question: Callable[[Query], Outcome], checked: Checked, bounds: Bounds) -> Events:
     yield put(question, checked, bounds)
 
 
@@ -75,7 +79,7 @@ def _about(
     if not _is_formal(operation.postcondition):
         return
     if operation.body is not None:
-        yield f"body {name}", partial(keeps_its_word, signature=signature, strict=strict)
+        yield f"body {name}", partial(meets_postcondition, signature=signature, strict=strict)
         return
     if operation.outputs:
         yield f"postcondition {name}", partial(can_be_met, signature=signature, strict=strict)
@@ -86,72 +90,3 @@ def _about(
 
 def _is_formal(condition: syntax.Condition | None) -> bool:
     return condition is not None and condition.formula is not None
-
-
-def is_meant(inquiry: Inquiry, signature: Signature, *, strict: bool) -> Outcome:
-    """Does a precondition accept and refuse on purpose?"""
-    asked = Accidents(inquiry, signature)
-    condition = asked.operation.precondition
-    assert condition is not None
-    answers = Answers(f"{signature.name} means what it accepts", "precondition", condition.span)
-    found = list(asked.found())
-    blocks = [_accident(each) for each in found]
-    if any(each.accepted for each in found) or (found and strict):
-        return answers.refuted(inquiry, "it decides by accident", *blocks)
-    if asked.doubt or inquiry.doubt:
-        reason = asked.doubt or inquiry.doubt
-        return answers.undecided(inquiry, "no accident was found", reason, *blocks)
-    summary = (
-        "nil is refused by accident" if found else "nothing is accepted or refused by accident"
-    )
-    return answers.passed(inquiry, signature.inputs, summary, *blocks)
-
-
-def _accident(accident: Accident) -> Bindings:
-    return bindings(
-        f"{'accepted' if accident.accepted else 'note: refused'}: {accident.words}", accident.inputs
-    )
-
-
-def is_strong_enough(inquiry: Inquiry, signature: Signature, *, strict: bool) -> Outcome:
-    """Does a postcondition leave only one result, or lists that differ only in their order?"""
-    asked = Strength(inquiry, signature)
-    condition = asked.operation.postcondition
-    assert condition is not None
-    answers = Answers(f"{signature.name} is strong enough", "postcondition", condition.span)
-    found = list(asked.findings())
-    blocks = [_difference(each, signature) for each in found]
-    refuting = [each for each in found if strict or not each.told.kind.is_note]
-    if refuting:
-        return answers.refuted(inquiry, "it allows different results for the same input", *blocks)
-    doubt = asked.doubt or inquiry.doubt
-    if doubt:
-        return answers.undecided(
-            inquiry, "it is not known to leave only one result", doubt, *blocks
-        )
-    summary = "it leaves only one result"
-    if found:
-        kinds = ", ".join(each.told.kind.value for each in found)
-        summary = f"it leaves only results with the same elements; notes: {kinds}"
-    return answers.passed(inquiry, (*signature.inputs, *signature.outputs), summary, *blocks)
-
-
-def _difference(finding: Finding, signature: Signature) -> Block:
-    kind, words = finding.told.kind, finding.told.words
-    rows = [
-        (part.name, show(value))
-        for part, value in zip(signature.inputs, finding.inputs, strict=True)
-    ]
-    for number, outputs in enumerate(finding.results):
-        for part, value in zip(signature.outputs, outputs, strict=True):
-            rows.append((f"{part.name} {'or' if number else 'either'}", show(value)))
-    note = "note: " if kind.is_note else ""
-    return Bindings(f"{note}{kind.value}: {words}", tuple(rows))
-
-
-def _nothing_to_check(source: Source) -> Diagnostic:
-    return Diagnostic(
-        "FM060",
-        f"`{source.name}` has nothing to check",
-        help="give an operation a `precondition:` or `postcondition:`, or add a `theorem`",
-    )

@@ -10,8 +10,7 @@ from lark.lark import PostLex
 
 from refute.frontend.grammar import Grammar, Wording
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.declarations import Build
-from refute.languages.fmsl.mistakes import MISTAKES
+from refute.languages.fmsl.build import Build
 from refute.source import Source
 
 
@@ -71,7 +70,6 @@ GRAMMAR = Grammar(
             "OPEN_STRING": "this text is not closed",
         },
         early=("$END", "OPEN_COMMENT"),
-        mistakes=MISTAKES,
     ),
     Build,
     deep_code="FM004",

@@ -1,16 +1,20 @@
-"""`refute run`: a file carried out from top to bottom, its `>` lines answered."""
+"""Specifications on values: `refute run`, and the judge of results that generated tests use."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, room
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, Universe, room
 from refute.languages.fmsl.options import ConversationOptions, RunOptions
 from refute.languages.fmsl.program import load
-from refute.languages.fmsl.universe import Universe
-from refute.languages.fmsl.values import show_value
+from refute.languages.fmsl.types import ListOf, Part, TupleOf, Type
+from refute.languages.fmsl.values import Record, Value, show_value
 from refute.languages.language import Events, Options, Request, Stream
 from refute.report.outcome import Outcome, Verdict
 from refute.solver import Effort
+from refute.source import Source
 
 
 def run(request: Request[RunOptions]) -> Stream:
@@ -76,3 +80,41 @@ def _too_long(declaration: syntax.Declaration, reason: str) -> Outcome:
     return Outcome(
         question, "", Verdict.UNDECIDED, "no value was found", reason=reason, place=place
     )
+
+
+class Judge:
+    """Validates inputs and results of one operation; lists and tuples are Python's own."""
+
+    def __init__(self, source: Source, operation: str) -> None:
+        self._checked = load(source)
+        if operation not in self._checked.operations:
+            help_text = did_you_mean(operation, self._checked.operations)
+            message = f"there is no operation `{operation}`"
+            raise InputError([Diagnostic("FM062", message, help=help_text)])
+        self._signature = self._checked.operations[operation]
+
+    def allows(self, inputs: list[Any], result: Any) -> bool:
+        """Whether the precondition holds and the postcondition, too."""
+        signature = self._signature
+        results = [result] if len(signature.outputs) == 1 else list(result)
+        given, outputs = (
+            self._values(inputs, signature.inputs),
+            self._values(results, signature.outputs),
+        )
+        interpreter = Interpreter(self._checked)
+        interpreter.declare_all()
+        return interpreter.validate(signature.name, given, outputs) == Record((True, True))
+
+    def _values(self, values: list[Any], parts: tuple[Part, ...]) -> list[Value]:
+        pairs = zip(values, parts, strict=True)
+        return [self._value(value, part.type) for value, part in pairs]
+
+    def _value(self, value: Any, of: Type) -> Value:
+        """A Python value as the language has it, by its type."""
+        match self._checked.objects.structure(of):
+            case ListOf(element) if isinstance(value, list | tuple):
+                return tuple(self._value(each, element) for each in value)
+            case TupleOf(parts) if isinstance(value, list | tuple) and len(value) == len(parts):
+                return Record(self._values(list(value), parts))
+            case _:
+                return value  # type: ignore[no-any-return]

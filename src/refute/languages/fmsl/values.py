@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from refute.languages.fmsl.types import (
-    AnyType,
-    ListOf,
-    Objects,
-    Primitive,
-    TupleOf,
-    Type,
-    Union,
-)
+from refute.languages.fmsl.types import AnyType, ListOf, Objects, Primitive, TupleOf, Type, Union
 
 
 class Record(tuple[Any, ...]):
@@ -25,6 +17,14 @@ class Record(tuple[Any, ...]):
 
 Value: TypeAlias = bool | int | float | str | tuple[Any, ...] | None
 """nil, a boolean, an integer, a real, a string, a list, or a `Record`."""
+
+
+_PRIMITIVES: Mapping[str, Collection[type]] = {
+    "boolean": (bool,),
+    "integer": (int,),
+    "real": (int, float),
+    "string": (str,),
+}
 
 
 def same(one: Value, other: Value) -> bool:
@@ -52,7 +52,7 @@ def belongs(objects: Objects, value: Value, of: Type) -> bool:
         case (_, None) | (AnyType(), _):
             return True
         case Primitive(name), _:
-            return _primitive(name, value)
+            return type(value) in _PRIMITIVES[name]
         case ListOf(element), tuple() if not isinstance(value, Record):
             return all(belongs(objects, each, element) for each in value)
         case TupleOf(parts), Record() if len(parts) == len(value):
@@ -65,49 +65,39 @@ def belongs(objects: Objects, value: Value, of: Type) -> bool:
             return False
 
 
-def _primitive(name: str, value: Value) -> bool:
-    match value:
-        case bool():
-            return name == "boolean"
-        case int():
-            return name in {"integer", "real"}
-        case float():
-            return name == "real"
-        case str():
-            return name == "string"
-        case _:
-            return False
-
-
-def show_value(value: Value) -> str:
-    """A value as FMSL prints it; needs no recursion."""
+def show_value(value: Value, padding: str = " ") -> str:
+    """A value as FMSL prints it, with a space inside brackets; needs no recursion."""
     shown: list[str] = []
-    waiting: list[Value | _Mark] = [value]
+    waiting: list[Value] = [value]
     while waiting:
         match waiting.pop():
-            case _Mark(text):
-                shown.append(text)
+            case _Mark() as mark:
+                shown.append(mark)
             case tuple() as parts:
-                waiting.extend(reversed(_opened(parts)))
+                waiting.extend(reversed(_opened(parts, padding)))
             case one:
                 shown.append(_show_simple(one))
     return "".join(shown)
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
+def show(value: Value) -> str:
+    """A value as one writes it in a specification: `{"Fisher", "2", nil, nil}`."""
+    return show_value(value, padding="")
+
+
+class _Mark(str):
     """What stands between values."""
 
-    text: str
+    __slots__ = ()
 
 
-def _opened(parts: tuple[Any, ...]) -> list[Any]:
+def _opened(parts: tuple[Any, ...], padding: str) -> list[Any]:
     """The parts of a list or tuple with what stands around and between them."""
-    first, last = ("{", "}") if isinstance(parts, Record) else ("[", "]")
+    first, last = "{}" if isinstance(parts, Record) else "[]"
     if not parts:
         return [_Mark(first + last)]
     between = [item for part in parts for item in (_Mark(", "), part)]
-    return [_Mark(f"{first} "), *between[1:], _Mark(f" {last}")]
+    return [_Mark(first + padding), *between[1:], _Mark(padding + last)]
 
 
 def _show_simple(value: Value) -> str:

@@ -23,5 +23,6 @@ class TestOptions(SearchOptions):
     size: int = option(_SIZE, default=10, metavar="N")
     function: str | None = option("The function to make test data for.", metavar="NAME")
     module: str | None = option(
-        "The Python module that the pytest file imports the function from.", metavar="NAME"
+        "The Python module that the pytest file imports the function from, as `module:function`.",
+        metavar="NAME",
     )

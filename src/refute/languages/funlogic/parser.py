@@ -11,7 +11,6 @@ from refute.frontend.build import Builder, gathers, makes, nodes, reject
 from refute.frontend.grammar import Grammar, Wording
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.layout import Layout
-from refute.languages.funlogic.mistakes import MISTAKES
 from refute.languages.funlogic.syntax import Expression, Name, Pattern
 from refute.source import Source
 
@@ -208,7 +207,6 @@ GRAMMAR = Grammar(
             "_CLOSE": "the block before this is not finished; its lines must be indented further",
         },
         early=("$END", "_NEXT", "_CLOSE"),
-        mistakes=MISTAKES,
     ),
     _Build,
     deep_code="FL004",

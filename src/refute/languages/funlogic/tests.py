@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
-import keyword
 from dataclasses import replace
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
+from refute.frontend.pytest_files import (
+    Cases,
+    Subject,
+    pytest_file,
+    python_name,
+    refusal,
+    subject,
+)
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.compile import load
 from refute.languages.funlogic.cover import Cover, Example, cover
 from refute.languages.funlogic.options import TestOptions
-from refute.languages.funlogic.program import load
-from refute.languages.funlogic.queries import statistics
 from refute.languages.funlogic.show import show_value
+from refute.languages.funlogic.symbolic import statistics
 from refute.languages.funlogic.values import BOOLEAN, CELL, EMPTY, Answer, Data, list_items
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
@@ -30,13 +37,14 @@ def tests(request: Request[TestOptions]) -> Stream:
         known = ", ".join(compiled.codes)
         help_text = f"name it with `--function`: {known}"
         raise InputError([Diagnostic("FL033", "which function?", help=help_text)])
+    tested = subject(function, request.options.module, "FL036")
     found = cover(compiled, function, request)
     yield _outcome(found)
     written, warnings = _writable(found)
     yield from warnings
     spelled = python_name(function)
     yield Artifact(f"{spelled}.json", _json(written))
-    yield Artifact(f"test_{spelled}.py", _pytest(written, request.options.module or spelled))
+    yield Artifact(f"test_{spelled}.py", _pytest(written, tested))
 
 
 def _writable(found: Cover) -> tuple[Cover, tuple[Diagnostic, ...]]:
@@ -82,7 +90,7 @@ def _outcome(found: Cover) -> Outcome:
         Table(
             "examples",
             ("input", "output"),
-            tuple((_call(found.function, each), _result(each)) for each in found.examples),
+            tuple((_call(found.function, each), str(each.outcome)) for each in found.examples),
         )
     ]
     if found.missed:
@@ -106,12 +114,6 @@ def _call(function: str, example: Example) -> str:
     return " ".join([function, *(show_value(each, tight=True) for each in example.inputs)])
 
 
-def _result(example: Example) -> str:
-    if example.outcome.values:
-        return " ? ".join(dict.fromkeys(map(show_value, example.outcome.values)))
-    return f"no value: {example.outcome.stuck.message}" if example.outcome.stuck else "no value"
-
-
 def _json(found: Cover) -> str:
     """The examples, one a line, after what they cover."""
     coverage = {
@@ -122,8 +124,8 @@ def _json(found: Cover) -> str:
     }
     examples = [
         {
-            "inputs": [to_python(value) for value in each.inputs],
-            "outputs": [to_python(value) for value in each.outcome.values],
+            "inputs": _python(each.inputs),
+            "outputs": _python(each.outcome.values),
         }
         for each in found.examples
     ]
@@ -135,51 +137,25 @@ def _json(found: Cover) -> str:
     )
 
 
-def python_name(name: str) -> str:
-    """The name that a Python function has for one of ours."""
-    spelled = name.replace("'", "_prime")
-    return f"{spelled}_" if keyword.iskeyword(spelled) else spelled
-
-
-def _pytest(found: Cover, module: str) -> str:
-    function = python_name(found.function)
-    cases = [each for each in found.examples if each.outcome.values]
-    stuck = [each for each in found.examples if not each.outcome.values]
-    lines = [
-        f'"""Test data for `{found.function}`: inputs with the outputs that are allowed."""',
-        "",
-        "import pytest",
-        "",
-        f"from {module} import {function}",
-        "",
-        "EXAMPLES = [",
-        *(f"    ({_python(each.inputs)}, {_python(each.outcome.values)})," for each in cases),
-        "]",
-        "",
-        "",
-        '@pytest.mark.parametrize(("inputs", "outputs"), EXAMPLES)',
-        f"def test_{function}(inputs, outputs):",
-        f"    assert {function}(*inputs) in outputs",
+def _pytest(found: Cover, tested: Subject) -> str:
+    function = tested.function
+    examples = [
+        (_python(each.inputs), _python(each.outcome.values))
+        for each in found.examples
+        if each.outcome.values
     ]
-    if stuck:
-        lines += [
-            "",
-            "",
-            "WITHOUT_VALUE = [",
-            *(f"    {_python(each.inputs)}," for each in stuck),
-            "]",
-            "",
-            "",
-            '@pytest.mark.parametrize("inputs", WITHOUT_VALUE)',
-            f"def test_{function}_has_no_value(inputs):",
-            "    with pytest.raises(Exception):",
-            f"        {function}(*inputs)",
-        ]
-    return "\n".join(lines) + "\n"
+    stuck = [(_python(each.inputs),) for each in found.examples if not each.outcome.values]
+    body = (f"assert {function}(*inputs) in outputs",)
+    tables = [
+        Cases("EXAMPLES", examples, f"test_{function}", ("inputs", "outputs"), body),
+        refusal("WITHOUT_VALUE", stuck, f"test_{function}_has_no_value", tested),
+    ]
+    title = f"Test data for `{found.function}`: inputs with the outputs that are allowed."
+    return pytest_file(title, tested, tables)
 
 
-def _python(values: tuple[Answer, ...]) -> str:
-    return repr([to_python(value) for value in values])
+def _python(values: tuple[Answer, ...]) -> list[Any]:
+    return [to_python(value) for value in values]
 
 
 def to_python(value: Answer) -> Any:

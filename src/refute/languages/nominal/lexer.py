@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from refute.diagnostics import InputError, error
-from refute.frontend.mistakes import advice_at
-from refute.languages.nominal.mistakes import MISTAKES
+from refute.frontend.mistakes import Mistakes
 from refute.source import Source, Span
 
+MISTAKES = Mistakes(Path(__file__).parent)
 LONGEST_NUMBER = 4_000
 
 KEYWORDS = frozenset(
@@ -112,5 +113,5 @@ def _unreadable(source: Source, place: int) -> InputError:
     if char in "'\"":
         what = "character" if char == "'" else "string"
         return InputError([error("AP001", f"this {what} is not closed on its line", span)])
-    advice = advice_at(MISTAKES, source.text, place)
+    advice = MISTAKES.advice_at(source.text, place)
     return InputError([error("AP001", f"unexpected `{char}`", span, advice=advice)])

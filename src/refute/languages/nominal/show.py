@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
 
+from refute.frontend.layout import Form, Piece, lay_out, separated
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
 from refute.languages.nominal.core import Symbol
 from refute.languages.nominal.engine.terms import (
@@ -25,9 +25,7 @@ from refute.languages.nominal.engine.unify import Difference
 from refute.languages.nominal.tokenstream import Fixity
 
 ITEM, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 100, 105, 110, 1000
-"""How strongly something binds; in a place that wants more it stands in parentheses."""
-
-Piece: TypeAlias = "str | tuple[Term, int]"
+"""How tightly something binds; where more is needed it stands in parentheses."""
 
 _ESCAPED = {"\n": "\\n", "\t": "\\t", "\\": "\\\\"}
 
@@ -53,34 +51,27 @@ class Shower:
 
     def show(self, term: Term, context: int = 0) -> str:
         """The text of a term."""
-        written: list[str] = []
-        waiting: list[Piece] = [(term, context)]
-        while waiting:
-            piece = waiting.pop()
-            if isinstance(piece, str):
-                written.append(piece)
-            else:
-                waiting.extend(reversed(self._pieces(expose(piece[0]), piece[1])))
-        return "".join(written)
+        return lay_out(term, self._form, context)
 
-    def _pieces(self, term: Term, context: int) -> list[Piece]:
+    def _form(self, term: Term) -> Form:
+        term = expose(term)
+        while type(term) is Suspended and _spared(term):
+            term = expose(term.term)
         kind = type(term)
         if kind is tuple:
-            return self._construct(term, context)
+            return self._construct(term)
         if kind is int:
-            return [f"({term})" if term < 0 and context > BODY else str(term)]
+            return BODY if term < 0 else ATOM, [str(term)]
         if kind is str:
-            return [f"'{_escaped(term, quote=chr(39))}'"]
+            return ATOM, [f"'{_escaped(term, quote=chr(39))}'"]
         if kind is Unknown:
-            return [self.spell(term, "_")]
+            return ATOM, [self.spell(term, "_")]
         if kind is Suspended:
-            if _spared(term):
-                return [(term.term, context)]
-            return [self.swaps(term.permutation), (term.term, ATOM)]
+            return ATOM, [self.swaps(term.permutation), (term.term, ATOM)]
         if kind is Abstraction:
             name = self.spell(term.name, term.name.label)
-            return _enclosed([f"{name}\\", (term.body, BODY)], context > ABSTRACTION)
-        return [self.spell(term, term.label)]
+            return ABSTRACTION, [f"{name}\\", (term.body, BODY)]
+        return ATOM, [self.spell(term, term.label)]
 
     def swaps(self, permutation: Permutation) -> str:
         """A permutation as transpositions, the last one done first."""
@@ -95,26 +86,23 @@ class Shower:
                 image = following
         return result
 
-    def _construct(self, term: Term, context: int) -> list[Piece]:
+    def _construct(self, term: Term) -> Form:
         symbol: Symbol = term[0]
         if symbol is PAIR:
-            return ["(", *_separated(_spine(term, PAIR)), ")"]
+            return ATOM, ["(", *separated(_spine(term, PAIR), ",", ITEM), ")"]
         if symbol is CONS:
-            return _list(term)
+            return ATOM, _list(term)
         if symbol is SUBSTITUTION:
-            return [(term[1], ATOM), "{", (term[2], 0), "/", (term[3], 0), "}"]
+            return ATOM, [(term[1], ATOM), "{", (term[2], 0), "/", (term[3], 0), "}"]
         base = symbol.name.rpartition(".")[2] or symbol.name
         fixity = self.operators.get(base)
         if len(term) == 3 and fixity is not None:
             left = fixity.precedence + (fixity.associativity != "l")
             right = fixity.precedence + (fixity.associativity != "r")
             shown = f" {base} " if not base[0].isalpha() else f" `{base}` "
-            pieces: list[Piece] = [(term[1], left), shown, (term[2], right)]
-            return _enclosed(pieces, context > fixity.precedence)
+            return fixity.precedence, [(term[1], left), shown, (term[2], right)]
         name = symbol.name if base[0].isalpha() or base[0] in "_[(" else f"({symbol.name})"
-        if len(term) == 1:
-            return [name]
-        return _enclosed([name, *_arguments(symbol, term)], context > APPLICATION)
+        return ATOM if len(term) == 1 else APPLICATION, [name, *_arguments(symbol, term)]
 
 
 def _spared(suspended: Suspended) -> bool:
@@ -123,28 +111,17 @@ def _spared(suspended: Suspended) -> bool:
     return constraints is not None and set(suspended.permutation) <= set(constraints.fresh)
 
 
-def _enclosed(pieces: list[Piece], parentheses: bool) -> list[Piece]:
-    return ["(", *pieces, ")"] if parentheses else pieces
-
-
 def _arguments(symbol: Symbol, term: Term) -> list[Piece]:
     """The arguments as they are declared: one by one, or as a tuple."""
     pieces: list[Piece] = []
-    place = 1
+    start = 1
     for width in symbol.shape:
         if width == 1:
-            pieces += [" ", (term[place], ATOM)]
+            pieces += [" ", (term[start], ATOM)]
         else:
-            pieces += [" (", *_separated(term[place : place + width]), ")"]
-        place += width
+            pieces += [" (", *separated(term[start : start + width], ",", ITEM), ")"]
+        start += width
     return pieces
-
-
-def _separated(items: Iterable[Term]) -> list[Piece]:
-    pieces: list[Piece] = []
-    for item in items:
-        pieces += [",", (item, ITEM)]
-    return pieces[1:]
 
 
 def _spine(term: Term, symbol: Symbol) -> list[Term]:
@@ -163,7 +140,7 @@ def _list(term: Term) -> list[Piece]:
     if closed and all(type(each) is str for each in exposed):
         return ['"' + "".join(_escaped(each, quote='"') for each in exposed) + '"']
     ending: list[Piece] = ["]"] if closed else ["|", (tail, ITEM), "]"]
-    return ["[", *_separated(items), *ending]
+    return ["[", *separated(items, ",", ITEM), *ending]
 
 
 def _escaped(char: str, quote: str) -> str:

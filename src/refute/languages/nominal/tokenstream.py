@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from refute.diagnostics import InputError, Unfinished, error
-from refute.frontend.mistakes import advice_at
-from refute.languages.nominal.lexer import Token, tokens
-from refute.languages.nominal.mistakes import MISTAKES
+from refute.languages.nominal.lexer import MISTAKES, Token, tokens
 from refute.source import Source, Span
 
 RESERVED = frozenset({"=", "|", "=>", "->", "-->", "?", "!", "@", "~", "~=", "?-"})
@@ -116,11 +114,11 @@ class TokenStream:
         token = self.current
         previous = self.found[max(0, self.place - 1)].span
         if token.kind == "end":
-            advice = advice_at(MISTAKES, self.source.text, len(self.source.text.rstrip()))
+            advice = MISTAKES.advice_at(self.source.text, len(self.source.text.rstrip()))
             message = f"expected {wanted}, but the text ends"
             return Unfinished([error("AP001", message, previous, advice=advice)])
         shown = token.span.text if len(token.span.text) < 40 else f"{token.span.text[:40]}…"
-        advice = advice_at(MISTAKES, self.source.text, token.span.start)
+        advice = MISTAKES.advice_at(self.source.text, token.span.start)
         message = f"expected {wanted}, found `{shown}`"
         return InputError([error("AP001", message, token.span, advice=advice)])
 

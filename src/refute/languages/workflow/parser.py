@@ -13,7 +13,6 @@ from refute.diagnostics import did_you_mean
 from refute.frontend.build import Builder, gathers, makes, nodes, reject
 from refute.frontend.grammar import Grammar, Wording
 from refute.languages.workflow import syntax
-from refute.languages.workflow.mistakes import MISTAKES
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.source import Source, Span
 
@@ -216,7 +215,6 @@ GRAMMAR = Grammar(
         },
         implied=("LOWER",),
         infix="TIMES",
-        mistakes=MISTAKES,
     ),
     _Build,
     deep_code="TH004",

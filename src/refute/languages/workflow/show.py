@@ -3,159 +3,121 @@
 from __future__ import annotations
 
 import json
-from typing import assert_never
 
+from refute.frontend.layout import Precedence, Printer, Rule
 from refute.languages.workflow import syntax
-from refute.languages.workflow.syntax import Expression, Pattern, Type
+from refute.languages.workflow.syntax import Expression, Type
 from refute.terms import Value
 
-_LEVELS = {
-    ":=": (4, 5, 5),
-    "==>": (5, 6, 5),
-    "or": (6, 6, 7),
-    "and": (7, 7, 8),
-    **dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), (9, 10, 10)),
-    **dict.fromkeys(("::", "++"), (10, 11, 10)),
-    **dict.fromkeys(("+", "-"), (11, 11, 12)),
-    **dict.fromkeys(("*", "/"), (12, 12, 13)),
-}
-"""How tightly each operator binds, and how tightly its operands must."""
+_PRECEDENCE = Precedence(
+    ("left", "<?>"),
+    ("left", "<|>"),
+    ("left", "<&>"),
+    ("none", ":="),
+    ("right", "==>"),
+    ("left", "or"),
+    ("left", "and"),
+    ("prefix", "not"),
+    ("none", "==", "!=", "<", "<=", ">", ">="),
+    ("right", "::", "++"),
+    ("left", "+", "-"),
+    ("left", "*", "/"),
+    ("prefix", "negative"),
+    ("prefix", "prefix"),
+    ("left", "application"),
+)
 
-_SIGN, _PREFIX, _APPLICATION, _ATOM = 13, 14, 15, 16
+
+def _type(shape: Type) -> Rule:
+    match shape.name:
+        case syntax.ARROW:
+            left, right = shape.arguments
+            return "open", [(left, _PRECEDENCE.levels["application"]), " -> ", (right, 0)]
+        case syntax.TUPLE:
+            return "atom", "({arguments:, })"
+        case _:
+            return ("application", "{name} {arguments@atom}") if shape.arguments else _NAME
+
+
+def _unary(expression: syntax.Unary) -> Rule:
+    match expression:
+        case syntax.Unary("!"):
+            return "atom", "!{operand@atom}"
+        case syntax.Unary("not"):
+            return "not", "not {operand@not}"
+        case syntax.Unary("-", syntax.Integer(value)) if value >= 0:
+            return "negative", "-({operand})"
+        case syntax.Unary("-"):
+            return "negative", "-{operand@prefix}"
+        case _:
+            return "prefix", "{operator} {operand@prefix}"
+
+
+def _binary(expression: syntax.Binary) -> Rule:
+    match expression.operator:
+        case "min" | "max":
+            return "atom", "{operator} {left@atom} {right@atom}"
+        case "in":
+            return "atom", "({left@++} in {right@++})"
+        case operator:
+            return _PRECEDENCE.infix(operator, expression.left, expression.right)
+
+
+_NAME = ("atom", "{name}")
+_PRINTER = Printer(
+    _PRECEDENCE,
+    {
+        syntax.Definition: ("open", "def {name} = {body}"),
+        syntax.TaskDeclaration: ("open", "task {name} = {body}"),
+        syntax.Property: ("open", "property {name}⟦({parameters:, })⟧ = {body}"),
+        syntax.Reachable: ("open", "reachable {name}⟦({parameters:, })⟧ = {body}"),
+        syntax.Finishes: ("open", "finishes {name}"),
+        syntax.Type: _type,
+        syntax.NamePattern: ("atom", "{name}⟦ : {annotation}⟧"),
+        syntax.TuplePattern: ("atom", "({items:, })"),
+        syntax.Integer: lambda node: ("atom" if node.value >= 0 else "negative", "{value}"),
+        syntax.Boolean: lambda node: ("atom", [str(node.value)]),
+        syntax.Text: lambda node: ("atom", [json.dumps(node.value, ensure_ascii=False)]),
+        syntax.Name: _NAME,
+        syntax.TupleOf: ("atom", "({items:, })"),
+        syntax.ListOf: ("atom", "[{items:, }]"),
+        syntax.Annotated: ("atom", "({expression} : {annotation})"),
+        syntax.Inputs: ("atom", "inputs⟦ {wanted}⟧"),
+        syntax.Apply: ("application", "{function@application} {argument@atom}"),
+        syntax.Unary: _unary,
+        syntax.Binary: _binary,
+        syntax.Lambda: ("open", "\\{parameter}. {body}"),
+        syntax.Let: ("open", "let {pattern} = {bound} in {body}"),
+        syntax.If: ("open", "if {condition} then {then} else {otherwise}"),
+        syntax.Edit: ("prefix", "edit {value@prefix}"),
+        syntax.Shared: ("prefix", "shared {reference@prefix}"),
+        syntax.Enter: ("atom", "enter {wanted@atom}"),
+        syntax.Fail: ("atom", "fail"),
+        syntax.Step: lambda node: (
+            "open",
+            f"{{task@<?>}} {'>>?' if node.by_user else '>>='} {{follow}}",
+        ),
+        syntax.Pick: lambda node: _PRECEDENCE.infix("<?>", node.left, node.right),
+        syntax.Either: lambda node: _PRECEDENCE.infix("<|>", node.left, node.right),
+        syntax.Both: lambda node: _PRECEDENCE.infix("<&>", node.left, node.right),
+        syntax.Assert: ("open", "assert {condition@atom} {task}"),
+    },
+)
 
 
 def show_program(program: syntax.Program) -> str:
     """A whole file."""
-    return "\n\n".join(_declaration(each) for each in program.declarations) + "\n"
+    return "\n\n".join(map(_PRINTER.show, program.declarations)) + "\n"
 
 
-def _declaration(declaration: syntax.Declaration) -> str:
-    match declaration:
-        case syntax.Definition(name, body):
-            return f"def {name.name} = {show(body)}"
-        case syntax.TaskDeclaration(name, body):
-            return f"task {name.name} = {show(body)}"
-        case syntax.Property(name, parameters, body):
-            return f"property {name.name}{_parameters(parameters)} = {show(body)}"
-        case syntax.Reachable(name, parameters, body):
-            return f"reachable {name.name}{_parameters(parameters)} = {show(body)}"
-        case syntax.Finishes(name):
-            return f"finishes {name.name}"
-        case _:
-            assert_never(declaration)
+def show(expression: Expression) -> str:
+    """An expression."""
+    return _PRINTER.show(expression)
 
 
-def _parameters(parameters: tuple[Pattern, ...]) -> str:
-    return f"({', '.join(map(show_pattern, parameters))})" if parameters else ""
-
-
-def show_pattern(pattern: Pattern) -> str:
-    """A pattern."""
-    if isinstance(pattern, syntax.TuplePattern):
-        return f"({', '.join(map(show_pattern, pattern.items))})"
-    return pattern.name + (f" : {show_type(pattern.annotation)}" if pattern.annotation else "")
-
-
-def show_type(shape: Type, level: int = 0) -> str:
-    """A type; at level 1 functions and at level 2 all that is applied stands in parentheses."""
-    match shape.name:
-        case syntax.ARROW:
-            left, right = shape.arguments
-            text, needed = f"{show_type(left, 1)} -> {show_type(right)}", 1
-        case syntax.TUPLE:
-            return f"({', '.join(map(show_type, shape.arguments))})"
-        case _ if not shape.arguments:
-            return shape.name
-        case _:
-            text, needed = f"{shape.name} {show_type(shape.arguments[0], 2)}", 2
-    return f"({text})" if level >= needed else text
-
-
-def show(expression: Expression, level: int = 0) -> str:
-    """An expression where one that binds as tightly as `level` may stand."""
-    text, binding = _layout(expression)
-    return f"({text})" if binding < level else text
-
-
-def _layout(expression: Expression) -> tuple[str, int]:
-    """The text of an expression and how tightly it binds; open forms bind least, as 0."""
-    match expression:
-        case syntax.Integer(value):
-            return str(value), _ATOM if value >= 0 else _SIGN
-        case syntax.Boolean(value):
-            return str(value), _ATOM
-        case syntax.Text(value):
-            return json.dumps(value, ensure_ascii=False), _ATOM
-        case syntax.Name(name):
-            return name, _ATOM
-        case syntax.TupleOf(items):
-            return f"({', '.join(map(show, items))})", _ATOM
-        case syntax.ListOf(items):
-            return f"[{', '.join(map(show, items))}]", _ATOM
-        case syntax.Annotated(inner, annotation):
-            return f"({show(inner)} : {show_type(annotation)})", _ATOM
-        case syntax.Inputs(wanted):
-            return f"inputs {show_type(wanted)}" if wanted else "inputs", _ATOM
-        case syntax.Apply(function, argument):
-            return f"{show(function, _APPLICATION)} {show(argument, _ATOM)}", _APPLICATION
-        case syntax.Unary() | syntax.Binary():
-            return _operation(expression)
-        case syntax.Lambda(parameter, body):
-            return f"\\{show_pattern(parameter)}. {show(body)}", 0
-        case syntax.Let(pattern, bound, body):
-            return f"let {show_pattern(pattern)} = {show(bound)} in {show(body)}", 0
-        case syntax.If(condition, then, otherwise):
-            return f"if {show(condition)} then {show(then)} else {show(otherwise)}", 0
-        case _:
-            return _task(expression)
-
-
-def _operation(expression: syntax.Unary | syntax.Binary) -> tuple[str, int]:
-    match expression:
-        case syntax.Unary("!", operand):
-            return f"!{show(operand, _ATOM)}", _ATOM
-        case syntax.Unary("not", operand):
-            return f"not {show(operand, 8)}", 8
-        case syntax.Unary("-", syntax.Integer(value)) if value >= 0:
-            return f"-({value})", _SIGN
-        case syntax.Unary("-", operand):
-            text = show(operand, _SIGN)
-            return (f"-({text})" if text.startswith("-") else f"-{text}"), _SIGN
-        case syntax.Unary(operator, operand):
-            return f"{operator} {show(operand, _PREFIX)}", _PREFIX
-        case syntax.Binary("min" | "max", left, right):
-            return f"{expression.operator} {show(left, _ATOM)} {show(right, _ATOM)}", _ATOM
-        case syntax.Binary("in", left, right):
-            return f"({show(left, 10)} in {show(right, 10)})", _ATOM
-        case syntax.Binary(operator, left, right):
-            binding, before, after = _LEVELS[operator]
-            return f"{show(left, before)} {operator} {show(right, after)}", binding
-
-
-def _task(expression: Expression) -> tuple[str, int]:
-    match expression:
-        case syntax.Edit(value):
-            return f"edit {show(value, _PREFIX)}", _PREFIX
-        case syntax.Shared(reference):
-            return f"shared {show(reference, _PREFIX)}", _PREFIX
-        case syntax.Enter(wanted):
-            return f"enter {show_type(wanted, 2)}", _ATOM
-        case syntax.Fail():
-            return "fail", _ATOM
-        case syntax.Step(task, follow, by_user):
-            arrow = ">>?" if by_user else ">>="
-            text = show(follow, 0)
-            return f"{show(task, 1)} {arrow} {text}", 0
-        case syntax.Pick(left, right):
-            return f"{show(left, 1)} <?> {show(right, 2)}", 1
-        case syntax.Either(left, right):
-            return f"{show(left, 2)} <|> {show(right, 3)}", 2
-        case syntax.Both(left, right):
-            return f"{show(left, 3)} <&> {show(right, 4)}", 3
-        case syntax.Assert(condition, task):
-            return f"assert {show(condition, _ATOM)} {show(task, 0)}", 0
-        case _:
-            raise AssertionError(f"no task: {expression}")
+def show_type(shape: Type) -> str:
+    """A type."""
+    return _PRINTER.show(shape)
 
 
 def show_value(value: Value, shape: Type) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, Label, error
-from refute.frontend.mistakes import advice_for
+from refute.frontend.mistakes import Mistakes
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify
 from refute.languages.workflow import syntax, types
-from refute.languages.workflow.mistakes import HABITS
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.languages.workflow.types import Inferred
@@ -28,6 +28,7 @@ class _Local:
 
 _Scope: TypeAlias = Mapping[str, _Local]
 
+_MISTAKES = Mistakes(Path(__file__).parent)
 _INT, _BOOL, _STRING, _UNIT = (Made(name) for name in ("Int", "Bool", "String", "Unit"))
 
 
@@ -304,7 +305,7 @@ class _Checker:
         if name in names:
             self.symbols.use(word(expression.span, name), names[name].symbol)
             return names[name].shape
-        advice = advice_for(name, HABITS, names)
+        advice = _MISTAKES.advice_for(name, names)
         self.diagnostics.append(
             error("TH011", f"nothing is called `{name}` here", expression.span, advice=advice)
         )

@@ -135,3 +135,8 @@ def test_outputs_may_take_several_lines_and_blanks_do_not_count() -> None:
         steps: Trace = (Input(3), *(Output(line) for line in lines))
         assert (mismatch(normalize(steps), expected) is None) is fits
         assert accept(body, steps) is fits
+
+
+def test_values_in_lists_have_subscripts_in_the_notation_of_the_paper() -> None:
+    body = spec("read x : int\nprint sum([x, 2 * (x + 1)])\n").specification.body
+    assert show_formal(body) == "[▷ x]^ℤ[{sum([x_C, 2 * (x_C + 1)])} ▷]"

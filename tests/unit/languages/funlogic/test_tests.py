@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from asking import report_on
+from refute.diagnostics import InputError
 from refute.report.outcome import Lines, Report, Verdict
 from refute.source import Source
 
@@ -145,6 +146,17 @@ def test_a_wrong_function_fails_the_tests(tmp_path: Path) -> None:
 def test_the_function_may_be_in_another_module(tmp_path: Path) -> None:
     report = made(INSERT, "insert", module="sorting")
     assert run_pytest(report, tmp_path, "sorting", RIGHT) == 0
+
+
+def test_the_function_may_have_another_name(tmp_path: Path) -> None:
+    report = made(INSERT, "insert", module="sorting:put")
+    assert run_pytest(report, tmp_path, "sorting", RIGHT.replace("insert", "put")) == 0
+
+
+def test_what_is_no_module_is_an_input_error() -> None:
+    with pytest.raises(InputError) as caught:
+        made(INSERT, "insert", module="sorting.py file")
+    assert [each.code for each in caught.value.diagnostics] == ["FL036"]
 
 
 def test_inputs_without_a_value_must_raise(tmp_path: Path) -> None:

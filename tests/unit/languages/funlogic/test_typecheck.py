@@ -4,9 +4,9 @@ import pytest
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic.parser import parse
+from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.typecheck import Checked, typecheck
 from refute.languages.funlogic.typecheck.order import groups
-from refute.languages.funlogic.typecheck.types import show_type
 from refute.source import Source
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import assert_never
 
 from refute.diagnostics import Diagnostic, error
-from refute.frontend.mistakes import advice_for
+from refute.frontend.mistakes import Mistakes
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.languages.console import syntax
 from refute.languages.console.meaning.functions import FUNCTIONS, arity
-from refute.languages.console.mistakes import HABITS
 from refute.languages.console.syntax import Expression
 from refute.languages.console.types import BOOL, INT, NO_ITEMS, TEXT, Type, common
 from refute.source import Span
+
+MISTAKES = Mistakes(Path(__file__).parents[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class _Expressions:
             message = f"`{name}` is no variable: nothing is read into it"
         else:
             message = f"`{name}` is never read and no parameter"
-        advice = advice_for(name, HABITS, known) or f"read it before, as in `read {name} : int`"
+        advice = MISTAKES.advice_for(name, known) or f"read it before, as in `read {name} : int`"
         self.reject("IO003", message, span, advice=advice)
 
     def list(
@@ -144,7 +146,7 @@ class _Expressions:
         made = syntax.Apply(name, tuple(each for each, _ in checked), span=expression.span)
         function = FUNCTIONS.get(name)
         if function is None:
-            advice = advice_for(name, HABITS, FUNCTIONS)
+            advice = MISTAKES.advice_for(name, FUNCTIONS)
             self.reject("IO006", f"there is no function `{name}`", expression.span, advice=advice)
             return made, None
         types = [type_ for _, type_ in checked]

@@ -6,11 +6,14 @@ from dataclasses import replace
 from typing import assert_never
 
 from refute.diagnostics import error
-from refute.frontend.mistakes import advice_for
 from refute.languages.console import syntax
-from refute.languages.console.mistakes import HABITS
 from refute.languages.console.syntax import Expression, ValueSet
-from refute.languages.console.typecheck.expressions import Scope, check_expression, fits
+from refute.languages.console.typecheck.expressions import (
+    MISTAKES,
+    Scope,
+    check_expression,
+    fits,
+)
 from refute.languages.console.types import INT, SETS, Type
 
 
@@ -93,7 +96,7 @@ def _named(values: syntax.NamedSet, name: str, wanted: Type | None, scope: Scope
     if name in scope.enumerations:
         scope.use(name, values.span)
     if type_ is None:
-        advice = advice_for(name, HABITS, [*SETS, *scope.enumerations])
+        advice = MISTAKES.advice_for(name, [*SETS, *scope.enumerations])
         if name in scope.variables:
             advice = f"for the values read into it, write `among {name}`"
         scope.found.append(error("IO003", f"there is no set `{name}`", values.span, advice=advice))

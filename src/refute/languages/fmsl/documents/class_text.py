@@ -15,7 +15,6 @@ from refute.languages.fmsl.documents.diagram import (
     Method,
     Shape,
     Tie,
-    TypeUse,
 )
 from refute.source import Source, Span
 
@@ -195,12 +194,9 @@ class _Reader:
 
 def _lines(source: Source) -> Iterator[tuple[str, Span]]:
     """The lines that say something, without comments and the bodies of notes."""
-    blanked = re.sub(
-        r"/'.*?'/", lambda found: re.sub(r"[^\n]", " ", found[0]), source.text, flags=re.S
-    )
-    blanked = re.sub(
-        r"\A\s*---\n.*?\n---", lambda found: re.sub(r"[^\n]", " ", found[0]), blanked, flags=re.S
-    )
+    blanked = source.text
+    for pattern in (r"/'.*?'/", r"\A\s*---\n.*?\n---"):
+        blanked = re.sub(pattern, lambda found: re.sub(r".", " ", found[0]), blanked, flags=re.S)
     in_note, offset = False, 0
     for raw in blanked.split("\n"):
         text = re.sub(r"(?:^|\s)(?:%%|').*$", "", raw).strip()
@@ -238,7 +234,7 @@ def _method(text: str) -> Method | None:
         return None
     result = (found["after"] or found["before"]).strip(" *$:")
     given = [] if result in {"", "void", "Unit", "None"} else result.strip("()").split(",")
-    results = tuple(Attribute("", _type(each)) for each in given)
+    results = tuple(Attribute("", *_type(each)) for each in given)
     return Method(found["name"], tuple(each for each in parameters if each), results)
 
 
@@ -256,16 +252,18 @@ def _attribute(text: str, *, lone_is_type: bool = False) -> Attribute | None:
         name, many = found[1].strip(), found[2]
     if name and not re.fullmatch(r"[^\W\d][\w']*", name):
         return None
-    return Attribute(name, _type(type_.strip() + many))
+    return Attribute(name, *_type(type_.strip() + many))
 
 
-def _type(text: str) -> TypeUse:
-    """A type, also in the forms `T[]`, `T[0..*]`, `T*`, `List<T>` and `List~T~`."""
+def _type(text: str) -> tuple[str, bool]:
+    """The name of a type and whether a list of it is meant.
+
+    Lists are written `T[]`, `T[0..*]`, `T*`, `List<T>` or `List~T~`.
+    """
     text = text.strip()
     if found := _COLLECTION.match(text):
-        return TypeUse(_type(found[1]).name, many=True)
+        return _type(found[1])[0], True
     if found := re.fullmatch(r"(.*?)\s*(\[.*\]|\*|\.\.\.)", text):
-        count = found[2].strip("[]")
-        many = count in {"", "...", "*"} or _is_many(count)
-        return TypeUse(_type(found[1]).name, many=many or _type(found[1]).many)
-    return TypeUse(_plain(re.sub(r"[<~].*$", "", text).rstrip("?")) if text else "")
+        count, (name, many) = found[2].strip("[]"), _type(found[1])
+        return name, many or count in {"", "...", "*"} or _is_many(count)
+    return _plain(re.sub(r"[<~].*$", "", text).rstrip("?")) if text else "", False

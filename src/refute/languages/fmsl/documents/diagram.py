@@ -1,51 +1,60 @@
-"""A class diagram: boxes with attributes and methods, and the lines between them."""
+"""Class diagrams: what they are made of, that of a specification, and how they are drawn."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from html import escape
 
+from refute.languages.fmsl import syntax, types
+from refute.languages.fmsl.typecheck import Checked, Signature
+from refute.languages.fmsl.types import Named, Part, Type
 from refute.source import NO_SPAN, Span
 
-
-class Shape(StrEnum):
-    """What a box stands for."""
-
-    CLASS = "class"
-    ABSTRACT = "abstract"
-    INTERFACE = "interface"
-    ENUMERATION = "enumeration"
+_DRAWING_SECONDS = 20.0
+"""Time limit of Graphviz."""
 
 
-@dataclass(frozen=True, slots=True)
-class TypeUse:
-    """A type by its name, or a list of it."""
+Shape = StrEnum("Shape", ["CLASS", "ABSTRACT", "INTERFACE", "ENUMERATION"])
+"""What a box stands for."""
 
-    name: str
-    many: bool = False
-
-    def __str__(self) -> str:
-        return self.name + "*" * self.many
+Tie = StrEnum("Tie", ["IS_A", "HAS", "USES"])
+"""How one box is tied to another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A part of a box, or a parameter; without a name it is known by its type."""
+    """A member of a box, a parameter or a result; the name may be empty. `many` means a list."""
 
     name: str
-    type: TypeUse
+    type: str
+    many: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.type}" if self.name else str(self.type)
+        return self.text("*")
+
+    def text(self, plural: str) -> str:
+        """`name: type`, with a mark behind the type of a list."""
+        of = self.type + plural * self.many
+        return f"{self.name}: {of}" if self.name else of
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """Something that can be done with a box."""
+    """An operation of a box."""
 
     name: str
     parameters: tuple[Attribute, ...] = ()
     results: tuple[Attribute, ...] = ()
+
+    def text(self, plural: str, separator: str) -> str:
+        """`name(parameters)` and the results, with a mark behind the types of lists."""
+        parameters = ", ".join(each.text(plural) for each in self.parameters)
+        results = ", ".join(each.text(plural) for each in self.results)
+        return f"{self.name}({parameters})" + (separator + results if results else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +79,9 @@ class Box:
         )
 
 
-class Tie(StrEnum):
-    """How one box is tied to another."""
-
-    IS_A = "is a"
-    HAS = "has"
-    USES = "uses"
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line between two boxes; what is had may be had many times, in a role."""
+    """A line between two boxes; the source may have many of the target, in a role."""
 
     tie: Tie
     source: str
@@ -96,29 +97,204 @@ class Diagram:
     boxes: tuple[Box, ...] = ()
     lines: tuple[Line, ...] = ()
 
-    def parents(self, name: str) -> tuple[str, ...]:
-        """What a box is a kind of."""
-        return tuple(
-            each.target for each in self.lines if (each.tie, each.source) == (Tie.IS_A, name)
-        )
-
     def ancestors(self, name: str) -> list[str]:
         """All that a box is a kind of, the nearest first."""
         found: list[str] = []
-        waiting = list(self.parents(name))
+        waiting = [name]
         while waiting:
-            each = waiting.pop(0)
-            if each not in found:
-                found.append(each)
-                waiting.extend(self.parents(each))
+            lines = self._lines(Tie.IS_A, waiting.pop(0))
+            new = dict.fromkeys(each.target for each in lines if each.target not in found)
+            found.extend(new)
+            waiting.extend(new)
         return found
 
-    def kinds(self, name: str) -> tuple[str, ...]:
+    def kinds(self, name: str) -> list[str]:
         """The boxes that are a kind of this one."""
-        return tuple(
-            each.source for each in self.lines if (each.tie, each.target) == (Tie.IS_A, name)
-        )
+        lines = (each for each in self.lines if each.tie is Tie.IS_A)
+        return [each.source for each in lines if each.target == name]
 
-    def parts(self, name: str) -> tuple[Line, ...]:
-        """What a box has by a line."""
-        return tuple(each for each in self.lines if (each.tie, each.source) == (Tie.HAS, name))
+    def parts(self, name: str) -> list[Line]:
+        """The lines to what a box has."""
+        return self._lines(Tie.HAS, name)
+
+    def _lines(self, tie: Tie, source: str) -> list[Line]:
+        return [each for each in self.lines if (each.tie, each.source) == (tie, source)]
+
+
+# The diagram of a specification
+
+
+def diagram_of(checked: Checked) -> Diagram:
+    """A box for each object but other names of primitive types; lines for what is made of what.
+
+    An operation stands in the box of its first input that has one, and so does a function that
+    an object lists. That input is left out, and so is an output that is this object changed.
+    """
+    return _Drawer(checked).diagram()
+
+
+class _Drawer:
+    def __init__(self, checked: Checked) -> None:
+        self._objects = checked.objects
+        listed = {
+            each.name
+            for declaration in checked.declarations
+            if isinstance(declaration, syntax.Object)
+            for each in declaration.operations
+        }
+        self._signatures = [
+            checked.operations[each.name]
+            for each in checked.declarations
+            if isinstance(each, syntax.Operation) and (not each.auxiliary or each.name in listed)
+        ]
+        self._names = [
+            name
+            for name, definition in checked.objects.definitions.items()
+            if definition is None
+            or not isinstance(checked.objects.structure(definition), types.Primitive)
+        ]
+
+    def diagram(self) -> Diagram:
+        boxes = tuple(self._box(name) for name in self._names)
+        lines = (line for name in self._names for line in self._lines(name))
+        return Diagram(boxes, tuple(dict.fromkeys(lines)))
+
+    def _box(self, name: str) -> Box:
+        shape, attributes = Shape.ABSTRACT, []
+        if not self._is_union(name):
+            shape = Shape.CLASS
+            parts = [each for each in self._parts(name) if self._target(each.type) is None]
+            attributes = [_attribute(each.name, each.type) for each in parts]
+        methods = (each for each in self._signatures if self._owner(each) == name)
+        return Box(name, shape, tuple(attributes), tuple(_method(each, name) for each in methods))
+
+    def _lines(self, name: str) -> Iterator[Line]:
+        for part in self._parts(name):
+            target = self._target(part.type)
+            if target is not None and self._is_union(name):
+                yield Line(Tie.IS_A, target, name)
+            elif target is not None:
+                yield Line(Tie.HAS, name, target, isinstance(part.type, types.ListOf), part.name)
+
+    def _parts(self, name: str) -> tuple[Part, ...]:
+        match self._objects.definitions[name]:
+            case types.TupleOf(parts) | types.Union(parts):
+                return parts
+            case None:
+                return ()
+            case other:
+                return (Part("", other),)
+
+    def _is_union(self, name: str) -> bool:
+        return isinstance(self._objects.definitions[name], types.Union)
+
+    def _owner(self, signature: Signature) -> str | None:
+        targets = (self._target(each.type) for each in signature.inputs)
+        return next((each for each in targets if each is not None), None)
+
+    def _target(self, of: Type) -> str | None:
+        """The box that a type, or the type of a list's elements, names."""
+        match of:
+            case Named(name) | types.ListOf(Named(name)) if name in self._names:
+                return name
+            case _:
+                return None
+
+
+def _method(signature: Signature, owner: str) -> Method:
+    itself = next((each for each in signature.inputs if each.type == Named(owner)), None)
+    inputs = [_attribute(each.name, each.type) for each in signature.inputs if each is not itself]
+    outputs = [_attribute("", each.type) for each in signature.outputs]
+    changed = itself is not None and outputs == [Attribute("", owner)]
+    return Method(signature.name, tuple(inputs), () if changed else tuple(outputs))
+
+
+def _attribute(name: str, of: Type) -> Attribute:
+    match of:
+        case types.ListOf(types.Primitive(element) | Named(element)):
+            return Attribute(name, element, many=True)
+        case _:
+            return Attribute(name, types.show_type(of))
+
+
+# Drawing
+
+_ARROWS = {Tie.IS_A: "--|>", Tie.HAS: "-->", Tie.USES: "..>"}
+_EDGES = {
+    Tie.IS_A: 'arrowhead="empty"',
+    Tie.HAS: 'dir="both" arrowtail="odiamond" arrowhead="none"',
+    Tie.USES: 'style="dashed" arrowhead="vee"',
+}
+
+
+def to_mermaid(diagram: Diagram) -> str:
+    """The diagram in the notation of Mermaid."""
+    lines = ["classDiagram"]
+    for box in diagram.boxes:
+        lines.extend(f"  {line}" for line in _mermaid_box(box))
+    for line in diagram.lines:
+        count = ' "*"' if line.many else ""
+        role = f" : {line.role}" if line.role else ""
+        lines.append(f"  {line.source} {_ARROWS[line.tie]}{count} {line.target}{role}")
+    return "\n".join(lines) + "\n"
+
+
+def _mermaid_box(box: Box) -> Iterator[str]:
+    members = [] if box.shape is Shape.CLASS else [f"<<{box.shape}>>"]
+    # A star at the end would mean "abstract" to Mermaid.
+    members += [*(each.text("[]") for each in box.attributes), *box.literals]
+    members += [each.text("[]", " ") for each in box.methods]
+    if not members:
+        yield f"class {box.name}"
+        return
+    yield f"class {box.name} {{"
+    yield from (f"  {each}" for each in members)
+    yield "}"
+
+
+def to_graphviz(diagram: Diagram) -> str:
+    """The diagram in the language of Graphviz."""
+    lines = [
+        "digraph classes {",
+        '  graph [rankdir="TB" nodesep="0.4" fontname="Helvetica"];',
+        '  node [shape="plain" fontname="Helvetica" fontsize="11"];',
+        '  edge [fontname="Helvetica" fontsize="10"];',
+    ]
+    lines.extend(f'  "{box.name}" [label=<{_table(box)}>];' for box in diagram.boxes)
+    for line in diagram.lines:
+        label = " ".join(filter(None, (line.role, "*" * line.many)))
+        said = f' label="{label}"' if label else ""
+        lines.append(f'  "{line.source}" -> "{line.target}" [{_EDGES[line.tie]}{said}];')
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _table(box: Box) -> str:
+    title = f"<b>{escape(box.name)}</b>"
+    if box.shape is not Shape.CLASS:
+        title = f"«{box.shape}»<br/>{title}"
+    rows = [title]
+    members = [*map(str, box.attributes), *box.literals]
+    for group in (members, [each.text("*", ": ") for each in box.methods]):
+        if group:
+            rows.append("".join(f'{escape(each)}<br align="left"/>' for each in group))
+    cells = "".join(f'<tr><td balign="left">{row}</td></tr>' for row in rows)
+    return f'<table border="0" cellborder="1" cellspacing="0" cellpadding="5">{cells}</table>'
+
+
+def to_svg(diagram: Diagram) -> str | None:
+    """The diagram as a picture, or None where Graphviz is not installed or fails."""
+    program = shutil.which("dot")
+    if program is None:
+        return None
+    try:
+        done = subprocess.run(
+            [program, "-Tsvg"],
+            input=to_graphviz(diagram).encode(),
+            capture_output=True,
+            timeout=_DRAWING_SECONDS,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    text = done.stdout.decode()
+    return text[text.index("<svg") :]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,10 +12,9 @@ from textwrap import dedent
 
 from jinja2 import Environment, StrictUndefined, Template
 
+from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.documents.classes import diagram_of
-from refute.languages.fmsl.documents.drawing import to_graphviz, to_mermaid, to_svg
-from refute.languages.fmsl.documents.references import Documented, references
+from refute.languages.fmsl.documents.diagram import diagram_of, to_graphviz, to_mermaid, to_svg
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.language import Options, Request, Stream
@@ -23,6 +22,7 @@ from refute.report.outcome import Artifact
 from refute.source import Span
 
 WORD = re.compile(r"[^\W\d_]\w*'*")
+Documented = syntax.Object | syntax.Operation | syntax.Theorem | syntax.Axiom
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Entry:
     name: str
     description: str
     sections: tuple[Section, ...]
-    used_by: tuple[str, ...]
+    used_by: Sequence[str]
 
 
 def doc(request: Request[Options]) -> Stream:
@@ -72,24 +72,38 @@ def _files(checked: Checked, name: str) -> Iterator[Artifact]:
 def _groups(checked: Checked) -> Mapping[str, list[Entry]]:
     """The entries by what they are, each group in the order of the specification."""
     users = references(checked.declarations)
-    groups: dict[str, list[Entry]] = {}
+    titles = ("Objects", "Operations", "Functions", "Theorems", "Axioms")
+    groups: dict[str, list[Entry]] = {title: [] for title in titles}
     for each in checked.declarations:
         if isinstance(each, Documented):
-            kind = _kind(each)
+            auxiliary = isinstance(each, syntax.Operation) and each.auxiliary
+            kind = "function" if auxiliary else type(each).__name__.lower()
             description = getattr(each, "description", "")
             sections = tuple(_sections(each))
             entry = Entry(kind, each.name, description, sections, users[each.name])
-            groups.setdefault(f"{kind.capitalize()}s", []).append(entry)
-    order = ("Objects", "Operations", "Functions", "Theorems", "Axioms")
-    return {title: groups[title] for title in order if title in groups}
+            groups[f"{kind.capitalize()}s"].append(entry)
+    return {title: entries for title, entries in groups.items() if entries}
 
 
-def _kind(declaration: Documented) -> str:
-    match declaration:
-        case syntax.Operation(auxiliary=True):
-            return "function"
-        case _:
-            return type(declaration).__name__.lower()
+def references(declarations: tuple[syntax.Declaration, ...]) -> Mapping[str, list[str]]:
+    """For each object, operation and theorem the others that mention it, in order."""
+    named = [each for each in declarations if isinstance(each, Documented)]
+    found: dict[str, list[str]] = {each.name: [] for each in named}
+    for each in named:
+        for name in set(_mentioned(each)) - {each.name}:
+            if name in found and each.name not in found[name]:
+                found[name].append(each.name)
+    return found
+
+
+def _mentioned(declaration: Documented) -> Iterator[str]:
+    """The types, the operations called and the names listed anywhere in a declaration."""
+    for node in walk(declaration):
+        match node:
+            case syntax.TypeName(name) | syntax.Call(name, _):
+                yield name
+            case syntax.Object():
+                yield from (each.name for each in node.operations)
 
 
 def _sections(declaration: Documented) -> Iterator[Section]:
@@ -117,10 +131,8 @@ def _of_operation(operation: syntax.Operation) -> Iterator[Section]:
         yield Section("Inputs", code=_components(operation.inputs))
     if operation.outputs:
         yield Section("Outputs", code=_components(operation.outputs))
-    for title, condition in (
-        ("Precondition", operation.precondition),
-        ("Postcondition", operation.postcondition),
-    ):
+    conditions = {"Precondition": operation.precondition, "Postcondition": operation.postcondition}
+    for title, condition in conditions.items():
         if condition is not None and (condition.prose or condition.formula is not None):
             code = excerpt(condition.formula.span) if condition.formula is not None else ""
             yield Section(title, condition.prose, code)
@@ -142,7 +154,7 @@ def _components(components: tuple[syntax.Component, ...]) -> str:
 
 
 def excerpt(span: Span) -> str:
-    """A place of the source as it was written, moved to the left."""
+    """A span of the source as it was written, moved to the left margin."""
     _, column = span.source.position(span.start)
     return dedent(" " * (column - 1) + span.text).strip("\n")
 
@@ -151,12 +163,12 @@ def linked(code: str, groups: Mapping[str, list[Entry]]) -> list[tuple[str, str]
     """The code in pieces, each with the entry that it names or an empty text."""
     names = {entry.name for entries in groups.values() for entry in entries}
     pieces: list[tuple[str, str]] = []
-    place = 0
+    end = 0
     for word in WORD.finditer(code):
         if word[0] in names:
-            pieces += [(code[place : word.start()], ""), (word[0], word[0])]
-            place = word.end()
-    return [*pieces, (code[place:], "")]
+            pieces += [(code[end : word.start()], ""), (word[0], word[0])]
+            end = word.end()
+    return [*pieces, (code[end:], "")]
 
 
 @cache

@@ -5,59 +5,30 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
 
 from refute.languages.fmsl.documents.class_text import read_diagram
-from refute.languages.fmsl.documents.diagram import Attribute, Box, Diagram, Method, Shape, TypeUse
+from refute.languages.fmsl.documents.diagram import Attribute, Box, Diagram, Method, Shape
 from refute.languages.language import Options, Request, Stream
 from refute.report.outcome import Artifact
 
 _PRIMITIVES = {
-    "int": "integer",
-    "integer": "integer",
-    "long": "integer",
-    "short": "integer",
-    "byte": "integer",
-    "nat": "integer",
-    "natural": "integer",
-    "float": "real",
-    "double": "real",
-    "real": "real",
-    "decimal": "real",
-    "number": "real",
-    "string": "string",
-    "str": "string",
-    "char": "string",
-    "text": "string",
-    "bool": "boolean",
-    "boolean": "boolean",
+    name: primitive
+    for primitive, names in {
+        "integer": "int integer long short byte nat natural",
+        "real": "float double real decimal number",
+        "string": "string str char text",
+        "boolean": "bool boolean",
+    }.items()
+    for name in names.split()
 }
-_RESERVED = frozenset(
-    [
-        "end",
-        "var",
-        "let",
-        "set",
-        "if",
-        "then",
-        "else",
-        "forall",
-        "exists",
-        "and",
-        "or",
-        "xor",
-        "not",
-        "in",
-        "mod",
-        "true",
-        "false",
-        "nil",
-        "iff",
-    ]
-)
+_RESERVED = frozenset([
+    "end", "var", "let", "set", "if", "then", "else", "forall", "exists", "and", "or", "xor", "not",
+    "in", "mod", "true", "false", "nil", "iff",
+])  # fmt: skip
 WORD = re.compile(r"\w+")
 _LATER = "To be defined."
 
@@ -126,8 +97,8 @@ class _Skeleton:
     def _parts(self, box: Box) -> Iterator[Attribute]:
         """What a class has; a single part that leads back to the class becomes a list of it."""
         for part in self._all_parts(box.name):
-            many = part.type.many or self._leads_back(part.type.name, box.name)
-            yield Attribute(part.name, TypeUse(part.type.name, many))
+            many = part.many or self._leads_back(part.type, box.name)
+            yield Attribute(part.name, part.type, many)
 
     def _all_parts(self, name: str) -> Iterator[Attribute]:
         """What a class has, first what it inherits; of two parts with one name the first counts."""
@@ -142,7 +113,7 @@ class _Skeleton:
         for line in self.diagram.parts(owner):
             role = "_".join(WORD.findall(line.role))
             called = role or _as_part(_bare(line.target)) + "s" * line.many
-            yield Attribute(called, TypeUse(line.target, line.many))
+            yield Attribute(called, line.target, line.many)
 
     def _leads_back(self, start: str, owner: str) -> bool:
         """Whether single parts and alternatives lead from one class to another."""
@@ -159,12 +130,12 @@ class _Skeleton:
     def _made_of(self, name: str) -> Iterator[str]:
         if name in self.boxes:
             yield from self.diagram.kinds(name)
-            yield from (each.type.name for each in self._all_parts(name) if not each.type.many)
+            yield from (each.type for each in self._all_parts(name) if not each.many)
 
     def _operation(self, box: Box, name: str, method: Method) -> str:
-        owner = Attribute(_as_part(box.name), TypeUse(box.name))
+        owner = Attribute(_as_part(box.name), box.name)
         inputs = self._distinct([owner, *_named(method.parameters, "argument")])
-        changed = Attribute(f"{inputs[0].name}'", TypeUse(box.name))
+        changed = Attribute(f"{inputs[0].name}'", box.name)
         outputs = _named(method.results, "result") or [changed]
         outputs = self._distinct(outputs, {each.name for each in inputs})
         return "\n".join(
@@ -183,10 +154,10 @@ class _Skeleton:
         self, attributes: Iterable[Attribute], taken: Iterable[str] = ()
     ) -> list[Attribute]:
         names = set(taken)
-        return [Attribute(_fresh(self._name(each.name), names), each.type) for each in attributes]
+        return [replace(each, name=_fresh(self._name(each.name), names)) for each in attributes]
 
     def _declared(self, attribute: Attribute) -> str:
-        type_ = f"{self._type(attribute.type.name)}{'*' * attribute.type.many}"
+        type_ = f"{self._type(attribute.type)}{'*' * attribute.many}"
         return f"{self._name(attribute.name)}: {type_}" if attribute.name else type_
 
     def _type(self, name: str) -> str:
@@ -200,7 +171,7 @@ class _Skeleton:
     def _undefined(self) -> list[str]:
         """The types that are spoken of but have no box, in order."""
         used = [
-            part.type.name
+            part.type
             for box in self.diagram.boxes
             for part in (*box.attributes, *_parts_of(box.methods))
         ]
@@ -219,7 +190,7 @@ def _named(attributes: Iterable[Attribute], word: str) -> list[Attribute]:
     listed = list(attributes)
     numbers = [""] if len(listed) == 1 else [str(each + 1) for each in range(len(listed))]
     return [
-        each if each.name else Attribute(f"{word}{number}", each.type)
+        each if each.name else replace(each, name=f"{word}{number}")
         for each, number in zip(listed, numbers, strict=True)
     ]
 

@@ -7,16 +7,13 @@ from contextlib import AbstractContextManager
 
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret.compile import Called, Compiler
-from refute.languages.fmsl.interpret.machine import Code, Environment, Machine, OutOfEffort
-from refute.languages.fmsl.interpret.statements import place
-from refute.languages.fmsl.syntax import Condition, Operation
-from refute.languages.fmsl.typecheck import Checked, Signature
+from refute.languages.fmsl.interpret.compile import Called, Compiler, Validated
+from refute.languages.fmsl.interpret.machine import Environment, Machine, OutOfEffort, Universe
+from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import Part
-from refute.languages.fmsl.universe import Universe
 from refute.languages.fmsl.values import Record, Value
 
-__all__ = ["Interpreter", "OutOfEffort", "room"]
+__all__ = ["Interpreter", "OutOfEffort", "Universe", "room"]
 
 FRAMES = 8_000
 """Room for calls inside calls, and far from exhausting the machine's stack."""
@@ -39,7 +36,7 @@ class Interpreter:
         self.machine.use(checked)
         self._compiler = Compiler(self.machine, self._called, self._validated)
         self._operations: dict[str, Called] = {}
-        self._validations: dict[str, Callable[[list[Value], list[Value]], Value]] = {}
+        self._validations: dict[str, Validated] = {}
 
     def declare(self, declaration: syntax.Declaration) -> None:
         """Give a value or variable its value; other declarations need nothing done."""
@@ -50,6 +47,11 @@ class Interpreter:
             case syntax.Variable(name, _, initial):
                 given = None if initial is None else self.evaluate(initial)
                 self.machine.globals[name] = given
+
+    def declare_all(self) -> None:
+        """Give all values and variables of the specification their values."""
+        for each in self.machine.checked.declarations:
+            self.declare(each)
 
     def execute(self, statement: syntax.Statement) -> Value:
         """Carry out a statement at the top: what it binds stays known."""
@@ -64,7 +66,7 @@ class Interpreter:
                 return known[name]
             case syntax.Set(target, value):
                 found = self.evaluate(value)
-                place(self._compiler, target, {})({}, found)
+                self._compiler.assignment(target, {})({}, found)
                 return found
             case _:
                 return self.evaluate(statement)
@@ -107,21 +109,16 @@ class Interpreter:
         return operations.get(name) or call
 
     def _make_call(self, name: str) -> Called:
-        signature, operation = self.machine.checked.operations[name], self._declaration(name)
-        bind = self._binder(signature.inputs)
-        step = self.machine.step
-        if operation.body is None:
-            return lambda arguments: _nothing(bind({}, arguments))
-        body = self._compiler.expression(operation.body, _plain(signature.inputs))
+        checked, step = self.machine.checked, self.machine.step
+        inputs, operation = checked.operations[name].inputs, checked.operation(name)
+        bind = self._binder(inputs)
+        body = self._compiler.expression(operation.body or syntax.Nil(), _in_sight(inputs))
 
         def call(arguments: list[Value]) -> Value:
             step()
             return body(bind({}, arguments))
 
         return call
-
-    def _declaration(self, name: str) -> Operation:
-        return self.machine.checked.operation(name)
 
     def _binder(self, parts: tuple[Part, ...]) -> Callable[[Environment, list[Value]], Environment]:
         """Gives parameters their values, and the universe the values of parameters."""
@@ -135,22 +132,26 @@ class Interpreter:
 
         return bind
 
-    def _validated(self, name: str) -> Callable[[list[Value], list[Value]], Value]:
+    def _validated(self, name: str) -> Validated:
         if name not in self._validations:
-            signature = self.machine.checked.operations[name]
-            self._validations[name] = self._make_validation(signature, self._declaration(name))
+            self._validations[name] = self._make_validation(name)
         return self._validations[name]
 
-    def _make_validation(
-        self, signature: Signature, operation: Operation
-    ) -> Callable[[list[Value], list[Value]], Value]:
-        bind_inputs, bind_outputs = self._binder(signature.inputs), self._binder(signature.outputs)
-        both = _plain(signature.inputs + signature.outputs)
-        before = self._condition(operation.precondition, both)
-        after = self._condition(operation.postcondition, both)
+    def _make_validation(self, name: str) -> Validated:
+        checked = self.machine.checked
+        signature, operation = checked.operations[name], checked.operation(name)
+        bind = self._binder((*signature.inputs, *signature.outputs))
+        before, after = (
+            self._compiler.expression(
+                given.formula, _in_sight(signature.inputs + signature.outputs)
+            )
+            if given is not None and given.formula is not None
+            else None
+            for given in (operation.precondition, operation.postcondition)
+        )
 
         def validate(inputs: list[Value], outputs: list[Value]) -> Value:
-            env = bind_outputs(bind_inputs({}, inputs), outputs)
+            env = bind({}, [*inputs, *outputs])
             held = True if before is None else before(env)
             if held is not True:
                 return Record((held, None))
@@ -158,16 +159,7 @@ class Interpreter:
 
         return validate
 
-    def _condition(self, condition: Condition | None, bound: dict[str, bool]) -> Code | None:
-        if condition is None or condition.formula is None:
-            return None
-        return self._compiler.expression(condition.formula, bound)
 
-
-def _plain(parts: tuple[Part, ...]) -> dict[str, bool]:
+def _in_sight(parts: tuple[Part, ...]) -> dict[str, bool]:
+    """Parameters as local names, none of them a variable."""
     return {part.name: False for part in parts}
-
-
-def _nothing(_: Environment) -> Value:
-    """An operation without a body gives nil."""
-    return None

@@ -1,26 +1,31 @@
-"""Expressions made into functions of the local names."""
+"""Expressions and statements made into functions of the local names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, assert_never
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import operators, selection, statements
+from refute.languages.fmsl.interpret import operators
 from refute.languages.fmsl.interpret.machine import Code, Environment, Machine
-from refute.languages.fmsl.interpret.operators import Fault
-from refute.languages.fmsl.syntax import Expression
+from refute.languages.fmsl.interpret.operators import Fault, Operator
+from refute.languages.fmsl.syntax import Expression, Statement
 from refute.languages.fmsl.typecheck.operators import meaning
-from refute.languages.fmsl.types import BOOLEAN, ListOf, Named, Primitive, Type
-from refute.languages.fmsl.universe import Recorder
-from refute.languages.fmsl.values import Record, Value
+from refute.languages.fmsl.types import BOOLEAN, ListOf, Named, Primitive, Type, Union
+from refute.languages.fmsl.values import Record, Value, belongs
 
 Bound: TypeAlias = Mapping[str, bool]
 """The local names in sight; True for variables, whose values are in boxes."""
 
 Called: TypeAlias = Callable[[list[Value]], Value]
 """What an operation does with its arguments."""
+
+Validated: TypeAlias = Callable[[list[Value], list[Value]], Value]
+"""What `?->` says of the inputs and outputs of an operation."""
+
+Assignment: TypeAlias = Callable[[Environment, Value], None]
+"""Gives a variable, or a part of one, a new value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Compiler:
 
     machine: Machine
     operation: Callable[[str], Called]
-    validation: Callable[[str], Callable[[list[Value], list[Value]], Value]]
+    validation: Callable[[str], Validated]
 
     def expression(self, expression: Expression, bound: Bound) -> Code:
         """The code of an expression."""
@@ -45,47 +50,48 @@ class Compiler:
             case syntax.Name(name):
                 return self._name(expression, name, bound)
             case syntax.ListOf(items):
-                return self._list(self._all(items, bound), self.machine.checked.type_of(expression))
+                elements = self._all(items, bound)
+                made: Code = lambda env: tuple([each(env) for each in elements])  # noqa: E731
+                return self._recorded(made, self.machine.checked.type_of(expression))
             case syntax.Range(low, high):
-                ends = self.expression(low, bound), self.expression(high, bound)
-                record = self._element_recorder(self.machine.checked.type_of(expression))
-                return selection.ranged(self.machine, *ends, record, expression.span)
+                made = self._applied(operators.range_of, expression, bound, low, high)
+                return self._recorded(made, self.machine.checked.type_of(expression))
             case syntax.TupleOf(items):
                 parts = self._all(items, bound)
                 return lambda env: Record([part(env) for part in parts])
             case syntax.Unary(operator, operand):
-                return self._unary(operators.PREFIX[operator], self.expression(operand, bound))
+                function, code = operators.PREFIX[operator], self.expression(operand, bound)
+                return lambda env: function(code(env))
             case syntax.Binary():
                 return self._binary(expression, bound)
             case syntax.If():
                 return self._if(expression, bound)
-            case syntax.Field(subject, field):
-                of = self.machine.checked.type_of(subject)
-                code = self.expression(subject, bound)
-                return selection.field(self.machine, code, of, field, expression.span)
+            case syntax.Field():
+                return self._field(expression, bound)
             case syntax.Select(subject, index):
-                codes = self.expression(subject, bound), self.expression(index, bound)
-                return selection.select(self.machine, *codes, expression.span)
+                return self._applied(operators.select, expression, bound, subject, index)
             case syntax.Slice(subject, low, high):
-                first, last = self.expression(low, bound), self.expression(high, bound)
-                code = self.expression(subject, bound)
-                return selection.slice_of(self.machine, code, first, last, expression.span)
+                return self._applied(operators.slice_of, expression, bound, subject, low, high)
             case syntax.Call(name, arguments):
-                return self._call(self.operation(name), self._all(arguments, bound))
+                called, inputs = self.operation(name), self._all(arguments, bound)
+                return lambda env: called([each(env) for each in inputs])
             case syntax.Validate(call, outputs):
-                return self._validate(
+                validated, inputs = (
                     self.validation(call.operation),
                     self._all(call.arguments, bound),
-                    self._all(outputs, bound),
+                )
+                results = self._all(outputs, bound)
+                return lambda env: validated(
+                    [each(env) for each in inputs], [each(env) for each in results]
                 )
             case syntax.Bounded() | syntax.Unbounded():
                 return self._quantified(expression, bound)
-            case syntax.Sequence(parts):
-                return statements.sequence(self, parts, bound)
+            case syntax.Sequence(statements):
+                return self._sequence(statements, bound)
             case _:
                 assert_never(expression)
 
-    def _all(self, expressions: tuple[Expression, ...], bound: Bound) -> list[Code]:
+    def _all(self, expressions: Sequence[Expression], bound: Bound) -> list[Code]:
         return [self.expression(each, bound) for each in expressions]
 
     def _name(self, node: syntax.Name, name: str, bound: Bound) -> Code:
@@ -106,28 +112,60 @@ class Compiler:
 
         return code
 
-    def _list(self, items: list[Code], of: Type) -> Code:
-        record = self._element_recorder(of)
+    def _recorded(self, values: Code, of: Type) -> Code:
+        """Adds the elements of a new list to the universe, if their type has a name."""
+        assert isinstance(of, ListOf)
+        if not isinstance(of.element, Named | Primitive):
+            return values
+        record = self.machine.recorders.of(of.element)
 
         def code(env: Environment) -> Value:
-            values = [item(env) for item in items]
-            if record is not None:
-                for value in values:
-                    record(value)
-            return tuple(values)
+            found: Any = values(env)
+            for value in found or ():
+                record(value)
+            return found  # type: ignore[no-any-return]
 
         return code
 
-    def _element_recorder(self, of: Type) -> Recorder | None:
-        """Adds the elements of a new list to the universe, if their type has a name."""
-        assert isinstance(of, ListOf)
-        named = isinstance(of.element, Named | Primitive)
-        return self.machine.recorders.of(of.element) if named else None
+    # Operators and parts of values
 
-    # Operators
+    def _applied(
+        self,
+        function: Callable[..., Value],
+        node: Expression,
+        bound: Bound,
+        *operands: Expression,
+    ) -> Code:
+        """A function of the values of operands; a fault of it is noted."""
+        codes, machine, span = self._all(operands, bound), self.machine, node.span
 
-    def _unary(self, function: Callable[[Any], Value], operand: Code) -> Code:
-        return lambda env: function(operand(env))
+        def code(env: Environment) -> Value:
+            try:
+                return function(*[each(env) for each in codes])
+            except Fault as fault:
+                machine.fault(fault.code, fault.message, span)
+            return None
+
+        return code
+
+    def _field(self, node: syntax.Field, bound: Bound) -> Code:
+        """`p.last`; of a union, the value if it has the structure of that alternative."""
+        machine, objects = self.machine, self.machine.checked.objects
+        subject, of = self.expression(node.subject, bound), machine.checked.type_of(node.subject)
+        position, alternative = objects.part(of, node.field) or (0, of)
+
+        def option(env: Environment) -> Value:
+            value = subject(env)
+            return value if belongs(objects, value, alternative) else None
+
+        def component(env: Environment) -> Value:
+            value: Any = subject(env)
+            if value is None:
+                machine.fault("FM042", f"`{node.field}` of nil", node.span)
+                return None
+            return value[position]  # type: ignore[no-any-return]
+
+        return option if isinstance(objects.structure(of), Union) else component
 
     def _binary(self, node: syntax.Binary, bound: Bound) -> Code:
         left, right = self.expression(node.left, bound), self.expression(node.right, bound)
@@ -140,21 +178,19 @@ class Compiler:
                 return _decided(lambda env: operators.negate(left(env)), right, by=True)
             case "+" | "-":
                 table = operators.PLUS if node.operator == "+" else operators.MINUS
-                return self._strict(table[self._meaning(node)], left, right, node)
+                checked = self.machine.checked
+                types = checked.type_of(node.left), checked.type_of(node.right)
+                found = meaning(checked.objects, *types)
+                assert found is not None
+                return self._strict(table[found], left, right, node)
             case operator if operator in operators.TOTAL:
                 function = operators.TOTAL[operator]
                 return lambda env: function(left(env), right(env))
             case operator:
                 return self._strict(operators.STRICT[operator], left, right, node)
 
-    def _meaning(self, node: syntax.Binary) -> Any:
-        checked = self.machine.checked
-        types = checked.type_of(node.left), checked.type_of(node.right)
-        return meaning(checked.objects, *types)
-
-    def _strict(
-        self, function: Callable[[Any, Any], Value], left: Code, right: Code, node: syntax.Binary
-    ) -> Code:
+    def _strict(self, function: Operator, left: Code, right: Code, node: syntax.Binary) -> Code:
+        """An operator that gives nil when an operand is nil."""
         machine = self.machine
 
         def code(env: Environment) -> Value:
@@ -189,32 +225,35 @@ class Compiler:
 
         return code
 
-    # Operations and quantifiers
-
-    def _call(self, called: Called, arguments: list[Code]) -> Code:
-        return lambda env: called([argument(env) for argument in arguments])
-
-    def _validate(
-        self,
-        validated: Callable[[list[Value], list[Value]], Value],
-        inputs: list[Code],
-        outputs: list[Code],
-    ) -> Code:
-        return lambda env: validated(
-            [each(env) for each in inputs], [each(env) for each in outputs]
-        )
+    # Quantifiers
 
     def _quantified(self, node: syntax.Bounded | syntax.Unbounded, bound: Bound) -> Code:
         inner = {**bound, node.variable: False}
         body = self.expression(node.body, inner)
         stop = node.quantifier == "exists"
         if isinstance(node, syntax.Bounded):
-            elements = selection.elements(self.expression(node.collection, bound))
-            return self._search(node.variable, elements, body, stop=stop)
+            collection = self.expression(node.collection, bound)
+            return self._search(node.variable, lambda env: collection(env) or (), body, stop=stop)
         if node.condition is not None:
             body = _guarded(self.expression(node.condition, inner), body, forall=not stop)
-        population = selection.population(self.machine, node)
-        return self._search(node.variable, population, body, stop=stop)
+        return self._search(node.variable, self._population(node), body, stop=stop)
+
+    def _population(
+        self, node: syntax.Unbounded
+    ) -> Callable[[Environment], Sequence[Value] | None]:
+        """What an unbounded quantifier ranges over: the values of its type so far.
+
+        The universe goes by names; of a type without one nothing is known.
+        """
+        of, machine = node.type, self.machine
+        if isinstance(of, syntax.TypeName):
+            return lambda _: machine.universe.values(of.name)
+
+        def unnamed(_: Environment) -> None:
+            message = "the universe has no values of a type without a name"
+            machine.fault("FM048", message, of.span, "name the type with `object`")
+
+        return unnamed
 
     def _search(
         self, name: str, values: Callable[[Environment], Any], body: Code, *, stop: bool
@@ -236,6 +275,95 @@ class Compiler:
             return None if unknown else not stop
 
         return code
+
+    # Statements, which may add to the local names
+
+    def _sequence(self, statements: tuple[Statement, ...], bound: Bound) -> Code:
+        """Statements in turn; what they bind is gone afterwards."""
+        inner = dict(bound)
+        codes = [self._statement(each, inner) for each in statements]
+
+        def code(env: Environment) -> Value:
+            local, value = dict(env), None
+            for each in codes:
+                value = each(local)
+            return value
+
+        return code
+
+    def _statement(self, node: Statement, bound: dict[str, bool]) -> Code:
+        """The code of a statement; adds the name that it binds to those in sight."""
+        match node:
+            case syntax.Let(name, _, value):
+                code = self.expression(value, bound)
+                record = self.machine.recorders.of(self.machine.checked.type_of(node))
+                bound[name] = False
+
+                def let(env: Environment) -> Value:
+                    value = env[name] = code(env)
+                    record(value)
+                    return value
+
+                return let
+            case syntax.Variable(name, _, value):
+                code = self.expression(syntax.Nil() if value is None else value, bound)
+                bound[name] = True
+
+                def declare(env: Any) -> Value:
+                    value = code(env)
+                    env[name] = [value]
+                    return value
+
+                return declare
+            case syntax.Set(target, value):
+                assign, code = self.assignment(target, bound), self.expression(value, bound)
+
+                def set_(env: Environment) -> Value:
+                    value = code(env)
+                    assign(env, value)
+                    return value
+
+                return set_
+            case _:
+                return self.expression(node, bound)
+
+    def assignment(self, target: Expression, bound: Bound) -> Assignment:
+        """What gives a variable, or a part of one, a new value.
+
+        Values never change: a part is replaced by giving the variable a new whole, so that the
+        universe and other names keep what they had.
+        """
+        match target:
+            case syntax.Name(name) if name in bound:
+
+                def put(env: Any, value: Value) -> None:
+                    env[name][0] = value
+
+                return put
+            case syntax.Name(name):
+                return lambda _, value: self.machine.globals.__setitem__(name, value)
+            case syntax.Field(subject, field):
+                checked = self.machine.checked
+                part = checked.objects.part(checked.type_of(subject), field)
+                position = part[0] + 1 if part else 1
+                return self._replacing(subject, lambda _: position, bound, target)
+            case syntax.Select(subject, index):
+                return self._replacing(subject, self.expression(index, bound), bound, target)
+            case _:
+                raise AssertionError(target)
+
+    def _replacing(
+        self, subject: Expression, index: Code, bound: Bound, target: Expression
+    ) -> Assignment:
+        read, write = self.expression(subject, bound), self.assignment(subject, bound)
+
+        def assign(env: Environment, value: Value) -> None:
+            try:
+                write(env, operators.replaced(read(env), index(env), value))
+            except Fault as fault:
+                self.machine.fault(fault.code, fault.message, target.span)
+
+        return assign
 
 
 def _decided(left: Code, right: Code, *, by: bool) -> Code:

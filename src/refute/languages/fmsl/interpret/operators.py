@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from refute.languages.fmsl.interpret.machine import LARGEST, LONGEST
 from refute.languages.fmsl.typecheck.operators import Meaning
-from refute.languages.fmsl.values import Record, Value, contains, same
+from refute.languages.fmsl.values import Record, Value, contains, same, show_value
+
+Operator: TypeAlias = Callable[[Any, Any], Value]
 
 
 class Fault(Exception):
@@ -27,16 +29,6 @@ def negate(value: Value) -> Value:
     return None if value is None else not value
 
 
-def exclusive(left: Value, right: Value) -> Value:
-    """`a xor b`."""
-    return None if left is None or right is None else left is not right
-
-
-def equivalent(left: Value, right: Value) -> Value:
-    """`a iff b`."""
-    return None if left is None or right is None else left is right
-
-
 # Numbers
 
 
@@ -47,11 +39,10 @@ def _number(value: Any) -> Value:
             raise Fault("FM043", "the result is too large for a real")
     elif not -LARGEST < value < LARGEST:
         raise Fault("FM043", "the result has more than 4000 digits")
-    number: Value = value
-    return number
+    return value  # type: ignore[no-any-return]
 
 
-def _calculated(calculate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Value]:
+def _calculated(calculate: Callable[[Any, Any], Any]) -> Operator:
     def result(left: Any, right: Any) -> Value:
         try:
             return _number(calculate(left, right))
@@ -88,8 +79,7 @@ def modulo(left: Any, right: Any) -> Value:
 def _joined(left: Any, right: Any) -> Value:
     if len(left) + len(right) > LONGEST:
         raise Fault("FM044", f"the result is longer than {LONGEST:,}")
-    joined: Value = left + right
-    return joined
+    return left + right  # type: ignore[no-any-return]
 
 
 def _without(values: Any, removed: Any) -> Value:
@@ -127,7 +117,7 @@ def meaning_of(left: Value, right: Value) -> Meaning:
             return Meaning.TEXTS if isinstance(left, str) else Meaning.NUMBERS
 
 
-PLUS: Mapping[Meaning, Callable[[Any, Any], Value]] = {
+PLUS: Mapping[Meaning, Operator] = {
     Meaning.NUMBERS: _calculated(operator.add),
     Meaning.TEXTS: _joined,
     Meaning.LISTS: _joined,
@@ -136,14 +126,14 @@ PLUS: Mapping[Meaning, Callable[[Any, Any], Value]] = {
     Meaning.OPEN: lambda left, right: PLUS[meaning_of(left, right)](left, right),
 }
 
-MINUS: Mapping[Meaning, Callable[[Any, Any], Value]] = {
+MINUS: Mapping[Meaning, Operator] = {
     Meaning.NUMBERS: _calculated(operator.sub),
     Meaning.LISTS: _without,
     Meaning.LIST_AND_ELEMENT: lambda values, value: _without(values, (value,)),
     Meaning.OPEN: lambda left, right: MINUS[meaning_of(left, right)](left, right),
 }
 
-STRICT: Mapping[str, Callable[[Any, Any], Value]] = {
+STRICT: Mapping[str, Operator] = {
     "*": _calculated(operator.mul),
     "/": divide,
     "mod": modulo,
@@ -154,12 +144,12 @@ STRICT: Mapping[str, Callable[[Any, Any], Value]] = {
 }
 """The operators that give nil when an operand is nil, but for `+` and `-`."""
 
-TOTAL: Mapping[str, Callable[[Any, Any], Value]] = {
+TOTAL: Mapping[str, Operator] = {
     "=": same,
     "!=": lambda left, right: not same(left, right),
     "in": member,
-    "xor": exclusive,
-    "iff": equivalent,
+    "xor": lambda left, right: None if left is None or right is None else left is not right,
+    "iff": lambda left, right: None if left is None or right is None else left is right,
 }
 """The operators that say themselves what they do with nil."""
 
@@ -169,3 +159,49 @@ PREFIX: Mapping[str, Callable[[Any], Value]] = {
     "-": lambda value: None if value is None else -value,
     "+": lambda value: value,
 }
+"""The operators with one operand."""
+
+
+# Parts of values; positions are counted from 1
+
+
+def select(values: Any, position: Any) -> Value:
+    """`l[i]`."""
+    if values is None:
+        raise Fault("FM042", "an element of nil")
+    if position is None or not 1 <= position <= len(values):
+        raise Fault("FM041", f"there is no element {show_value(position)} of {len(values)}")
+    return values[position - 1]  # type: ignore[no-any-return]
+
+
+def slice_of(values: Any, first: Any, last: Any) -> Value:
+    """`l[m..n]`, both ends included; nothing where m is above n."""
+    if values is None:
+        raise Fault("FM042", "a part of nil")
+    if first is None or last is None:
+        return None
+    if first > last:
+        return values[:0]  # type: ignore[no-any-return]
+    if first < 1 or last > len(values):
+        shown = f"{show_value(first)}..{show_value(last)}"
+        raise Fault("FM041", f"there are no elements {shown} of {len(values)}")
+    return values[first - 1 : last]  # type: ignore[no-any-return]
+
+
+def range_of(first: Any, last: Any) -> Value:
+    """`[m..n]`, both ends included."""
+    if first is None or last is None:
+        return None
+    if last - first >= LONGEST:
+        raise Fault("FM044", f"the list is longer than {LONGEST:,}")
+    return tuple(range(first, last + 1))
+
+
+def replaced(whole: Any, position: Any, value: Value) -> Value:
+    """A copy of a list, tuple or string with another value at a position."""
+    if whole is None or position is None or not 1 <= position <= len(whole):
+        raise Fault("FM041", "there is no such part to be set")
+    if isinstance(whole, str):
+        return whole[: position - 1] + str(value) + whole[position:]
+    parts = [*whole[: position - 1], value, *whole[position:]]
+    return Record(parts) if isinstance(whole, Record) else tuple(parts)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
-from refute.languages.fmsl import syntax
-from refute.languages.fmsl.symbolic import operators, quantifiers
-from refute.languages.fmsl.symbolic.operators import MOST_DIGITS
-from refute.languages.fmsl.symbolic.quantifiers import Names
+from refute.languages.fmsl import syntax, types
+from refute.languages.fmsl.symbolic import operators
 from refute.languages.fmsl.symbolic.reason import Reasoner
-from refute.languages.fmsl.symbolic.unknowns import Unknowns
+from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
 from refute.languages.fmsl.symbolic.values import (
     NIL,
     Atom,
@@ -25,40 +24,39 @@ from refute.languages.fmsl.symbolic.values import (
     items_of,
     known,
     merge,
-    nil_where,
+    same,
     truth,
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
-from refute.languages.fmsl.types import (
-    BOOLEAN,
-    ListOf,
-    Primitive,
-    TupleOf,
-    Type,
-    Union,
-)
 from refute.terms import (
     BOOL,
     FALSE,
     INT,
-    REAL as REAL_SORT,
+    REAL,
     TRUE,
     Term,
     add,
     at_most,
+    conjunction,
     disjunction,
     greater,
+    implies,
     integer,
+    negation,
     real,
 )
 
+Names: TypeAlias = Mapping[str, Symbolic]
+
 MOST_CALLS = 300
-"""So many calls of functions are unfolded for one condition."""
+"""Maximum number of calls of functions that are unfolded for one condition."""
 
 DEEPEST_CALL = 24
+"""Maximum number of calls inside each other."""
 
 LONGEST_RANGE = 200
+"""Maximum number of elements of a range whose ends are known."""
 
 
 class Evaluator:
@@ -70,7 +68,7 @@ class Evaluator:
     def __init__(self, checked: Checked, reasoner: Reasoner, names: Names, size: int) -> None:
         self.checked = checked
         self.reasoner = reasoner
-        self.unknowns: Unknowns = reasoner.unknowns
+        self.unknowns = reasoner.unknowns
         self.names = names
         self.size = size
         self.doubts: dict[str, None] = {}
@@ -95,7 +93,7 @@ class Evaluator:
         return Atom(TRUE, FALSE)
 
     def open(self) -> Atom:
-        """A truth value that may be anything."""
+        """An unknown truth value, which may be nil."""
         self.opened += 1
         return Atom(self.unknowns.truth("nil"), self.unknowns.truth("open"))
 
@@ -143,9 +141,9 @@ class Evaluator:
             case syntax.Validate(call, outputs):
                 return self._validate(call, outputs, names)
             case syntax.Bounded():
-                return quantifiers.bounded(self, expression, names)
+                return self._bounded(expression, names)
             case syntax.Unbounded():
-                return quantifiers.unbounded(self, expression, names)
+                return self._unbounded(expression, names)
             case syntax.Sequence(statements):
                 return self._sequence(statements, names)
             case _:
@@ -165,13 +163,10 @@ class Evaluator:
         if operator == "not":
             return operators.opposite(self.condition(operand, names))
         value = self.evaluate(operand, names)
-        match operator:
-            case "#":
-                return operators.size_of(value, self.unknowns.number("digits", MOST_DIGITS + 1))
-            case "-":
-                return operators.negative(value)
-            case _:
-                return value
+        if operator == "#":
+            more_digits = self.unknowns.number("digits", operators.MOST_DIGITS + 1)
+            return operators.size_of(value, more_digits)
+        return operators.negative(value) if operator == "-" else value
 
     def _binary(self, expression: syntax.Binary, names: Names) -> Symbolic:
         operator = expression.operator
@@ -181,9 +176,9 @@ class Evaluator:
         right = self.evaluate(expression.right, names)
         match operator:
             case "=":
-                return operators.equality(left, right)
+                return known(same(left, right))
             case "!=":
-                return operators.opposite(operators.equality(left, right))
+                return known(negation(same(left, right)))
             case "in":
                 return operators.within(left, right)
             case "<" | "<=" | ">" | ">=":
@@ -204,30 +199,26 @@ class Evaluator:
 
     def _sum(self, expression: syntax.Binary, left: Symbolic, right: Symbolic) -> Symbolic:
         one, other = map(self.checked.type_of, (expression.left, expression.right))
-        found = meaning(self.checked.objects, one, other)
-        plus = expression.operator == "+"
-        match found:
+        match meaning(self.checked.objects, one, other):
             case Meaning.TEXTS:
                 return operators.join_texts(left, right)
-            case Meaning.LISTS if plus:
-                return operators.join(left, right)
-            case Meaning.LISTS:
-                return operators.without(left, right)
-            case Meaning.LIST_AND_ELEMENT if plus:
-                return operators.extend(left, right)
             case Meaning.LIST_AND_ELEMENT:
-                return operators.without(left, nil_where(right.nil, items_of(right)))
+                right = operators.single(right)
             case Meaning.ELEMENT_AND_LIST:
-                return operators.extend(right, left, front=True)
+                left = operators.single(left)
+            case Meaning.LISTS:
+                pass
             case _:
                 return operators.calculate(expression.operator, left, right)
+        joined = operators.join if expression.operator == "+" else operators.without
+        return joined(left, right)
 
     def _if(self, expression: syntax.If, names: Names) -> Symbolic:
         condition = self.condition(expression.condition, names)
         yes, no = is_true(condition), is_false(condition)
         then = NIL if yes is FALSE else self.evaluate(expression.then, names)
         if expression.otherwise is None:
-            is_boolean = self._structure(expression.then) == BOOLEAN
+            is_boolean = self._structure(expression.then) == types.BOOLEAN
             otherwise: Symbolic = truth(True) if is_boolean else NIL
         else:
             otherwise = NIL if yes is TRUE else self.evaluate(expression.otherwise, names)
@@ -240,28 +231,28 @@ class Evaluator:
         part = self.checked.objects.part(self.checked.type_of(subject), field)
         if part is None:
             raise Unsupported(f"the component `{field}` of a value of several types")
-        if isinstance(self._structure(subject), Union):
+        if isinstance(self._structure(subject), types.Union):
             return operators.alternative(value, lambda option: self._has_form(option, part[1]))
         return operators.component(value, part[0])
 
-    def _structure(self, expression: syntax.Expression) -> Type:
+    def _structure(self, expression: syntax.Expression) -> types.Type:
         return self.checked.objects.structure(self.checked.type_of(expression))
 
-    def _has_form(self, value: Symbolic, of: Type) -> bool:
+    def _has_form(self, value: Symbolic, of: types.Type) -> bool:
         """Whether a value has the structure of a type; nil has that of every one."""
         match value, self.checked.objects.structure(of):
-            case Record(_, parts), TupleOf(others) if len(parts) == len(others):
+            case Record(_, parts), types.TupleOf(others) if len(parts) == len(others):
                 pairs = zip(parts, others, strict=True)
                 return all(self._has_form(each, other.type) for each, other in pairs)
-            case Items(_, items), ListOf(element):
+            case Items(_, items), types.ListOf(element):
                 return all(self._has_form(each, element) for _, each in items)
-            case Text(), Primitive("string"):
+            case Text(), types.Primitive("string"):
                 return True
-            case Atom(_, term), Primitive(name):
-                return name == {BOOL: "boolean", INT: "integer", REAL_SORT: "real"}[term.sort]
+            case Atom(_, term), types.Primitive(name):
+                return name == {BOOL: "boolean", INT: "integer", REAL: "real"}[term.sort]
             case Nothing(), _:
                 return True
-            case _, Union(alternatives):
+            case _, types.Union(alternatives):
                 return any(self._has_form(value, each.type) for each in alternatives)
             case _:
                 return False
@@ -272,11 +263,11 @@ class Evaluator:
         first, last = low.term, high.term
         nil = disjunction(low.nil, high.nil)
         if first.is_value and last.is_value and last.payload - first.payload < LONGEST_RANGE:
-            span = range(first.payload, last.payload + 1)
-            return Items(nil, tuple((TRUE, known(integer(each))) for each in span))
-        places = [add(first, integer(each)) for each in range(2 * self.size + 3)]
-        items = tuple((at_most(each, last), known(each)) for each in places)
-        if greater(last, places[-1]) is not FALSE:
+            numbers = range(first.payload, last.payload + 1)
+            return Items(nil, tuple((TRUE, known(integer(each))) for each in numbers))
+        values = [add(first, integer(each)) for each in range(2 * self.size + 3)]
+        items = tuple((at_most(each, last), known(each)) for each in values)
+        if greater(last, values[-1]) is not FALSE:
             raise Unsupported("a range of any length")
         return Items(nil, items)
 
@@ -331,3 +322,121 @@ class Evaluator:
                 case _:
                     value = self.evaluate(each, inner)
         return value
+
+    # Quantifiers over lists, ranges and whole types
+
+    def _bounded(self, expression: syntax.Bounded, names: Names) -> Symbolic:
+        """A quantifier over the items of a list."""
+        collection = expression.collection
+        if isinstance(collection, syntax.Range):
+            return self._in_range(expression, collection, names)
+        whole = self.evaluate(collection, names)
+        if isinstance(whole, Nothing):
+            whole = items_of()
+        if not isinstance(whole, Items):
+            raise Unsupported("a quantifier over a value of several types")
+        cases = []
+        for there, item in whole.items:
+            body = self.condition(expression.body, {**names, expression.variable: item})
+            cases.append((conjunction(negation(whole.nil), there), body))
+        return _combine(expression.quantifier, cases)
+
+    def _in_range(self, expression: syntax.Bounded, span: syntax.Range, names: Names) -> Symbolic:
+        """A quantifier over a range is one over the integers between its ends."""
+        low, high = self.evaluate(span.low, names), self.evaluate(span.high, names)
+        forall = expression.quantifier == "forall"
+        if not isinstance(low, Atom) or not isinstance(high, Atom):
+            return truth(forall)
+
+        def body(value: Symbolic) -> Atom:
+            assert isinstance(value, Atom)
+            between = at_most(low.term, value.term), at_most(value.term, high.term)
+            inside = conjunction(negation(low.nil), negation(high.nil), *between)
+            found = self.condition(expression.body, {**names, expression.variable: value})
+            return _guarded(forall, known(inside), found)
+
+        return self._over_type(forall, expression.variable, types.INTEGER, body)
+
+    def _unbounded(self, expression: syntax.Unbounded, names: Names) -> Symbolic:
+        """A quantifier over a type, with or without a condition."""
+        forall = expression.quantifier == "forall"
+
+        def body(value: Symbolic) -> Atom:
+            inner = {**names, expression.variable: value}
+            if expression.condition is None:
+                return self.condition(expression.body, inner)
+            inside = self.condition(expression.condition, inner)
+            if is_true(inside) is FALSE and inside.nil is FALSE:
+                return truth(forall)
+            return _guarded(forall, inside, self.condition(expression.body, inner))
+
+        return self._over_type(forall, expression.variable, type_of(expression.type), body)
+
+    def _over_type(
+        self, forall: bool, label: str, of: types.Type, body: Callable[[Symbolic], Atom]
+    ) -> Symbolic:
+        """A quantifier over all values of a type; only a body with nil needs two questions."""
+        key = type_key(self.checked.objects, of)
+        may_be_nil = False
+
+        def make() -> Symbolic:
+            return self.unknowns.fresh(label, of, Extent(self.size))
+
+        def wanted(value: Symbolic) -> Term:
+            nonlocal may_be_nil
+            found = body(value)
+            may_be_nil = may_be_nil or found.nil is not FALSE
+            return is_true(found) if forall else is_false(found)
+
+        def not_opposite(value: Symbolic) -> Term:
+            found = body(value)
+            return negation(is_false(found) if forall else is_true(found))
+
+        opened = self.opened
+        all_wanted = self.reasoner.every(label, of, key, make, wanted)
+        if self.opened > opened:  # each instance would be open anew, and nothing would follow
+            return self.open()
+        possible = (
+            self.reasoner.every(label, of, key, make, not_opposite) if may_be_nil else all_wanted
+        )
+        if forall:
+            return operators.decided(all_wanted, negation(possible))
+        return operators.decided(negation(possible), all_wanted)
+
+
+def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
+    """`if inside then body` under forall, `inside and body` under exists."""
+    if not forall:
+        guarded = operators.connect("and", inside, body)
+    else:
+        guarded = merge(is_true(inside), body, merge(is_false(inside), truth(True), NIL))
+    return guarded if isinstance(guarded, Atom) else Atom(TRUE, FALSE)
+
+
+def _combine(quantifier: str, cases: list[tuple[Term, Atom]]) -> Symbolic:
+    """All or one of the bodies whose conditions hold; false and true outweigh nil."""
+    if quantifier == "forall":
+        yes = conjunction(*(implies(there, is_true(body)) for there, body in cases))
+        no = disjunction(*(conjunction(there, is_false(body)) for there, body in cases))
+    else:
+        yes = disjunction(*(conjunction(there, is_true(body)) for there, body in cases))
+        no = conjunction(*(implies(there, is_false(body)) for there, body in cases))
+    return operators.decided(yes, no)
+
+
+def type_of(written: syntax.TypeExpression) -> types.Type:
+    """The type that is written."""
+    match written:
+        case syntax.TypeName(name):
+            return types.PRIMITIVES.get(name) or types.Named(name)
+        case syntax.ListType(element):
+            return types.ListOf(type_of(element))
+        case syntax.TupleType(components):
+            return types.TupleOf(parts_of(components))
+        case syntax.UnionType(alternatives):
+            return types.Union(parts_of(alternatives))
+
+
+def parts_of(components: Iterable[syntax.Component]) -> tuple[types.Part, ...]:
+    """Components or parameters with the types that are written."""
+    return tuple(types.Part(each.name, type_of(each.type)) for each in components)

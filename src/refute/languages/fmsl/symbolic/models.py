@@ -1,8 +1,13 @@
-"""Values that are not fully known, under a model that makes them so."""
+"""Symbolic values under a model, and the texts for their ranks.
+
+The solver's own texts are slow where only equality, order and length are asked for. To the
+solver a text is the fraction whose digits are its characters, so that the order of texts is that
+of numbers; here is the way from such a rank back to a readable text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -20,23 +25,22 @@ from refute.languages.fmsl.symbolic.values import (
     items_of,
     packed,
 )
+from refute.languages.fmsl.values import Record as RecordValue
 from refute.terms import FALSE, Term, Value as TermValue, constant, evaluate
 
 Model: TypeAlias = Mapping[Term, TermValue]
 
+BASE = 0x110000 + 1
+"""One more digit than there are characters: the end of a text comes before any character."""
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A list whose items are known."""
-
-    items: tuple[Plain, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Tupled:
-    """A tuple whose parts are known."""
-
-    parts: tuple[Plain, ...]
+_ALPHABETS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "0123456789",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "".join(map(chr, range(32, 127))),
+    "".join(map(chr, range(0x4E00, 0x9F00))),
+)
+"""Where the characters of made up texts come from, the most readable first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class Ranked:
     rank: Fraction
 
 
-Plain: TypeAlias = bool | int | Fraction | str | Ranked | Listed | Tupled | None
+Plain: TypeAlias = bool | int | Fraction | str | Ranked | tuple[Any, ...] | None
+"""What a value is under a model; as among values, tuples are `values.Record`s, lists tuples."""
 
 
 def plain(value: Symbolic, model: Model) -> Plain:
@@ -54,21 +59,26 @@ def plain(value: Symbolic, model: Model) -> Plain:
     if evaluate(value.nil, model):
         return None
     match value:
-        case Atom(_, term):
+        case Atom(_, term) | Text(_, term):
             found: Any = evaluate(term, model)
-            return found  # type: ignore[no-any-return]
-        case Text(_, term):
-            text: Any = evaluate(term, model)
-            return text if isinstance(text, str) else Ranked(text)
+            ranked = isinstance(value, Text) and isinstance(found, Fraction)
+            return Ranked(found) if ranked else found
         case Record(_, parts):
-            return Tupled(tuple(plain(each, model) for each in parts))
+            return RecordValue(plain(each, model) for each in parts)
         case Items():
-            there = [item for present, item in packed(value).items if evaluate(present, model)]
-            return Listed(tuple(plain(each, model) for each in there))
-        case Either(_, options):
-            return next(plain(each, model) for chosen, each in options if evaluate(chosen, model))
+            return tuple(plain(each, model) for each in _present(value, model))
+        case Either():
+            return plain(_chosen(value, model), model)
         case Nothing() | Measured():
             return None
+
+
+def _present(whole: Items, model: Model) -> list[Symbolic]:
+    return [item for there, item in packed(whole).items if evaluate(there, model)]
+
+
+def _chosen(value: Either, model: Model) -> Symbolic:
+    return next(each for chosen, each in value.options if evaluate(chosen, model))
 
 
 def settle(
@@ -94,12 +104,11 @@ def settle(
             pairs = zip(parts, keys, strict=True)
             return Record(FALSE, tuple(settle(each, kind, model, known) for each, kind in pairs))
         case Items():
-            there = [item for present, item in packed(value).items if evaluate(present, model)]
-            kind = _keys(key, "list", 1)[0]
+            (kind,) = _keys(key, "list", 1)
+            there = _present(value, model)
             return items_of(*(settle(each, kind, model, known) for each in there))
-        case Either(_, options):
-            chosen = next(each for chosen, each in options if evaluate(chosen, model))
-            return settle(chosen, None, model, known)
+        case Either():
+            return settle(_chosen(value, model), None, model, known)
         case Nothing() | Measured():
             return NIL
 
@@ -108,3 +117,79 @@ def _keys(key: object, kind: str, number: int) -> tuple[object, ...]:
     if isinstance(key, tuple) and key[0] == kind and len(key) == number + 1:
         return key[1:]
     return (None,) * number
+
+
+# Texts
+
+
+def rank_of(text: str) -> Fraction:
+    """The number of a text: 0 for the empty one, below 1 for all, in the order of texts."""
+    digits = 0
+    for character in text:
+        digits = digits * BASE + ord(character) + 1
+    return Fraction(digits, BASE ** len(text))
+
+
+def texts_of(
+    ranks: Iterable[tuple[Fraction, int | None]], known: Iterable[str]
+) -> Mapping[Fraction, str] | None:
+    """Readable texts in the order of ranks, of the lengths wanted; None where none fit.
+
+    A rank that is that of a known text is that text.
+    """
+    lengths: dict[Fraction, int | None] = {}
+    for rank, length in ranks:
+        lengths[rank] = lengths.get(rank) if length is None else length
+    spelled = {rank_of(text): text for text in ("", *known)}
+    found: dict[Fraction, str] = {}
+    gap: list[Fraction] = []
+    low = ""
+    for rank in sorted({*lengths, *spelled}):
+        if rank not in spelled:
+            gap.append(rank)
+            continue
+        if not _fill(gap, low, spelled[rank], lengths, found):
+            return None
+        gap, low = [], spelled[rank]
+        found[rank] = low
+    return found if _fill(gap, low, None, lengths, found) else None
+
+
+def _fill(
+    gap: list[Fraction],
+    low: str,
+    high: str | None,
+    lengths: Mapping[Fraction, int | None],
+    found: dict[Fraction, str],
+) -> bool:
+    """Give the ranks between two texts a text each; whether there was one for all."""
+    previous = low
+    for rank in gap:
+        text = _after(previous, lengths[rank], high)
+        if text is None:
+            return False
+        found[rank] = previous = text
+    return True
+
+
+def _after(low: str, length: int | None, high: str | None) -> str | None:
+    """A short text of a length between two others, None if none was found."""
+    for alphabet in _ALPHABETS:
+        for text in _candidates(low, length, alphabet):
+            if text > low and (high is None or text < high):
+                return text
+    return None
+
+
+def _candidates(low: str, length: int | None, alphabet: str) -> Iterator[str]:
+    """Texts of the wanted length, made from the lower one by a step up at one of its characters."""
+    first = alphabet[0]
+    sizes = range(1, len(low) + 3) if length is None else [length]
+    for size in sizes:
+        yield first * size
+        for index in range(min(size, len(low)) - 1, -1, -1):
+            letter = next((each for each in alphabet if each > low[index]), None)
+            if letter is not None:
+                yield (low[:index] + letter).ljust(size, first)
+        if size > len(low):
+            yield low.ljust(size, first)

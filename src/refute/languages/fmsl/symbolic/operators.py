@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from refute.languages.fmsl.symbolic.values import (
     NIL,
@@ -19,13 +19,13 @@ from refute.languages.fmsl.symbolic.values import (
     count,
     is_false,
     is_true,
+    items_of,
     known,
     member,
     merge,
     nil_where,
     numbers,
     packed,
-    same,
 )
 from refute.terms import (
     FALSE,
@@ -58,6 +58,7 @@ from refute.terms import (
 )
 
 MOST_DIGITS = 20
+"""Maximum number of digits that the solver is told how to count."""
 
 
 def either(value: Symbolic, operate: Callable[[Symbolic], Symbolic]) -> Symbolic:
@@ -83,12 +84,10 @@ def connect(operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
             yes, no = disjunction(one, other), conjunction(not_one, not_other)
         case "=>":
             yes, no = disjunction(not_one, other), conjunction(one, not_other)
-        case "xor":
-            yes = disjunction(conjunction(one, not_other), conjunction(not_one, other))
-            no = disjunction(conjunction(one, other), conjunction(not_one, not_other))
         case _:
-            yes = disjunction(conjunction(one, other), conjunction(not_one, not_other))
-            no = disjunction(conjunction(one, not_other), conjunction(not_one, other))
+            alike = disjunction(conjunction(one, other), conjunction(not_one, not_other))
+            differ = disjunction(conjunction(one, not_other), conjunction(not_one, other))
+            yes, no = (differ, alike) if operator == "xor" else (alike, differ)
     return decided(yes, no)
 
 
@@ -122,25 +121,9 @@ def calculate(operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
         return NIL
     one, other = numbers(left.term, right.term)
     nil = disjunction(left.nil, right.nil)
-    match operator:
-        case "+":
-            return Atom(nil, add(one, other))
-        case "-":
-            return Atom(nil, subtract(one, other))
-        case "*":
-            return Atom(nil, multiply(one, other))
-        case "mod":
-            return Atom(_unless_zero(nil, other), remainder(one, other))
-        case _:
-            return Atom(_unless_zero(nil, other), quotient(one, other))
-
-
-def _unless_zero(nil: Term, divisor: Term) -> Term:
-    return disjunction(nil, equal(divisor, _zero(divisor)))
-
-
-def _zero(term: Term) -> Term:
-    return subtract(term, term)
+    if operator in ("/", "mod"):
+        nil = disjunction(nil, equal(other, subtract(other, other)))
+    return Atom(nil, _ARITHMETIC[operator](one, other))
 
 
 def quotient(left: Term, right: Term) -> Term:
@@ -148,20 +131,24 @@ def quotient(left: Term, right: Term) -> Term:
     if left.sort is REAL:
         return divide(left, right)
     size = divide(absolute(left), absolute(right))
-    negative = different_signs(left, right)
-    return choose(negative, negate(size), size)
-
-
-def different_signs(left: Term, right: Term) -> Term:
-    """One is negative and the other is not."""
     one, other = less(left, integer(0)), less(right, integer(0))
-    return disjunction(conjunction(one, negation(other)), conjunction(negation(one), other))
+    negative = disjunction(conjunction(one, negation(other)), conjunction(negation(one), other))
+    return choose(negative, negate(size), size)
 
 
 def remainder(left: Term, right: Term) -> Term:
     """What integer division leaves, with the sign of the dividend."""
     size = modulo(absolute(left), absolute(right))
     return choose(less(left, integer(0)), negate(size), size)
+
+
+_ARITHMETIC: Mapping[str, Callable[[Term, Term], Term]] = {
+    "+": add,
+    "-": subtract,
+    "*": multiply,
+    "/": quotient,
+    "mod": remainder,
+}
 
 
 def negative(value: Symbolic) -> Symbolic:
@@ -231,15 +218,9 @@ def within(value: Symbolic, whole: Symbolic) -> Symbolic:
     raise Unsupported("`in` of a value of several types")
 
 
-def extend(whole: Symbolic, value: Symbolic, *, front: bool = False) -> Symbolic:
-    """A list with an item more at its end, or at its front."""
-    if isinstance(whole, Nothing) or isinstance(value, Nothing):
-        return NIL
-    whole = listed(whole)
-    added = (TRUE, value)
-    items = (added, *whole.items) if front else (*whole.items, added)
-    gaps = not front and any(there is not TRUE for there, _ in whole.items)
-    return Items(disjunction(whole.nil, value.nil), items, packed=whole.packed and not gaps)
+def single(value: Symbolic) -> Symbolic:
+    """The list of one value; nil of nil."""
+    return nil_where(value.nil, items_of(value))
 
 
 def listed(value: Symbolic) -> Items:
@@ -282,8 +263,8 @@ def select(whole: Symbolic, index: Symbolic) -> Symbolic:
     if not isinstance(whole, Items):
         raise Unsupported("a selection from a value of several types")
     result: Symbolic = NIL
-    for place, (there, value) in enumerate(packed(whole).items, 1):
-        here = conjunction(there, equal(index.term, integer(place)))
+    for position, (there, value) in enumerate(packed(whole).items, 1):
+        here = conjunction(there, equal(index.term, integer(position)))
         result = merge(here, value, result)
     return nil_where(disjunction(whole.nil, index.nil), result)
 
@@ -302,8 +283,8 @@ def cut(whole: Symbolic, low: Symbolic, high: Symbolic) -> Symbolic:
     if not isinstance(whole, Items):
         raise Unsupported("a selection from a value of several types")
     kept = []
-    for place, (there, value) in enumerate(packed(whole).items, 1):
-        here = integer(place)
+    for position, (there, value) in enumerate(packed(whole).items, 1):
+        here = integer(position)
         inside = conjunction(at_most(low.term, here), at_most(here, high.term))
         kept.append((conjunction(there, inside), value))
     while kept and kept[0][0] is FALSE:
@@ -332,8 +313,3 @@ def alternative(value: Symbolic, fits: Callable[[Symbolic], bool]) -> Symbolic:
     if isinstance(value, Either):
         return either(value, lambda option: alternative(option, fits))
     return value if fits(value) else NIL
-
-
-def equality(left: Symbolic, right: Symbolic) -> Symbolic:
-    """`=`: never nil."""
-    return known(same(left, right))

@@ -41,7 +41,10 @@ from refute.terms import (
 )
 
 MOST_ROUNDS = 60
+"""Maximum number of models that one attempt looks at."""
+
 MOST_SEEDS = 40
+"""Maximum number of values in play that a quantifier is instantiated with at first."""
 
 
 @dataclass(eq=False)
@@ -162,7 +165,7 @@ class Attempt:
             if answer is not Answer.SAT:
                 return Solution(answer)
             model = dict(self.path.model or {})
-            model |= {each: _value(term) for each, term in self.fixed.items()}
+            model |= {each: evaluate(term, {}) for each, term in self.fixed.items()}
             lemmas = self._text_lemmas(model) or self._refuting(model)
             if lemmas is None:
                 return _UNKNOWN
@@ -231,10 +234,7 @@ class Attempt:
         return []
 
     def _violation(self, quantified: Quantified, model: Mapping[Term, Value]) -> Solution:
-        outside = {
-            each: constant(model.get(each, default_value(each.sort)), each.sort)
-            for each in self._outside(quantified)
-        }
+        outside = fixed(self._outside(quantified), model)
         return self.reasoner.solve([quantified.broken], {**self.fixed, **outside})
 
     def _outside(self, quantified: Quantified) -> dict[Term, None]:
@@ -310,5 +310,8 @@ class Attempt:
         ]
 
 
-def _value(term: Term) -> Value:
-    return evaluate(term, {})
+def fixed(variables: Iterable[Term], model: Mapping[Term, Value]) -> dict[Term, Term]:
+    """Variables with the constants that they are in a model."""
+    return {
+        each: constant(model.get(each, default_value(each.sort)), each.sort) for each in variables
+    }

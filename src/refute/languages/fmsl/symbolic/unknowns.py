@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from refute.languages.fmsl.symbolic.texts import rank_of
+from refute.languages.fmsl.symbolic.models import rank_of
 from refute.languages.fmsl.symbolic.values import (
     NIL,
     Atom,
@@ -50,9 +50,10 @@ from refute.terms import (
 )
 
 LONGEST_TEXT = 1000
+"""Maximum number of characters of a text that the solver is told."""
 
 DEEPEST = 6
-"""So often may types be nested before values below are nil or empty."""
+"""Maximum depth of nested types; values below are nil or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,22 +132,20 @@ class Unknowns:
             case TupleOf(parts):
                 if depth > DEEPEST:
                     return NIL
-                return Record(
-                    nil,
-                    tuple(
-                        self._fresh(
-                            f"{label}.{each.name or place}", each.type, extent.inside(), depth + 1
-                        )
-                        for place, each in enumerate(parts, 1)
-                    ),
+                made = (
+                    self._fresh(
+                        f"{label}.{each.name or number}", each.type, extent.inside(), depth + 1
+                    )
+                    for number, each in enumerate(parts, 1)
                 )
+                return Record(nil, tuple(made))
             case ListOf() if extent.measured:
                 return Measured(nil, self.number(f"{label} length", 0))
             case ListOf(element):
                 size = extent.size if depth <= DEEPEST else 0
                 items = tuple(
-                    self._fresh(f"{label}[{place}]", element, extent.of_items(), depth + 1)
-                    for place in range(1, size + 1)
+                    self._fresh(f"{label}[{number}]", element, extent.of_items(), depth + 1)
+                    for number in range(1, size + 1)
                 )
                 return Items(nil, tuple(zip(self._presence(label, size), items, strict=True)))
             case Union(alternatives):
@@ -157,9 +156,8 @@ class Unknowns:
     def _scalar(self, label: str, name: str, nil: Term) -> Symbolic:
         if name == "string":
             return self._text(label, nil)
-        sort = {"boolean": BOOL, "integer": INT, "real": REAL}.get(name)
-        if sort is None:  # an opaque object has no values that could be told apart but numbers
-            sort = INT
+        # An opaque object has no values that could be told apart but numbers.
+        sort = {"boolean": BOOL, "real": REAL}.get(name, INT)
         return Atom(nil, self._variable(label, sort))
 
     def _text(self, label: str, nil: Term) -> Text:
@@ -179,7 +177,7 @@ class Unknowns:
         return made
 
     def _presence(self, label: str, size: int) -> list[Term]:
-        there = [self.truth(f"{label} has {place}") for place in range(1, size + 1)]
+        there = [self.truth(f"{label} has {number}") for number in range(1, size + 1)]
         for before, after in pairwise(there):
             self.facts.setdefault(after, []).append(implies(after, before))
         return there
@@ -197,9 +195,9 @@ class Unknowns:
         options: list[tuple[Term, Symbolic]] = []
         others: list[Term] = []
         whole = replace(extent, nil=False)
-        for place, each in enumerate(alternatives):
-            last = place == len(alternatives) - 1
-            chosen = [] if last else [self.truth(f"{label} is {each.name or place}")]
+        for number, each in enumerate(alternatives):
+            last = number == len(alternatives) - 1
+            chosen = [] if last else [self.truth(f"{label} is {each.name or number}")]
             condition = conjunction(*others, *chosen)
             options.append((condition, self._fresh(label, each.type, whole, depth + 1)))
             others.extend(map(negation, chosen))
@@ -213,10 +211,9 @@ def type_key(objects: Objects, of: Type, depth: int = 0) -> object:
     match objects.structure(of):
         case ListOf(element):
             return ("list", type_key(objects, element, depth + 1))
-        case TupleOf(parts):
-            return ("tuple", *(type_key(objects, each.type, depth + 1) for each in parts))
-        case Union(alternatives):
-            return ("union", *(type_key(objects, each.type, depth + 1) for each in alternatives))
+        case (TupleOf(parts) | Union(parts)) as structure:
+            kind = "tuple" if isinstance(structure, TupleOf) else "union"
+            return (kind, *(type_key(objects, each.type, depth + 1) for each in parts))
         case Primitive(name) | Named(name):
             return name
         case AnyType():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TypeAlias
 
 from refute.terms import (
@@ -20,6 +22,7 @@ from refute.terms import (
     integer,
     negation,
     to_real,
+    variables,
 )
 
 
@@ -93,6 +96,35 @@ Symbolic: TypeAlias = Nothing | Atom | Text | Record | Items | Measured | Either
 NIL = Nothing()
 
 
+def inside(value: Symbolic) -> Iterator[Symbolic]:
+    """A value and all values in it, the outer before the inner."""
+    yield value
+    match value:
+        case Record(_, parts):
+            pass
+        case Items(_, items) | Either(_, items):
+            parts = tuple(each for _, each in items)
+        case _:
+            return
+    for each in parts:
+        yield from inside(each)
+
+
+def variables_of(values: Iterable[Symbolic]) -> Iterator[Term]:
+    """The variables that values are made of."""
+    for each in (part for value in values for part in inside(value)):
+        terms = [each.nil]
+        match each:
+            case Atom(_, term):
+                terms += [term]
+            case Text(_, term, size):
+                terms += [term, size]
+            case Items(_, items) | Either(_, items):
+                terms += [condition for condition, _ in items]
+        for term in terms:
+            yield from variables(term)
+
+
 def known(term: Term) -> Atom:
     """A truth value or number that is not nil."""
     return Atom(FALSE, term)
@@ -161,15 +193,11 @@ def _same_items(left: Items, right: Items) -> Term:
     one, other = packed(left).items, packed(right).items
     parts = []
     for (there, item), (too, fellow) in zip(one, other, strict=False):
-        parts.append(_same_truth(there, too))
+        parts.append(conjunction(implies(there, too), implies(too, there)))
         parts.append(implies(conjunction(there, too), same(item, fellow)))
     short = min(len(one), len(other))
     parts.extend(negation(there) for there, _ in (*one[short:], *other[short:]))
     return conjunction(*parts)
-
-
-def _same_truth(left: Term, right: Term) -> Term:
-    return conjunction(implies(left, right), implies(right, left))
 
 
 def numbers(left: Term, right: Term) -> tuple[Term, Term]:
@@ -198,11 +226,8 @@ def merge(condition: Term, then: Symbolic, otherwise: Symbolic) -> Symbolic:
             if one.sort is other.sort:
                 return Atom(nil, choose(condition, one, other))
         case Text(), Text():
-            return Text(
-                nil,
-                choose(condition, then.term, otherwise.term),
-                choose(condition, then.size, otherwise.size),
-            )
+            size = choose(condition, then.size, otherwise.size)
+            return Text(nil, choose(condition, then.term, otherwise.term), size)
         case Record(), Record() if len(then.parts) == len(otherwise.parts):
             pairs = zip(then.parts, otherwise.parts, strict=True)
             return Record(nil, tuple(merge(condition, one, other) for one, other in pairs))
@@ -218,22 +243,12 @@ def _options(condition: Term, value: Symbolic) -> tuple[tuple[Term, Symbolic], .
 
 
 def _merge_items(nil: Term, condition: Term, then: Items, otherwise: Items) -> Items:
-    merged: list[tuple[Term, Symbolic]] = []
-    for place in range(max(len(then.items), len(otherwise.items))):
-        there, item = then.items[place] if place < len(then.items) else (FALSE, None)
-        too, fellow = otherwise.items[place] if place < len(otherwise.items) else (FALSE, None)
-        presence = choose(condition, there, too)
-        if item is None or fellow is None:
-            chosen = item if item is not None else fellow
-            assert chosen is not None
-        else:
-            chosen = merge(condition, item, fellow)
-        merged.append((presence, chosen))
-    return Items(
-        nil,
-        tuple(merged),
-        then.packed and otherwise.packed,
-    )
+    merged = []
+    for one, other in zip_longest(then.items, otherwise.items):
+        there, item = one or (FALSE, other[1])
+        too, fellow = other or (FALSE, item)
+        merged.append((choose(condition, there, too), merge(condition, item, fellow)))
+    return Items(nil, tuple(merged), then.packed and otherwise.packed)
 
 
 def items_of(*values: Symbolic) -> Items:
@@ -245,10 +260,15 @@ def count(whole: Items) -> Term:
     """How many items there are."""
     if whole.packed:
         total = integer(0)
-        for place, (there, _) in enumerate(whole.items):
-            total = choose(there, integer(place + 1), total)
+        for number, (there, _) in enumerate(whole.items, 1):
+            total = choose(there, integer(number), total)
         return total
-    return add(*(choose(there, integer(1), integer(0)) for there, _ in whole.items))
+    return how_many(there for there, _ in whole.items)
+
+
+def how_many(conditions: Iterable[Term]) -> Term:
+    """The number of conditions that hold."""
+    return add(*(choose(each, integer(1), integer(0)) for each in conditions))
 
 
 def member(value: Symbolic, whole: Items) -> Term:
@@ -261,16 +281,16 @@ def packed(whole: Items) -> Items:
     if whole.packed:
         return whole
     counted = [TRUE]  # counted[k]: of the items so far exactly k are there
-    places: list[list[tuple[Term, Symbolic]]] = []
+    slots: list[list[tuple[Term, Symbolic]]] = []
     for there, item in whole.items:
-        places.append([])
-        for place, exactly in enumerate(counted):
-            places[place].append((conjunction(exactly, there), item))
+        slots.append([])
+        for slot, exactly in zip(slots, counted, strict=True):
+            slot.append((conjunction(exactly, there), item))
         absent = negation(there)
         stay = [conjunction(exactly, absent) for exactly in counted]
         move = [FALSE, *(conjunction(exactly, there) for exactly in counted)]
         counted = [disjunction(*pair) for pair in zip([*stay, FALSE], move, strict=True)]
-    return replace(whole, items=tuple(map(_one_of, places)), packed=True)
+    return replace(whole, items=tuple(map(_one_of, slots)), packed=True)
 
 
 def _one_of(candidates: list[tuple[Term, Symbolic]]) -> tuple[Term, Symbolic]:

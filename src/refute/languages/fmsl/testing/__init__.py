@@ -1,1 +1,93 @@
-"""Test cases from an operation: what they cover, how they are found, how they are written."""
+"""`refute tests`: a test plan for an operation."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from refute.diagnostics import Diagnostic, InputError, did_you_mean
+from refute.frontend.pytest_files import Subject, python_name, subject
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.check import bounds_of
+from refute.languages.fmsl.checking.query import Bounds, Query, put
+from refute.languages.fmsl.checking.question import Outcomes
+from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.options import TestOptions
+from refute.languages.fmsl.program import load
+from refute.languages.fmsl.testing.plan import Case, Plan, Planner
+from refute.languages.fmsl.testing.write import to_calls, to_csv, to_json, to_pytest
+from refute.languages.fmsl.typecheck import Checked, Signature
+from refute.languages.fmsl.values import show
+from refute.languages.language import Events, Part, Request, Stream
+from refute.report.outcome import Artifact, Block, Lines, Outcome, Table
+
+
+def tests(request: Request[TestOptions]) -> Stream:
+    """Make test cases for the operation that the user names."""
+    source, options = request.source, request.options
+    checked = load(source)
+    yield from checked.warnings
+    signature = _asked(checked, options.operation)
+    tested = subject(signature.name, options.module, "FM063")
+    answer = partial(_answer, checked, source.text, signature, tested, bounds_of(options))
+    yield Part(f"operation {signature.name}", answer)
+
+
+def _answer(
+    checked: Checked, text: str, signature: Signature, tested: Subject, bounds: Bounds
+) -> Events:
+    plan, outcome = put(lambda query: _planned(query, signature), checked, bounds)
+    yield outcome
+    name = python_name(signature.name)
+    yield Artifact(f"{name}.json", to_json(plan, checked.objects))
+    yield Artifact(f"{name}.csv", to_csv(plan))
+    yield Artifact(f"{name}.fmsl", to_calls(plan, text, _interpreter(checked)))
+    yield Artifact(f"test_{name}.py", to_pytest(plan, text, tested))
+
+
+def _asked(checked: Checked, name: str | None) -> Signature:
+    known = [
+        each.name
+        for each in checked.declarations
+        if isinstance(each, syntax.Operation) and not each.auxiliary
+    ]
+    if name is None:
+        help_text = f"name it with `--operation`: {', '.join(known)}" if known else ""
+        raise InputError([Diagnostic("FM062", "which operation?", help=help_text)])
+    if name not in checked.operations:
+        message = f"there is no operation `{name}`"
+        raise InputError([Diagnostic("FM062", message, help=did_you_mean(name, known))])
+    return checked.operations[name]
+
+
+def _interpreter(checked: Checked) -> Interpreter:
+    made = Interpreter(checked)
+    for each in checked.declarations:
+        if isinstance(each, syntax.Evaluate):
+            made.execute(each.statement)
+        else:
+            made.declare(each)
+    return made
+
+
+def _planned(query: Query, signature: Signature) -> tuple[Plan, Outcome]:
+    plan = Planner(query, signature).plan()
+    span = query.checked.operation(signature.name).span
+    outcomes = Outcomes(query, signature.name, "operation", span)
+    rows = tuple(map(_row, plan.cases))
+    blocks: list[Block] = [Table("cases", ("kind", "covers", "inputs", "outputs"), rows)]
+    if plan.impossible:
+        blocks.append(Lines("nothing can cover", plan.impossible))
+    count = len(plan.cases)
+    summary = f"{count} {'case covers' if count == 1 else 'cases cover'} its conditions"
+    if plan.unknown:
+        blocks.append(Lines("not covered", plan.unknown))
+        reason = query.doubt or "for some conditions no values were found that replay"
+        return plan, outcomes.undecided(summary, reason, *blocks)
+    return plan, outcomes.passed((*signature.inputs, *signature.outputs), summary, *blocks)
+
+
+def _row(case: Case) -> tuple[str, str, str, str]:
+    inputs = ", ".join(map(show, case.inputs))
+    outputs = " or ".join(", ".join(map(show, each)) for each in case.outputs)
+    more = " or others" if case.kind == "valid" and case.outputs and not case.complete else ""
+    return case.kind, case.covers, inputs, outputs + more

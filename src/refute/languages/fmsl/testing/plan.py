@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.answers import is_bounded
-from refute.languages.fmsl.consistency import OperationQuestion
-from refute.languages.fmsl.inquiry import Example, Inquiry, variables_of
-from refute.languages.fmsl.symbolic.reason import Attempt, Solution
+from refute.languages.fmsl.checking.query import Example, Query, names
+from refute.languages.fmsl.checking.question import OperationQuestion, bare, is_bounded
+from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names, type_of
+from refute.languages.fmsl.symbolic.models import settle
+from refute.languages.fmsl.symbolic.operators import listed
+from refute.languages.fmsl.symbolic.reason import Attempt, Solution, fixed
 from refute.languages.fmsl.symbolic.unknowns import Extent
-from refute.languages.fmsl.symbolic.values import Items, Symbolic, is_true, same
-from refute.languages.fmsl.testing.branches import Branch, Branches
-from refute.languages.fmsl.traverse import bare, conjuncts, names
+from refute.languages.fmsl.symbolic.values import (
+    Items,
+    Nothing,
+    Symbolic,
+    is_true,
+    same,
+    variables_of,
+)
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import Primitive
 from refute.languages.fmsl.values import Record, Value
-from refute.terms import (
-    TRUE,
-    Term,
-    conjunction,
-    constant,
-    default_value,
-    disjunction,
-    negation,
-)
+from refute.terms import TRUE, Term, conjunction, disjunction, negation
 
 MOST_ALLOWED = 3
-"""So many allowed outputs are looked for to one input."""
+"""Maximum number of allowed outputs that are looked for to one input."""
 
 Values = tuple[Value, ...]
 
@@ -61,14 +61,14 @@ class Plan:
 class Planner(OperationQuestion):
     """Looks for the cases of one operation."""
 
-    def __init__(self, inquiry: Inquiry, signature: Signature) -> None:
-        super().__init__(inquiry, signature)
-        bounds = inquiry.bounds
-        self.outputs = inquiry.problem.fresh(signature.outputs, Extent(bounds.outputs, nil=True))
+    def __init__(self, query: Query, signature: Signature) -> None:
+        super().__init__(query, signature)
+        extent = Extent(query.bounds.outputs, nil=True)
+        self.outputs = query.fresh(signature.outputs, extent)
         self.names = {**self.inputs, **self.outputs}
         self.before_formulas = _formulas(self.operation.precondition)
         self.after_formulas = _formulas(self.operation.postcondition)
-        self.after = inquiry.problem.holds(self.operation.postcondition, self.names)
+        self.after = query.holds(self.operation.postcondition, self.names)
         self.impossible: list[str] = []
         self.unknown: list[str] = []
 
@@ -90,7 +90,7 @@ class Planner(OperationQuestion):
                 yield case
 
     def _branches(self) -> list[Branch]:
-        finder = Branches(self.inquiry.problem.evaluator)
+        finder = Branches(self.query.evaluator)
         found = [each for formula in self.after_formulas for each in finder.of(formula, self.names)]
         by_label = {each.label: each for each in reversed(found)}
         return [each for each in found if by_label.get(each.label) is each]
@@ -125,22 +125,22 @@ class Planner(OperationQuestion):
 
     def _nullable(self) -> Mapping[str, Symbolic]:
         """Inputs of which the scalar ones may be nil, so that a test for nil can fail."""
-        problem, objects = self.inquiry.problem, self.inquiry.checked.objects
+        objects = self.query.checked.objects
         found: dict[str, Symbolic] = {}
         for part in self.signature.inputs:
             scalar = isinstance(objects.structure(part.type), Primitive)
-            extent = Extent(self.inquiry.bounds.size, nil=scalar)
-            found |= problem.fresh([part], extent, " outside")
+            extent = Extent(self.query.bounds.size, nil=scalar)
+            found |= self.query.fresh([part], extent, " outside")
         return found
 
     def _broken(
         self, formulas: Sequence[syntax.Expression], names: Mapping[str, Symbolic]
     ) -> Iterator[tuple[syntax.Expression, Term, list[Term]]]:
         """Each formula with the condition that it does not hold and that all others do."""
-        evaluator = self.inquiry.problem.evaluator
+        evaluator = self.query.evaluator
         held = [is_true(evaluator.condition(each, names)) for each in formulas]
-        for place, formula in enumerate(formulas):
-            yield formula, negation(held[place]), [*held[:place], *held[place + 1 :]]
+        for index, formula in enumerate(formulas):
+            yield formula, negation(held[index]), [*held[:index], *held[index + 1 :]]
 
     # Search
 
@@ -152,15 +152,15 @@ class Planner(OperationQuestion):
         conditions: Sequence[Term],
         wishes: Sequence[Term] = (),
     ) -> Case | None:
-        inquiry, values = self.inquiry, list(names.values())
-        inquiry.was_unknown = False
-        attempt = inquiry.attempt(*conditions)
-        from_file = list(inquiry.from_file(self.signature.inputs, names))
-        rest = [*from_file, *inquiry.plain(values)]
-        example = inquiry.best(attempt, (), [conjunction(*wishes)], rest, values)
+        query, values = self.query, names.values()
+        query.was_unknown = False
+        from_file = list(query.from_file(self.signature.inputs, names))
+        rest = [*from_file, *query.plain(values)]
+        first = [conjunction(*wishes)]
+        example = query.best(query.attempt(*conditions), values, first=first, wishes=rest)
         case = None if example is None else self._case(kind, label, names, example)
         if case is None:
-            unknown = inquiry.was_unknown or example is not None
+            unknown = query.was_unknown or example is not None
             (self.unknown if unknown else self.impossible).append(f"{kind}: {label}")
         return case
 
@@ -169,50 +169,45 @@ class Planner(OperationQuestion):
     ) -> Case | None:
         """The case, if the interpreter agrees."""
         signature = self.signature
-        inputs = tuple(example.value(names[part.name]) for part in signature.inputs)
+        inputs = example.values(signature.inputs, names)
         given = [names[part.name] for part in signature.outputs if part.name in names]
         outputs = tuple(example.value(each) for each in given) or (None,) * len(signature.outputs)
-        replayed = self.inquiry.validated(example, signature.name, inputs, outputs)
+        replayed = self.query.validated(example, signature.name, inputs, outputs)
         if replayed is None or not _agrees(kind, replayed, formal=bool(self.after_formulas)):
             return None
-        if kind == "outside":
-            return Case(kind, label, inputs, expected=replayed)
         if kind == "forbidden":
             return Case(kind, label, inputs, (outputs,), expected=replayed)
-        if not self.after_formulas:
+        if kind == "outside" or not self.after_formulas:
             return Case(kind, label, inputs, expected=replayed)
         allowed, complete = self._all_allowed(example, outputs)
         return Case(kind, label, inputs, allowed, complete, replayed)
 
     def _all_allowed(self, example: Example, first: Values) -> tuple[tuple[Values, ...], bool]:
         """Some outputs that are allowed for the inputs of an example, and whether they are all."""
-        inquiry, model = self.inquiry, example.solution.model
-        fixed = {
-            each: constant(model.get(each, default_value(each.sort)), each.sort)
-            for value in self.inputs.values()
-            for each in variables_of(value)
-        }
-        attempt = Attempt(inquiry.problem.reasoner, fixed).also(self.after)
-        found, known = [first], example
         if self._is_determined():
             return (first,), True
+        query, signature = self.query, self.signature
+        given = fixed(variables_of(self.inputs.values()), example.solution.model)
+        attempt = Attempt(query.reasoner, given).also(self.after)
+        found, known = [first], example
         while len(found) < MOST_ALLOWED:
             attempt = attempt.also(self._other_than(known))
             solution = attempt.run()
             if not solution.is_sat:
                 return tuple(found), self._are_all(solution)
-            known = inquiry.example(attempt, solution)
-            outputs = tuple(known.value(self.outputs[part.name]) for part in self.signature.outputs)
-            inputs = [known.value(self.inputs[part.name]) for part in self.signature.inputs]
-            replayed = inquiry.validated(known, self.signature.name, inputs, outputs)
-            if replayed == Record((True, True)) and inputs == self._values(example):
+            known = query.example(attempt, solution)
+            inputs = known.values(signature.inputs, self.inputs)
+            outputs = known.values(signature.outputs, self.outputs)
+            replayed = query.validated(known, signature.name, inputs, outputs)
+            same_inputs = inputs == example.values(signature.inputs, self.inputs)
+            if replayed == Record((True, True)) and same_inputs:
                 found.append(outputs)
         return tuple(found), False
 
     def _are_all(self, solution: Solution) -> bool:
         """Whether no other outputs are allowed, also none with longer lists."""
-        bounded = is_bounded(self.inquiry.checked.objects, self.signature.outputs)
-        return solution.is_unsat and not bounded and not self.inquiry.left_open
+        bounded = is_bounded(self.query.checked.objects, self.signature.outputs)
+        return solution.is_unsat and not bounded and not self.query.left_open
 
     def _is_determined(self) -> bool:
         """Whether the postcondition says of each output what it is."""
@@ -226,17 +221,14 @@ class Planner(OperationQuestion):
                     if isinstance(side, syntax.Name) and not names(other) & self.outputs.keys():
                         yield side.name
 
-    def _values(self, example: Example) -> list[Value]:
-        return [example.value(self.inputs[part.name]) for part in self.signature.inputs]
-
     def _other_than(self, example: Example) -> Term:
         """The outputs differ from those of an example."""
-        return disjunction(
-            *(
-                negation(same(each, self.inquiry.settled(each, example)))
-                for each in self.outputs.values()
-            )
-        )
+        model = example.solution.model
+        settled = [
+            (each, settle(each, None, model, lambda _kind, _part: None))
+            for each in self.outputs.values()
+        ]
+        return disjunction(*(negation(same(one, other)) for one, other in settled))
 
 
 def _agrees(kind: str, replayed: Record, *, formal: bool) -> bool:
@@ -251,9 +243,17 @@ def _agrees(kind: str, replayed: Record, *, formal: bool) -> bool:
 
 
 def _formulas(condition: syntax.Condition | None) -> list[syntax.Expression]:
+    """The parts of a condition that is a conjunction, in order; else its only one."""
     if condition is None or condition.formula is None:
         return []
-    return list(conjuncts(condition.formula))
+    found, pending = [], [condition.formula]
+    while pending:
+        match pending.pop():
+            case syntax.Binary("and", left, right):
+                pending += [right, left]
+            case other:
+                found.append(other)
+    return found
 
 
 def _opposite(formula: syntax.Expression) -> str:
@@ -261,3 +261,116 @@ def _opposite(formula: syntax.Expression) -> str:
     if isinstance(formula, syntax.Unary) and formula.operator == "not":
         return bare(formula.operand)
     return f"not ({bare(formula)})"
+
+
+# The ways in which a condition can hold
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A way in which a condition can hold, in words and as a condition."""
+
+    label: str
+    condition: Term
+
+    def under(self, condition: Term) -> Branch:
+        """This branch, where another condition holds as well."""
+        return Branch(self.label, conjunction(condition, self.condition))
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """Finds the branches of expressions."""
+
+    evaluator: Evaluator
+
+    def of(self, expression: syntax.Expression, names: Names) -> list[Branch]:
+        """The branches of a condition; one that does not branch has none."""
+        match expression:
+            case syntax.Binary("and", left, right):
+                return [*self.of(left, names), *self.of(right, names)]
+            case syntax.Binary("or" | "xor", left, right):
+                return [*self._only(left, right, names), *self._only(right, left, names)]
+            case syntax.Binary("=>", left, right):
+                return self._decided(left, right, None, names)
+            case syntax.Binary("iff", left, right):
+                both = [self.evaluator.holds(each, names) for each in (left, right)]
+                label = f"{bare(left)} iff {bare(right)}"
+                return [
+                    Branch(f"both sides of {label}", conjunction(*both)),
+                    Branch(f"neither side of {label}", conjunction(*map(negation, both))),
+                ]
+            case syntax.If(condition, then, otherwise):
+                return self._decided(condition, then, otherwise, names)
+            case syntax.Bounded():
+                return list(self._bounded(expression, names))
+            case syntax.Unbounded("forall"):
+                return list(self._unbounded(expression, names))
+            case syntax.Call(operation, arguments):
+                return self._called(operation, arguments, names)
+            case _:
+                return []
+
+    def _only(
+        self, chosen: syntax.Expression, other: syntax.Expression, names: Names
+    ) -> Iterator[Branch]:
+        """One of two, and not the other."""
+        here = conjunction(
+            self.evaluator.holds(chosen, names), negation(self.evaluator.holds(other, names))
+        )
+        yield Branch(f"only {bare(chosen)}", here)
+        yield from (each.under(here) for each in self.of(chosen, names))
+
+    def _decided(
+        self,
+        condition: syntax.Expression,
+        then: syntax.Expression,
+        otherwise: syntax.Expression | None,
+        names: Names,
+    ) -> list[Branch]:
+        held = self.evaluator.holds(condition, names)
+        label, opposite = bare(condition), negation(held)
+        return [
+            Branch(label, held),
+            Branch(f"not ({label})", opposite),
+            *(each.under(held) for each in self.of(then, names)),
+            *(each.under(opposite) for each in (self.of(otherwise, names) if otherwise else ())),
+        ]
+
+    def _bounded(self, expression: syntax.Bounded, names: Names) -> Iterator[Branch]:
+        """Nothing to quantify over; each branch of the body for some item."""
+        if isinstance(expression.collection, syntax.Range):
+            return
+        whole = self.evaluator.evaluate(expression.collection, names)
+        items = () if isinstance(whole, Nothing) else listed(whole).items
+        label = f"{expression.variable} in {bare(expression.collection)}"
+        yield Branch(f"some {label}", disjunction(*(there for there, _ in items)))
+        yield Branch(f"no {label}", conjunction(*(negation(there) for there, _ in items)))
+        found: dict[str, list[Term]] = {}
+        for there, item in items:
+            for inner in self.of(expression.body, {**names, expression.variable: item}):
+                found.setdefault(inner.label, []).append(conjunction(there, inner.condition))
+        for text, conditions in found.items():
+            yield Branch(text, disjunction(*conditions))
+
+    def _unbounded(self, expression: syntax.Unbounded, names: Names) -> Iterator[Branch]:
+        """Each branch of the body for some value."""
+        extent, of = Extent(self.evaluator.size), type_of(expression.type)
+        value = self.evaluator.unknowns.fresh(expression.variable, of, extent)
+        inner = {**names, expression.variable: value}
+        inside = self.evaluator.holds(expression.condition, inner)
+        yield from (each.under(inside) for each in self.of(expression.body, inner))
+
+    def _called(
+        self, name: str, arguments: tuple[syntax.Expression, ...], names: Names
+    ) -> list[Branch]:
+        """The branches of a function that is not recursive."""
+        operation = self.evaluator.checked.operation(name)
+        if operation.body is None or any(
+            isinstance(each, syntax.Call) and each.operation == name
+            for each in walk(operation.body)
+        ):
+            return []
+        given = [self.evaluator.evaluate(each, names) for each in arguments]
+        inner = dict(zip((each.name for each in operation.inputs), given, strict=True))
+        return self.of(operation.body, inner)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import keyword
 from collections.abc import Iterator, Sequence
-from pprint import pformat
 from typing import Any
 
-from refute.languages.fmsl.concrete import show
+from refute.frontend.pytest_files import Cases, Subject, pytest_file, refusal, text_literal
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.testing.plan import Case, Plan
 from refute.languages.fmsl.types import ListOf, Objects, Part, TupleOf, Type, Union
-from refute.languages.fmsl.values import Record, Value, show_value
+from refute.languages.fmsl.values import Record, Value, show, show_value
 
 
 def to_json(plan: Plan, objects: Objects) -> str:
@@ -74,10 +72,9 @@ def to_csv(plan: Plan) -> str:
     signature = plan.signature
     names = [part.name for part in (*signature.inputs, *signature.outputs)]
     writer.writerow(["kind", "covers", *names, "expected"])
-    for case in plan.cases:
-        for outputs in case.outputs or ((None,) * len(signature.outputs),):
-            values = [show(each) for each in (*case.inputs, *outputs)]
-            writer.writerow([case.kind, case.covers, *values, show_value(case.expected)])
+    for case, outputs in _calls(plan):
+        values = [show(each) for each in (*case.inputs, *outputs)]
+        writer.writerow([case.kind, case.covers, *values, show_value(case.expected)])
     return stream.getvalue()
 
 
@@ -107,90 +104,51 @@ def _calls(plan: Plan) -> Iterator[tuple[Case, tuple[Value, ...]]]:
             yield case, outputs
 
 
-def to_pytest(plan: Plan, text: str, module: str) -> str:
+def to_pytest(plan: Plan, text: str, tested: Subject) -> str:
     """A pytest file for a Python function; lists are lists, records tuples, nil is None."""
-    name = plan.signature.name
-    home, _, function = module.partition(":")
-    function = function or python_name(name)
-    valid = [each for each in plan.cases if each.kind == "valid" and each.outputs]
-    judged = any(not each.complete for each in valid)
-    lines = [
-        f'"""Tests of `{function}`, made from the specification of `{name}`."""',
-        "",
-        "import pytest",
-        "",
-        *(["import refute", ""] if judged else []),
-        f"from {home} import {function}",
-        "",
-        *([f"SPECIFICATION = {_block(text)}", ""] if judged else []),
-        *(
-            [f'JUDGE = refute.open(SPECIFICATION, language="fmsl").judge("{name}")', ""]
-            if judged
-            else []
+    name, function = plan.signature.name, tested.function
+    judged = any(each.kind == "valid" and each.outputs and not each.complete for each in plan.cases)
+    allowed: list[tuple[Any, ...]] = []
+    accepted: list[tuple[Any, ...]] = []
+    forbidden: list[tuple[Any, ...]] = []
+    outside: list[tuple[Any, ...]] = []
+    for case in plan.cases:
+        inputs, results = [to_python(each) for each in case.inputs], _results(case, plan)
+        match case.kind:
+            case "valid" if case.outputs:
+                allowed.append((inputs, results))
+            case "valid":
+                accepted.append((inputs,))
+            case "forbidden":
+                forbidden.append((inputs, results[0]))
+            case _:
+                outside.append((inputs,))
+    call, test = f"{function}(*inputs)", f"test_{function}"
+    check = "assert result in allowed" + " or JUDGE.allows(inputs, result)" * judged
+    tables = [
+        Cases(
+            "ALLOWED",
+            allowed,
+            f"{test}_gives_what_is_allowed",
+            ("inputs", "allowed"),
+            (f"result = {call}", check),
         ),
+        Cases("ACCEPTED", accepted, f"{test}_accepts", ("inputs",), (call,)),
+        Cases(
+            "FORBIDDEN",
+            forbidden,
+            f"{test}_gives_nothing_forbidden",
+            ("inputs", "forbidden"),
+            (f"assert {call} != forbidden",),
+        ),
+        refusal("OUTSIDE", outside, f"{test}_refuses", tested),
     ]
-    lines += _valid_tests(valid, plan, function, judged=judged)
-    lines += _accepted_tests(plan, function)
-    lines += _forbidden_tests(plan, function)
-    lines += _outside_tests(plan, function)
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _valid_tests(valid: list[Case], plan: Plan, function: str, *, judged: bool) -> list[str]:
-    rows = [([to_python(each) for each in case.inputs], _results(case, plan)) for case in valid]
-    check = "    assert result in allowed"
-    if judged:
-        check += " or JUDGE.allows(inputs, result)"
-    return _tests(
-        "ALLOWED", rows, f"test_{function}_gives_what_is_allowed", "inputs, allowed",
-        [f"    result = {function}(*inputs)", check],
-    )  # fmt: skip
-
-
-def _accepted_tests(plan: Plan, function: str) -> list[str]:
-    """Where nothing is said about results: the function takes the inputs."""
-    cases = [each for each in plan.cases if each.kind == "valid" and not each.outputs]
-    rows = [([to_python(each) for each in case.inputs],) for case in cases]
-    return _tests(
-        "ACCEPTED", rows, f"test_{function}_accepts", "inputs", [f"    {function}(*inputs)"],
-    )  # fmt: skip
-
-
-def _forbidden_tests(plan: Plan, function: str) -> list[str]:
-    cases = [each for each in plan.cases if each.kind == "forbidden"]
-    rows = [([to_python(each) for each in case.inputs], _results(case, plan)[0]) for case in cases]
-    return _tests(
-        "FORBIDDEN", rows, f"test_{function}_gives_nothing_forbidden", "inputs, forbidden",
-        [f"    assert {function}(*inputs) != forbidden"],
-    )  # fmt: skip
-
-
-def _outside_tests(plan: Plan, function: str) -> list[str]:
-    cases = [each for each in plan.cases if each.kind == "outside"]
-    rows = [([to_python(each) for each in case.inputs],) for case in cases]
-    return _tests(
-        "OUTSIDE", rows, f"test_{function}_refuses", "inputs",
-        ["    with pytest.raises(Exception):", f"        {function}(*inputs)"],
-    )  # fmt: skip
-
-
-def _tests(
-    table: str, rows: Sequence[tuple[Any, ...]], name: str, arguments: str, body: list[str]
-) -> list[str]:
-    """A table of cases and the test that goes through it; nothing without cases."""
-    if not rows:
-        return []
-    given = [row if len(row) > 1 else row[0] for row in rows]
-    return [
-        "",
-        f"{table} = {pformat(given, width=96, sort_dicts=False)}",
-        "",
-        "",
-        f'@pytest.mark.parametrize("{arguments}", {table})',
-        f"def {name}({arguments}):",
-        *body,
-        "",
-    ]
+    judge = (
+        f"SPECIFICATION = {text_literal(text)}",
+        f'JUDGE = refute.open(SPECIFICATION, language="fmsl").judge("{name}")',
+    )
+    title = f"Tests of `{function}`, made from the specification of `{name}`."
+    return pytest_file(title, tested, tables, judge if judged else ())
 
 
 def _results(case: Case, plan: Plan) -> list[Any]:
@@ -204,16 +162,3 @@ def to_python(value: Value) -> Any:
     if isinstance(value, Record):
         return tuple(map(to_python, value))
     return [to_python(each) for each in value] if isinstance(value, tuple) else value
-
-
-def python_name(name: str) -> str:
-    """The name that a Python function has for one of ours."""
-    spelled = name.replace("'", "_prime")
-    return f"{spelled}_" if keyword.iskeyword(spelled) else spelled
-
-
-def _block(text: str) -> str:
-    """A long text as Python writes it, readable where it can be."""
-    if '"""' in text or "\\" in text or (not text.isprintable() and "\r" in text):
-        return repr(text)
-    return f'"""\\\n{text.rstrip()}\n"""'

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from pathlib import Path
 
 from refute.diagnostics import Diagnostic, Severity, error
-from refute.frontend.mistakes import advice_for
+from refute.frontend.mistakes import Mistakes
 from refute.frontend.symbols import Symbol
-from refute.languages.fmsl.mistakes import HABITS
 from refute.languages.fmsl.syntax import Expression, Node, Statement
 from refute.languages.fmsl.types import Objects, Part, Type
 from refute.source import Span
+
+_MISTAKES = Mistakes(Path(__file__).parents[1])
 
 
 class Kind(StrEnum):
@@ -57,7 +59,7 @@ class Problems:
     def unknown(self, code: str, what: str, name: str, span: Span, known: Iterable[str]) -> None:
         """Note a name that is not defined, with the closest one that is."""
         self.error(
-            code, f"there is no {what} `{name}`", span, advice=advice_for(name, HABITS, known)
+            code, f"there is no {what} `{name}`", span, advice=_MISTAKES.advice_for(name, known)
         )
 
     def _add(self, diagnostic: Diagnostic) -> None:

@@ -9,6 +9,7 @@ from refute.diagnostics import Diagnostic, InputError, Label
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, resolve
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Equation, Program, TypeName
 from refute.languages.funlogic.typecheck.infer import Inference, Scope
 from refute.languages.funlogic.typecheck.order import groups, mentioned
@@ -21,7 +22,6 @@ from refute.languages.funlogic.typecheck.types import (
     function,
     generalise,
     group_name,
-    show_type,
 )
 from refute.languages.funlogic.values import (
     BOOLEAN,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label, error
-from refute.frontend.mistakes import advice_for
+from refute.frontend.mistakes import Mistakes
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, Mismatch, resolve, unify
 from refute.languages.funlogic import syntax
-from refute.languages.funlogic.mistakes import HABITS
+from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern
 from refute.languages.funlogic.typecheck.types import (
     ARROW,
@@ -25,13 +26,13 @@ from refute.languages.funlogic.typecheck.types import (
     generalise,
     instantiate,
     list_of,
-    show_type,
 )
 from refute.languages.funlogic.values import LARGEST_TUPLE
 from refute.source import Source, Span
 
 Scope: TypeAlias = Mapping[str, Scheme]
 
+_MISTAKES = Mistakes(Path(__file__).parents[1])
 _COMPARISONS = {"<", "<=", ">", ">="}
 _CONDITIONS = {"and", "or"}
 
@@ -153,7 +154,9 @@ class Inference:
             self.report("FL010", "`_` can only stand in a pattern", span)
         else:
             known = (*scope, *self.constructors)
-            self.report("FL010", f"`{name}` is not defined", span, advice_for(name, HABITS, known))
+            self.report(
+                "FL010", f"`{name}` is not defined", span, _MISTAKES.advice_for(name, known)
+            )
         return self.fresh()
 
     def _apply(self, head: Expression, arguments: tuple[Expression, ...], scope: Scope) -> Inferred:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from refute.frontend.symbols import Symbol
 from refute.frontend.unify import Made, Mismatch, Unknown, convert, unknowns
-from refute.languages.funlogic.syntax import LIST_END, is_tuple
+from refute.languages.funlogic.syntax import LIST_END
 from refute.languages.funlogic.values import Type
 
 ARROW = "->"
@@ -108,19 +108,3 @@ def close(inferred: Inferred, default: Type | None = None) -> Type:
         return default or letters.setdefault(unknown, Type(letter))
 
     return convert(inferred, name, Type)
-
-
-def show_type(shape: Type, tight: bool = False) -> str:
-    """A type as one would write it."""
-    if shape.name == ARROW:
-        left, right = shape.arguments
-        text = f"{show_type(left, tight=left.name == ARROW)} -> {show_type(right)}"
-        return f"({text})" if tight else text
-    if shape.name == LIST_END:
-        return f"[{show_type(shape.arguments[0])}]"
-    if is_tuple(shape.name):
-        return f"({', '.join(show_type(each) for each in shape.arguments)})"
-    if not shape.arguments:
-        return shape.name
-    text = " ".join([shape.name, *(show_type(each, tight=True) for each in shape.arguments)])
-    return f"({text})" if tight else text

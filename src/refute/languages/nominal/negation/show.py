@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from refute.frontend.layout import Form, lay_out, separated
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import listing
 from refute.languages.nominal.engine.terms import Abstraction, Name, Term, Unknown, swap
@@ -21,6 +22,9 @@ QUANTIFIERS = {
     core.New: "new",
 }
 
+LOOSE, QUANTIFIED, SINGLE = range(3)
+"""How tightly a goal binds."""
+
 
 def clause_lines(clause: core.Clause, operators: Mapping[str, Fixity]) -> list[str]:
     """A clause, a line for the head and one for each goal of the body."""
@@ -29,7 +33,7 @@ def clause_lines(clause: core.Clause, operators: Mapping[str, Fixity]) -> list[s
     goals = [] if clause.body == core.TRUE else core.conjuncts(clause.body)
     if not goals:
         return [f"{head}."]
-    shown = [writer.goal(each, inside=len(goals) > 1) for each in goals]
+    shown = [writer.goal(each, SINGLE if len(goals) > 1 else LOOSE) for each in goals]
     return [f"{head} :-", *(f"    {each}," for each in shown[:-1]), f"    {shown[-1]}."]
 
 
@@ -53,41 +57,37 @@ class _Writer:
             return predicate.name
         return f"{predicate.name}({', '.join(map(self.term, arguments))})"
 
-    def goal(self, goal: core.Goal, *, inside: bool = False) -> str:
-        """A goal; in parentheses where it stands inside another one and needs them."""
-        if isinstance(goal, core.Exists) and self._abbreviates(goal.variable, goal.goal):
-            rest = core.conjunction(list(core.conjuncts(goal.goal)[1:]))
-            return self.goal(rest, inside=inside)
-        shown = self._plain(goal)
-        loose = isinstance(goal, core.Either | core.IfThenElse | core.Quantifier | core.New)
-        several = isinstance(goal, core.Both) and len(goal.goals) > 1
-        return f"({shown})" if inside and (loose or several) else shown
+    def goal(self, goal: core.Goal, level: int = 0) -> str:
+        """A goal, in parentheses if it binds less tightly than the level."""
+        return lay_out(goal, self._form, level)
 
-    def _plain(self, goal: core.Goal) -> str:
+    def _form(self, goal: core.Goal) -> Form:
         match goal:
+            case core.Exists(variable, inner) if self._abbreviates(variable, inner):
+                return self._form(core.conjunction(list(core.conjuncts(inner)[1:])))
             case core.Atom(predicate, arguments):
-                return self.call(predicate, arguments)
+                return SINGLE, [self.call(predicate, arguments)]
             case core.Relation(left, right):
-                return f"{self.term(left)} {RELATIONS[type(goal)]} {self.term(right)}"
+                return SINGLE, [f"{self.term(left)} {RELATIONS[type(goal)]} {self.term(right)}"]
             case core.Both(goals):
-                return ", ".join(self.goal(each, inside=True) for each in goals) or "true"
+                several = len(goals) > 1
+                return LOOSE if several else SINGLE, separated(goals, ", ", SINGLE) or ["true"]
             case core.Either():
-                return "; ".join(self.goal(each, inside=True) for each in alternatives(goal))
+                return LOOSE, separated(alternatives(goal), "; ", SINGLE)
             case core.IfThenElse(condition, then, otherwise):
-                parts = [self.goal(each, inside=True) for each in (condition, then, otherwise)]
-                return f"{parts[0]} -> {parts[1]} | {parts[2]}"
+                choice = separated((then, otherwise), " | ", SINGLE)
+                return LOOSE, [(condition, SINGLE), " -> ", *choice]
             case core.Not(inner):
-                return f"not({self.goal(inner)})"
+                return SINGLE, ["not(", (inner, LOOSE), ")"]
             case core.Quantifier(leaf, inner) | core.New(leaf, inner):
                 bound = self.term(leaf)
                 if isinstance(goal, core.Every):
                     bound += f":{show_type(leaf.type, tight=True)}"
-                inside = not isinstance(inner, core.Quantifier | core.New)
-                return f"{QUANTIFIERS[type(goal)]} {bound}. {self.goal(inner, inside=inside)}"
+                return QUANTIFIED, [f"{QUANTIFIERS[type(goal)]} {bound}. ", (inner, QUANTIFIED)]
             case core.Cut():
-                return "!"
+                return SINGLE, ["!"]
             case core.Fail():
-                return "fail"
+                return SINGLE, ["fail"]
 
     def _abbreviates(self, variable: core.Variable, goal: core.Goal) -> bool:
         """Whether a goal gives a variable its value, by which the variable is then called."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from refute.diagnostics import Diagnostic, InputError, Label, error
-from refute.frontend.mistakes import advice_for
 from refute.frontend.symbols import word
 from refute.frontend.unify import Mismatch, resolve, unify
 from refute.languages.nominal import core, syntax
-from refute.languages.nominal.mistakes import HABITS
+from refute.languages.nominal.lexer import MISTAKES
 from refute.languages.nominal.typecheck.scope import Scope
 from refute.languages.nominal.types import Type, TypeVariable, show_type, substitute
 from refute.source import NO_SPAN, Span
@@ -132,6 +131,6 @@ class Environment:
     def unknown_identifier(self, path: syntax.Path, span: Span, what: str) -> InputError:
         """The complaint that an identifier is not declared."""
         shown = ".".join(path)
-        advice = advice_for(path[-1], HABITS, self.scope.known_symbols())
+        advice = MISTAKES.advice_for(path[-1], self.scope.known_symbols())
         message = f"{what} `{shown}` is not declared"
         return InputError([error("AP010", message, span, advice=advice)])

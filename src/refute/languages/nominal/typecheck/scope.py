@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from refute.diagnostics import InputError, error
-from refute.frontend.mistakes import advice_for
 from refute.frontend.symbols import Symbol as NamedSymbol, Symbols, word
 from refute.frontend.unify import resolve
 from refute.languages.nominal import syntax
 from refute.languages.nominal.core import Symbol
-from refute.languages.nominal.mistakes import HABITS
+from refute.languages.nominal.lexer import MISTAKES
 from refute.languages.nominal.types import (
     Applied,
     Type,
@@ -193,7 +192,7 @@ class Scope:
         shown = ".".join(written.head)
         if meaning is None:
             known = [name for names in self.around for name in names.types]
-            advice = advice_for(shown, HABITS, known) or f"declare it: `{shown} : type.`"
+            advice = MISTAKES.advice_for(shown, known) or f"declare it: `{shown} : type.`"
             message = f"the type `{shown}` is not declared"
             raise InputError([error("AP011", message, written.span, advice=advice)])
         wanted = meaning.constructor.parameters if meaning.constructor else len(meaning.parameters)

@@ -10,7 +10,6 @@ from refute.languages.fmsl.documents.diagram import (
     Method,
     Shape,
     Tie,
-    TypeUse,
 )
 
 NAMES = st.from_regex(r"[A-Z][a-z]{2,5}'?", fullmatch=True)
@@ -23,10 +22,10 @@ WORDS = st.from_regex(r"[a-z]{2,5}'?", fullmatch=True) | st.sampled_from(
 def diagrams(draw: st.DrawFn) -> Diagram:
     """A few boxes with members, and lines between them."""
     names = draw(st.lists(NAMES, min_size=1, max_size=4, unique=True))
-    types = st.builds(TypeUse, st.sampled_from([*names, "int", "String"]) | NAMES, st.booleans())
-    listed = types.filter(lambda each: each.many).map(lambda each: Attribute("", each))
-    attributes = st.builds(Attribute, WORDS, types) | listed
-    results = types.map(lambda each: Attribute("", each))
+    types = st.sampled_from([*names, "int", "String"]) | NAMES
+    listed = st.builds(Attribute, st.just(""), types, st.just(True))
+    attributes = st.builds(Attribute, WORDS, types, st.booleans()) | listed
+    results = st.builds(Attribute, st.just(""), types, st.booleans())
     methods = st.builds(
         Method,
         st.from_regex(r"[a-z]{2,5}", fullmatch=True),

@@ -10,7 +10,6 @@ from refute.languages.fmsl.documents.diagram import (
     Method,
     Shape,
     Tie,
-    TypeUse,
 )
 from refute.source import Source
 
@@ -27,20 +26,20 @@ def one(text: str) -> Box:
 @pytest.mark.parametrize(
     ("member", "attribute"),
     [
-        ("name : string", Attribute("name", TypeUse("string"))),
-        ("- name: String", Attribute("name", TypeUse("String"))),
-        ("{static} +count: int = 0", Attribute("count", TypeUse("int"))),
-        ("String name", Attribute("name", TypeUse("String"))),
-        ("+int age", Attribute("age", TypeUse("int"))),
-        ("private final int age;", Attribute("age", TypeUse("int"))),
-        ("tags : List<String>", Attribute("tags", TypeUse("String", many=True))),
-        ("List~int~ numbers", Attribute("numbers", TypeUse("int", many=True))),
-        ("marks : int[]", Attribute("marks", TypeUse("int", many=True))),
-        ("int marks[]", Attribute("marks", TypeUse("int", many=True))),
-        ("marks : int[0..*]", Attribute("marks", TypeUse("int", many=True))),
-        ("mark : int[0..1]", Attribute("mark", TypeUse("int"))),
-        ("owner : shop.Person", Attribute("owner", TypeUse("Person"))),
-        ("nameless", Attribute("nameless", TypeUse(""))),
+        ("name : string", Attribute("name", "string")),
+        ("- name: String", Attribute("name", "String")),
+        ("{static} +count: int = 0", Attribute("count", "int")),
+        ("String name", Attribute("name", "String")),
+        ("+int age", Attribute("age", "int")),
+        ("private final int age;", Attribute("age", "int")),
+        ("tags : List<String>", Attribute("tags", "String", many=True)),
+        ("List~int~ numbers", Attribute("numbers", "int", many=True)),
+        ("marks : int[]", Attribute("marks", "int", many=True)),
+        ("int marks[]", Attribute("marks", "int", many=True)),
+        ("marks : int[0..*]", Attribute("marks", "int", many=True)),
+        ("mark : int[0..1]", Attribute("mark", "int")),
+        ("owner : shop.Person", Attribute("owner", "Person")),
+        ("nameless", Attribute("nameless", "")),
     ],
 )
 def test_attributes_are_understood_in_every_order(member: str, attribute: Attribute) -> None:
@@ -51,18 +50,18 @@ def test_attributes_are_understood_in_every_order(member: str, attribute: Attrib
     ("member", "method"),
     [
         ("area()", Method("area")),
-        ("+area() : real", Method("area", (), (Attribute("", TypeUse("real")),))),
-        ("+isMammal() bool", Method("isMammal", (), (Attribute("", TypeUse("bool")),))),
+        ("+area() : real", Method("area", (), (Attribute("", "real"),))),
+        ("+isMammal() bool", Method("isMammal", (), (Attribute("", "bool"),))),
         ("void clear()", Method("clear")),
         (
             "int find(String key, from: int)",
             Method(
                 "find",
-                (Attribute("key", TypeUse("String")), Attribute("from", TypeUse("int"))),
-                (Attribute("", TypeUse("int")),),
+                (Attribute("key", "String"), Attribute("from", "int")),
+                (Attribute("", "int"),),
             ),
         ),
-        ("add(Person)", Method("add", (Attribute("", TypeUse("Person")),))),
+        ("add(Person)", Method("add", (Attribute("", "Person"),))),
     ],
 )
 def test_methods_are_understood_in_every_order(member: str, method: Method) -> None:

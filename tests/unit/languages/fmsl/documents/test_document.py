@@ -4,10 +4,8 @@ import pytest
 
 from asking import report_on
 from refute.languages.fmsl.documents.class_text import read_diagram
-from refute.languages.fmsl.documents.classes import diagram_of
-from refute.languages.fmsl.documents.document import excerpt, linked
-from refute.languages.fmsl.documents.drawing import to_mermaid
-from refute.languages.fmsl.documents.references import references
+from refute.languages.fmsl.documents.diagram import diagram_of, to_mermaid
+from refute.languages.fmsl.documents.document import excerpt, linked, references
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.typecheck import Checked, check
 from refute.source import Source
@@ -67,10 +65,10 @@ def test_the_diagram_shows_who_is_made_of_whom(checked: Checked) -> None:
 
 def test_who_speaks_of_whom(checked: Checked) -> None:
     users = references(checked.declarations)
-    assert users["Name"] == ("Person",)
-    assert users["Person"] == ("List", "Someone", "Group", "Add", "Grown", "growing")
-    assert users["Grown"] == ("Add", "growing")
-    assert users["Add"] == ()
+    assert users["Name"] == ["Person"]
+    assert users["Person"] == ["List", "Someone", "Group", "Add", "Grown", "growing"]
+    assert users["Grown"] == ["Add", "growing"]
+    assert users["Add"] == []
 
 
 def test_a_formula_is_shown_as_it_was_written(checked: Checked) -> None:

@@ -1,0 +1,97 @@
+"""Pytest files: tables of cases, each with the test that goes through it.
+
+A file imports pytest, the function under test, and nothing of ours but `refute`.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pprint import pformat
+from textwrap import indent
+from typing import Any
+
+from refute.diagnostics import Diagnostic, InputError
+
+_WIDTH = 95
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The function under test, and the module that it is imported from."""
+
+    module: str
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """The rows of a table, and the lines of a test whose arguments each of them gives."""
+
+    table: str
+    rows: Sequence[tuple[Any, ...]]
+    test: str
+    arguments: tuple[str, ...]
+    body: tuple[str, ...]
+
+
+def python_name(name: str) -> str:
+    """The name that a Python function has for one of ours."""
+    spelled = name.replace("'", "_prime")
+    return f"{spelled}_" if keyword.iskeyword(spelled) else spelled
+
+
+def subject(name: str, given: str | None, code: str) -> Subject:
+    """The Python function for one of ours, where the user says `module` or `module:function`."""
+    if given is None:
+        return Subject(python_name(name), python_name(name))
+    module, colon, function = given.partition(":")
+    words = [*module.split("."), *([function] if colon else [])]
+    if not all(each.isidentifier() and not keyword.iskeyword(each) for each in words):
+        message = f"`{given}` is no name of a Python module"
+        advice = "write `package.module` or `package.module:function`"
+        raise InputError([Diagnostic(code, message, help=advice)])
+    return Subject(module, function or python_name(name))
+
+
+def refusal(table: str, rows: Sequence[tuple[Any, ...]], test: str, tested: Subject) -> Cases:
+    """Inputs for which the function must raise an exception."""
+    body = ("with pytest.raises(Exception):", f"    {tested.function}(*inputs)")
+    return Cases(table, rows, test, ("inputs",), body)
+
+
+def pytest_file(
+    title: str, tested: Subject, tables: Iterable[Cases], definitions: Sequence[str] = ()
+) -> str:
+    """The text of a file; `definitions` may use `refute`, and tables without rows are left out."""
+    head = [f'"""{title}"""', "import pytest", *(["import refute"] if definitions else [])]
+    head += [f"from {tested.module} import {tested.function}", *definitions]
+    text = "\n\n".join(head)
+    for number, each in enumerate(table for table in tables if table.rows):
+        gap = "\n\n\n" if number else "\n\n"
+        rows = "".join(map(_row, each.rows))
+        text += f"{gap}{each.table} = [\n{rows}]\n\n\n{_test(each)}"
+    return text + "\n"
+
+
+def _row(row: tuple[Any, ...]) -> str:
+    content = row if len(row) > 1 else row[0]
+    return indent(pformat(content, width=_WIDTH, sort_dicts=False) + ",\n", "    ")
+
+
+def _test(cases: Cases) -> str:
+    names = ", ".join(f'"{name}"' for name in cases.arguments)
+    given = f"({names})" if len(cases.arguments) > 1 else names
+    head = [
+        f"@pytest.mark.parametrize({given}, {cases.table})",
+        f"def {cases.test}({', '.join(cases.arguments)}):",
+    ]
+    return "\n".join([*head, *(f"    {line}" for line in cases.body)])
+
+
+def text_literal(text: str) -> str:
+    """A long text as Python writes it, readable where it can be."""
+    if '"""' in text or "\\" in text or "\r" in text:
+        return repr(text)
+    return f'"""\\\n{text.rstrip()}\n"""'

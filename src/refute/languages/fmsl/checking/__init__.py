@@ -1,0 +1,1 @@
+"""The questions that `refute check` asks the solver about a specification."""

@@ -1,0 +1,226 @@
+"""What a precondition accepts or refuses by accident: nil by its length, keys that repeat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking.differences import Slot, element, slots
+from refute.languages.fmsl.checking.query import Example, Query
+from refute.languages.fmsl.checking.question import OperationQuestion, bare, bindings, operands
+from refute.languages.fmsl.symbolic.values import (
+    Atom,
+    Items,
+    Record,
+    is_true,
+    known,
+    member,
+    same,
+    truth,
+)
+from refute.languages.fmsl.typecheck import Signature
+from refute.languages.fmsl.types import INTEGER, STRING, Named, TupleOf
+from refute.languages.fmsl.values import Record as RecordValue, Value, show
+from refute.report.outcome import Bindings, Outcome
+from refute.terms import Term, conjunction, disjunction, equal, integer, negation
+
+_COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+_KEYS = re.compile(r"(?i)^(.*[_\W])?(id|key|identifier|isbn|ssn)$|.*[a-z](Id|ID|Key)$")
+
+
+def is_meant(query: Query, signature: Signature, *, strict: bool) -> Outcome:
+    """Does a precondition accept and refuse on purpose?"""
+    asked = Accidents(query, signature)
+    outcomes = asked.outcomes("means what it accepts", "precondition")
+    found = list(asked.found())
+    blocks = [each.block() for each in found]
+    if any(each.accepted for each in found) or (found and strict):
+        return outcomes.refuted("it decides by accident", *blocks)
+    doubt = asked.doubt or query.doubt
+    if doubt:
+        return outcomes.undecided("no accident was found", doubt, *blocks)
+    summary = (
+        "nil is refused by accident" if found else "nothing is accepted or refused by accident"
+    )
+    return outcomes.passed(signature.inputs, summary, *blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Accident:
+    """An input that a precondition accepts, or refuses, by accident."""
+
+    words: str
+    inputs: dict[str, Value]
+    accepted: bool
+
+    def block(self) -> Bindings:
+        """The inputs by their names."""
+        title = "accepted" if self.accepted else "note: refused"
+        return bindings(f"{title}: {self.words}", self.inputs)
+
+
+class Accidents(OperationQuestion):
+    """Looks at one precondition."""
+
+    def __init__(self, query: Query, signature: Signature) -> None:
+        super().__init__(query, signature)
+        condition = self.operation.precondition
+        assert condition is not None
+        assert condition.formula is not None
+        self.formula, self.prose = condition.formula, condition.prose
+        self.doubt = ""
+
+    def found(self) -> Iterator[Accident]:
+        """Repeated keys first, then nil that is accepted, then nil that is refused."""
+        yield from self._keys()
+        for atom, measured in self._lengths():
+            accident = self._accepted(atom, measured) or self._refused(atom, measured)
+            if accident is not None:
+                yield accident
+
+    # Lengths of nil
+
+    def _lengths(self) -> Iterator[tuple[syntax.Binary, syntax.Unary]]:
+        """The comparisons with the length of a text or number, outside quantifiers."""
+        checked = self.query.checked
+        for node in operands(self.formula):
+            if not isinstance(node, syntax.Binary) or node.operator not in _COMPARISONS:
+                continue
+            for each in operands(node):
+                if isinstance(each, syntax.Unary) and each.operator == "#":
+                    of = checked.objects.structure(checked.type_of(each.operand))
+                    if of in (STRING, INTEGER):
+                        yield node, each
+
+    def _accepted(self, atom: syntax.Binary, measured: syntax.Unary) -> Accident | None:
+        """Nil that gets in since its length is 0."""
+        held = is_true(self.query.evaluator.condition(atom, self.inputs))
+        words = f"{bare(measured.operand)} may be nil: #nil is 0, so `{bare(atom)}` holds"
+        return self._replayed(self.example(self._nil(measured), held), words, accepted=True)
+
+    def _refused(self, atom: syntax.Binary, measured: syntax.Unary) -> Accident | None:
+        """Nil that is kept out only since its length is 0."""
+        query, nil = self.query, self._nil(measured)
+        if not query.is_impossible(self.before, nil) or self._is_emptiness(atom, measured):
+            return None
+        without = self._supposing(self.formula, atom, truth(True))
+        values = self.inputs.values()
+        example = query.best(query.attempt(without, nil), values, wishes=query.plain(values))
+        operand = bare(measured.operand)
+        words = (
+            f"nil for {operand} is refused only since #nil is 0, which makes `{bare(atom)}` false; "
+            f"say `{operand} != nil`, or `if {operand} != nil then …` where it may be missing"
+        )
+        return self._replayed(example, words, accepted=False)
+
+    def _nil(self, measured: syntax.Unary) -> Term:
+        """The condition that what is measured is nil."""
+        return self.query.evaluator.evaluate(measured.operand, self.inputs).nil
+
+    def _is_emptiness(self, atom: syntax.Binary, measured: syntax.Unary) -> bool:
+        """Whether a comparison says just that something is not empty."""
+        length = self.query.unknowns.number("length", 0)
+        held = self._supposing(atom, measured, known(length))
+        empty = equal(length, integer(0))
+        wrong = disjunction(conjunction(empty, held), conjunction(negation(empty), negation(held)))
+        return self.query.is_impossible(wrong)
+
+    def _supposing(self, formula: syntax.Expression, part: syntax.Expression, value: Atom) -> Term:
+        """The condition that a formula holds if a part of it has a value instead of its own."""
+        evaluator = self.query.evaluator
+        evaluator.supposed = {id(part): value}
+        held = evaluator.holds(formula, self.inputs)
+        evaluator.supposed = {}
+        return held
+
+    # Keys
+
+    def _keys(self) -> Iterator[Accident]:
+        """Records with the key of another, where only the very same record is kept out."""
+        objects = self.query.checked.objects
+        inputs = list(slots(objects, self.signature.inputs))
+        for given, lists in product(inputs, inputs):
+            structure, inner = objects.structure(given.of), element(objects, lists.of)
+            record, whole = given.find(self.inputs), lists.find(self.inputs)
+            if (
+                isinstance(structure, TupleOf)
+                and inner is not None
+                and objects.comparable(inner, given.of)
+                and isinstance(record, Record)
+                and isinstance(whole, Items)
+                and self.query.is_impossible(self.before, member(record, whole))
+            ):
+                for position in self._key_positions(given, structure):
+                    accident = self._same_key(record, whole, position, (given, lists))
+                    if accident is not None:
+                        yield accident
+
+    def _key_positions(self, given: Slot, structure: TupleOf) -> Iterator[int]:
+        """The components that identify a record, by name or by what is written about them."""
+        objects = (
+            each for each in self.query.checked.declarations if isinstance(each, syntax.Object)
+        )
+        about = [each.description for each in objects if Named(each.name) == given.of]
+        prose = "\n".join([self.prose, *about])
+        for position, part in enumerate(structure.parts):
+            called = [part.name, part.type.name if isinstance(part.type, Named) else ""]
+            if any(
+                _KEYS.match(name) or _is_said_unique(name, prose) for name in filter(None, called)
+            ):
+                yield position
+
+    def _same_key(
+        self, record: Record, whole: Items, position: int, where: tuple[Slot, Slot]
+    ) -> Accident | None:
+        key = record.parts[position]
+        shared = [
+            conjunction(there, negation(same(item, record)), same(item.parts[position], key))
+            for there, item in whole.items
+            if isinstance(item, Record)
+        ]
+        example = self.example(negation(key.nil), disjunction(*shared))
+        if example is None:
+            return None
+        given, lists = where
+        structure = self.query.checked.objects.structure(given.of)
+        assert isinstance(structure, TupleOf)
+        name = structure.parts[position].name or str(position + 1)
+        other = _sharing(example.value(record), example.value(whole), position)
+        words = (
+            f"{given.label} may have the {name} of a record that {lists.label} has already: "
+            f"{show(example.value(record))} beside {show(other)}"
+        )
+        accident = self._replayed(example, words, accepted=True)
+        return None if other is None else accident
+
+    def _replayed(self, example: Example | None, words: str, *, accepted: bool) -> Accident | None:
+        """The accident, if there is an example and the interpreter agrees with it."""
+        if example is None:
+            return None
+        if self.accepts(example) is not accepted:
+            self.doubt = "inputs were found that do not replay"
+            return None
+        return Accident(words, self.named(example), accepted)
+
+
+def _sharing(record: Value, whole: Value, position: int) -> Value:
+    """The other record of a list that has the same component at a position."""
+    if not isinstance(record, RecordValue) or not isinstance(whole, tuple):
+        return None
+    others = (each for each in whole if isinstance(each, RecordValue) and each != record)
+    return next((each for each in others if each[position] == record[position]), None)
+
+
+def _is_said_unique(name: str, prose: str) -> bool:
+    """Whether a sentence says that something of this name is unique, or speaks of the same one."""
+    spelled = re.escape(name)
+    for sentence in re.split(r"[.;]\s", " ".join(prose.split())):
+        if re.search(rf"(?i)\bsame\s+{spelled}\b", sentence):
+            return True
+        mentioned = re.search(rf"(?i)\b{spelled}\b", sentence)
+        if mentioned and re.search(r"(?i)\bunique(ly)?\b|\bidentif", sentence):
+            return True
+    return False

@@ -1,0 +1,406 @@
+"""One query to the solver: its unknowns, its conditions, and the way back to values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from refute.frontend.nesting import room_for_nesting
+from refute.frontend.node import walk
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
+from refute.languages.fmsl.options import SizeOptions
+from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names
+from refute.languages.fmsl.symbolic.models import Model, Plain, Ranked, plain, texts_of
+from refute.languages.fmsl.symbolic.reason import Attempt, Reasoner, Solution
+from refute.languages.fmsl.symbolic.unknowns import Extent, Unknowns, type_key
+from refute.languages.fmsl.symbolic.values import (
+    Atom,
+    Either,
+    Items,
+    NeedsTexts,
+    Record,
+    Symbolic,
+    Text,
+    Unsupported,
+    count,
+    how_many,
+    inside,
+    items_of,
+    known,
+    member,
+    same,
+)
+from refute.languages.fmsl.typecheck import Checked
+from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type, Union
+from refute.languages.fmsl.values import Record as RecordValue, Value
+from refute.solver import Effort
+from refute.solver.session import Session
+from refute.terms import (
+    FALSE,
+    INT,
+    TRUE,
+    Term,
+    absolute,
+    add,
+    at_least,
+    at_most,
+    conjunction,
+    different,
+    evaluate,
+    implies,
+    integer,
+    negation,
+    variables,
+)
+
+SMALL = 4
+"""Maximum absolute value of numbers that count as small."""
+
+FEW_ITEMS = (3, 5)
+"""Maximum numbers of items in all lists together that are tried before longer lists are."""
+
+T = TypeVar("T")
+
+
+class Unspeakable(Exception):
+    """No texts were found for the ranks of a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far a query looks: items in lists of inputs and outputs, and the work it may take."""
+
+    size: int = SizeOptions.size
+    effort: float = 1.0
+    seed: int = 0
+    time_limit: float | None = None
+
+    def allowed(self) -> Effort:
+        """What one query, or one replay of an answer, may spend."""
+        return Effort(self.effort, self.time_limit)
+
+    @property
+    def outputs(self) -> int:
+        """Maximum number of items of the lists of outputs."""
+        return self.size + 1
+
+    def __str__(self) -> str:
+        return f"lists of up to {self.size} items, in results {self.outputs}"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Values that the solver found, and those that quantifiers have to know for a replay."""
+
+    value: Callable[[Symbolic], Value]
+    solution: Solution
+    witnesses: tuple[tuple[Type, Value], ...] = field(default=(), repr=False)
+
+    def values(self, parts: Iterable[Part], given: Mapping[str, Symbolic]) -> tuple[Value, ...]:
+        """The values of parameters, in order."""
+        return tuple(self.value(given[part.name]) for part in parts)
+
+    def failing(self, condition: Term, query: Query) -> dict[str, Value]:
+        """The values at which the quantifiers in a condition fail, by the names of variables."""
+        found: dict[str, Value] = {}
+        pending = [condition]
+        while pending:
+            for each in variables(pending.pop()):
+                quantified = query.reasoner.quantified.get(each)
+                if quantified is None or quantified.label in found:
+                    continue
+                if not evaluate(each, self.solution.model):
+                    found[quantified.label] = self.value(quantified.witness)
+                    pending.append(quantified.broken)
+        return found
+
+
+class Query:
+    """Makes unknown values, tells the solver conditions about them, and replays what it finds."""
+
+    def __init__(self, checked: Checked, bounds: Bounds, *, ranks: bool = True) -> None:
+        self.checked = checked
+        self.bounds = bounds
+        effort = bounds.allowed()
+        self.session = Session(effort=effort, query_units=effort.allowance, seed=bounds.seed)
+        self.unknowns = Unknowns(checked.objects, ranks=ranks)
+        self.reasoner = Reasoner(self.unknowns, self.session)
+        self.values: dict[str, Symbolic] = {}
+        self.evaluator = Evaluator(checked, self.reasoner, self.values, bounds.size)
+        self.was_unknown = False
+        self._declare()
+        for number in range(2 * bounds.size + 3):
+            self.reasoner.seed("integer", known(integer(number)), FALSE)
+
+    def _declare(self) -> None:
+        """The values of the file; those that cannot be expressed are missed where they are used."""
+        nodes = [node for each in self.checked.declarations for node in walk(each)]
+        written = {
+            name for each in nodes if isinstance(each, syntax.Set) for name in names(each.target)
+        }
+        for each in self.checked.declarations:
+            if not isinstance(each, syntax.Value | syntax.Variable) or each.name in written:
+                continue
+            if each.value is not None:
+                try:
+                    self.values[each.name] = self.evaluator.evaluate(each.value, {})
+                except Unsupported:
+                    continue
+
+    @property
+    def doubt(self) -> str:
+        """Why an answer of no is not certain; empty when it is."""
+        if not self.was_unknown:
+            return ""
+        return str(self.session.effort.ended or "the solver could not decide it")
+
+    @property
+    def left_open(self) -> str:
+        """What the solver could not be told; empty when it was told everything."""
+        doubts = self.evaluator.doubts
+        return f"not expressed to the solver: {'; '.join(doubts)}" if doubts else ""
+
+    # Unknown values and conditions about them
+
+    def fresh(self, parts: Iterable[Part], extent: Extent, mark: str = "") -> dict[str, Symbolic]:
+        """Unknown values for parameters; quantifiers try them and what is in them."""
+        made = {}
+        for part in parts:
+            made[part.name] = self.unknowns.fresh(f"{part.name}{mark}", part.type, extent)
+            self.play(made[part.name], part.type)
+        return made
+
+    def play(self, value: Symbolic, of: Type, there: Term = TRUE) -> None:
+        """Let quantifiers try a value that is there under a condition, and what is in it."""
+        self.reasoner.seed(type_key(self.checked.objects, of), value, there)
+        there = conjunction(there, negation(value.nil))
+        match value, self.checked.objects.structure(of):
+            case Record(_, parts), TupleOf(others):
+                for each, other in zip(parts, others, strict=True):
+                    self.play(each, other.type, there)
+            case Items(_, items), ListOf(element):
+                for present, each in items:
+                    self.play(each, element, conjunction(there, present))
+            case Either(_, options), Union(alternatives) if len(options) == len(alternatives):
+                for (chosen, each), alternative in zip(options, alternatives, strict=True):
+                    self.play(each, alternative.type, conjunction(there, chosen))
+
+    def holds(self, condition: syntax.Condition | None, given: Names) -> Term:
+        """The condition that a pre- or postcondition is true; one that is absent is."""
+        formula = None if condition is None else condition.formula
+        return self.evaluator.holds(formula, given)
+
+    # Solving
+
+    def attempt(self, *conditions: Term) -> Attempt:
+        """Conditions to be solved together."""
+        return Attempt(self.reasoner, {}).also(*conditions)
+
+    def solve(self, attempt: Attempt) -> Solution:
+        """Solve; remembers when that failed."""
+        found = attempt.run()
+        self.was_unknown = self.was_unknown or not (found.is_sat or found.is_unsat)
+        return found
+
+    def is_impossible(self, *conditions: Term) -> bool:
+        """Whether conditions are known never to hold together."""
+        return self.solve(self.attempt(*conditions)).is_unsat
+
+    def best(
+        self,
+        attempt: Attempt,
+        sizes: Iterable[Symbolic],
+        *,
+        named: Iterable[Term] = (),
+        first: Iterable[Term] = (),
+        wishes: Iterable[Term] = (),
+    ) -> Example | None:
+        """An example with short lists that fulfils as many wishes as it can: `named`, `first`, …
+
+        Where lists are short the solver is quick, so longer ones are tried only when need be.
+        """
+        for wish in named:
+            more = attempt.also(wish)
+            attempt = more if more.run().is_sat else attempt
+        lists = [each for each in sizes if isinstance(each, Items)]
+        total = add(*map(count, lists)) if lists else integer(0)
+        attempt, found = self._small(attempt, total, sum(len(each.items) for each in lists))
+        if not found.is_sat:
+            return None
+        attempt, found = self._granted(attempt, found, first)
+        attempt, found = self._shortest(attempt, found, total)
+        attempt, found = self._granted(attempt, found, wishes)
+        return self.example(attempt, found)
+
+    def _small(self, attempt: Attempt, total: Term, largest: int) -> tuple[Attempt, Solution]:
+        """A solution with few items in all, and an attempt that allows a few more."""
+        for most in (each for each in FEW_ITEMS if each < largest):
+            found = attempt.also(at_most(total, integer(most))).run()
+            if found.is_sat:
+                return attempt.also(at_most(total, integer(most + 2))), found
+        return attempt, self.solve(attempt)
+
+    def _granted(
+        self, attempt: Attempt, found: Solution, wishes: Iterable[Term]
+    ) -> tuple[Attempt, Solution]:
+        """A solution that fulfils all wishes, or as many as it can, the first ones first."""
+        wishes = list(wishes)
+        together = [conjunction(*wishes)] if len(wishes) > 1 else []
+        for wish in (*together, *wishes):
+            if self.reasoner.exhausted:
+                break
+            more = attempt.also(wish)
+            better = more.run()
+            if better.is_sat:
+                attempt, found = more, better
+                if wish in together:
+                    break
+        return attempt, found
+
+    def _shortest(self, attempt: Attempt, found: Solution, total: Term) -> tuple[Attempt, Solution]:
+        """Fewer items in all lists together, as long as there is such a model."""
+        now: Any = evaluate(total, found.model)
+        while now > 0 and not self.reasoner.exhausted:
+            better = attempt.also(at_most(total, integer(now - 1))).run()
+            if not better.is_sat:
+                break
+            found, now = better, evaluate(total, better.model)
+        return attempt.also(at_most(total, integer(now))), found
+
+    def example(self, attempt: Attempt, found: Solution) -> Example:
+        """The values of a solution; Unspeakable if there are no texts for its ranks."""
+        value = spelled(self.unknowns, found.model)
+        active = [each for each in attempt.active.values() if each.of is not None]
+        witnesses = [(each.of, value(each.witness)) for each in active if each.of is not None]
+        return Example(value, found, tuple(witnesses))
+
+    # Wishes
+
+    def from_file(self, parts: Sequence[Part], values: Mapping[str, Symbolic]) -> Iterator[Term]:
+        """The wishes that inputs are made of values that the file declares."""
+        for part in parts:
+            match values[part.name], self.checked.objects.structure(part.type):
+                case Items(_, items), ListOf(element):
+                    declared = self._declared(element)
+                    wishes = [implies(there, member(each, declared)) for there, each in items]
+                case Record() as value, TupleOf():
+                    declared = self._declared(part.type)
+                    wishes = [member(value, declared)]
+                case _:
+                    continue
+            if declared.items:
+                yield conjunction(*wishes)
+
+    def as_named(self, parts: Sequence[Part], values: Mapping[str, Symbolic]) -> Iterator[Term]:
+        """The wishes that an input is the value of the same name in the file."""
+        fits = self.checked.objects.fits
+        for part in parts:
+            declared = self.values.get(part.name)
+            if declared is not None and fits(self.checked.names[part.name], part.type):
+                yield same(declared, values[part.name])
+
+    def _declared(self, of: Type) -> Items:
+        """The values of the file that fit a type."""
+        return items_of(
+            *(
+                value
+                for name, value in self.values.items()
+                if self.checked.objects.fits(self.checked.names[name], of)
+                and not isinstance(value, Items)
+            )
+        )
+
+    def plain(self, values: Iterable[Symbolic]) -> Iterator[Term]:
+        """The wishes that little is nil, that texts have characters and numbers are small."""
+        parts = [part for value in values for part in inside(value)]
+        total = how_many(each.nil for each in parts if each.nil is not FALSE)
+        yield from (at_most(total, integer(most)) for most in (2, 1, 0))
+        texts = [each for each in parts if isinstance(each, Text)]
+        yield conjunction(*(different(each.size, integer(0)) for each in texts))
+        numbers = _integers(parts)
+        low = conjunction(*(at_least(each, integer(0)) for each in numbers))
+        yield conjunction(low, *(at_most(each, integer(9)) for each in numbers))
+
+    def small(self, values: Iterable[Symbolic]) -> Term:
+        """The condition that all numbers are small."""
+        numbers = _integers(part for value in values for part in inside(value))
+        return conjunction(*(at_most(absolute(each), integer(SMALL)) for each in numbers))
+
+    # Replay
+
+    def plain_interpreter(self) -> Interpreter:
+        """An interpreter that knows the values of the file, and does not run for ever."""
+        made = Interpreter(self.checked)
+        made.machine.effort = self.bounds.allowed()
+        made.declare_all()
+        return made
+
+    def validated(
+        self, example: Example, name: str, inputs: Iterable[Value], outputs: Iterable[Value]
+    ) -> RecordValue | None:
+        """What the interpreter says of inputs and outputs; None if it does not come to an end."""
+        try:
+            return self.interpreter(example).validate(name, list(inputs), list(outputs))
+        except (RecursionError, OutOfEffort):
+            return None
+
+    def interpreter(self, example: Example) -> Interpreter:
+        """An interpreter whose universe has the values of the file and of the example."""
+        made = self.plain_interpreter()
+        for of, value in example.witnesses:
+            made.machine.recorders.of(of)(value)
+        for number in range(self.bounds.outputs + 2):
+            made.machine.recorders.of(INTEGER)(number)
+        return made
+
+
+def put(question: Callable[[Query], T], checked: Checked, bounds: Bounds) -> T:
+    """Ask with ranks for texts; where they do not do, with the texts of the solver."""
+    with room_for_nesting():
+        try:
+            return question(Query(checked, bounds))
+        except (NeedsTexts, Unspeakable):
+            return question(Query(checked, bounds, ranks=False))
+
+
+def names(node: syntax.Node) -> set[str]:
+    """The names that occur in a node."""
+    return {each.name for each in walk(node) if isinstance(each, syntax.Name)}
+
+
+def _integers(parts: Iterable[Symbolic]) -> list[Term]:
+    return [each.term for each in parts if isinstance(each, Atom) and each.term.sort is INT]
+
+
+def spelled(unknowns: Unknowns, model: Model) -> Callable[[Symbolic], Value]:
+    """What a value is under a model, as the language has it; Unspeakable if texts are missing."""
+    texts = _texts(unknowns, model) if unknowns.ranks else {}
+
+    def read(found: Plain) -> Value:
+        match found:
+            case Ranked(rank):
+                return texts.get(rank, "")
+            case tuple():
+                return type(found)(map(read, found))
+            case Fraction():
+                return float(found)
+            case _:
+                return found
+
+    return lambda value: read(plain(value, model))
+
+
+def _texts(unknowns: Unknowns, model: Model) -> Mapping[Fraction, str]:
+    ranks: list[tuple[Fraction, int | None]] = [(Fraction(0), 0)]
+    for rank, text in unknowns.texts.items():
+        if rank in model:
+            found: Any = model[rank]
+            length = evaluate(text.size, model) if text.size in model else None
+            ranks.append((found, length if isinstance(length, int) else None))
+    texts = texts_of(ranks, unknowns.spellings.values())
+    if texts is None:
+        raise Unspeakable
+    return texts

@@ -1,0 +1,177 @@
+"""What questions have in common: unknown inputs of an operation, and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from refute.frontend.node import Node, children
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking.query import Example, Query
+from refute.languages.fmsl.interpret import OutOfEffort
+from refute.languages.fmsl.symbolic.unknowns import Extent
+from refute.languages.fmsl.typecheck import Signature
+from refute.languages.fmsl.types import AnyType, ListOf, Named, Objects, Part, TupleOf, Type, Union
+from refute.languages.fmsl.values import Value, show
+from refute.report.outcome import Bindings, Block, Outcome, Verdict
+from refute.source import Span
+from refute.terms import Term
+
+NOT_REPLAYED = "values were found that do not replay"
+EXPRESSIONS = get_args(syntax.Expression)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """Makes the outcomes of one question."""
+
+    query: Query
+    question: str
+    kind: str
+    span: Span
+
+    def confirmed(self, summary: str, *blocks: Block) -> Outcome:
+        """It is so, for all values."""
+        return self._outcome(Verdict.CONFIRMED, summary, blocks)
+
+    def passed(
+        self, parts: Iterable[Part], summary: str, *blocks: Block, bound: str = ""
+    ) -> Outcome:
+        """Nothing speaks against it; for all values if no bound was needed for the types."""
+        query = self.query
+        lists = str(query.bounds) if is_bounded(query.checked.objects, parts) else ""
+        bound = "; ".join(filter(None, (lists, bound)))
+        if not bound:
+            return self.confirmed(summary, *blocks)
+        return self._outcome(Verdict.PASSED, summary, blocks, bound=bound)
+
+    def refuted(self, summary: str, *blocks: Block) -> Outcome:
+        """It is not so, as the blocks show."""
+        return self._outcome(Verdict.REFUTED, summary, blocks)
+
+    def noted(self, summary: str, *blocks: Block) -> Outcome:
+        """It is not quite so, as the blocks show; this is worth a note only."""
+        return self._outcome(Verdict.PASSED, summary, blocks, word="partly")
+
+    def undecided(self, summary: str, reason: str, *blocks: Block) -> Outcome:
+        """Nobody knows, for a reason."""
+        return self._outcome(Verdict.UNDECIDED, summary, blocks, reason=reason)
+
+    def _outcome(
+        self, verdict: Verdict, summary: str, blocks: tuple[Block, ...], **details: Any
+    ) -> Outcome:
+        """An outcome of this question; `details` are further fields of it."""
+        details |= {"statistics": {"queries": self.query.session.statistics.queries}}
+        place = str(self.span)
+        return Outcome(
+            self.question, self.kind, verdict, summary, blocks=blocks, place=place, **details
+        )
+
+
+class OperationQuestion:
+    """A question about one operation, with unknown inputs and a list of unknown `results`.
+
+    There is a result for each of the `marks`, which tell the names of their unknowns apart.
+    """
+
+    def __init__(self, query: Query, signature: Signature, *marks: str) -> None:
+        self.query = query
+        self.signature = signature
+        self.operation = query.checked.operation(signature.name)
+        self.inputs = query.fresh(signature.inputs, Extent(query.bounds.size))
+        extent = Extent(query.bounds.outputs, nil=True)
+        self.results = [query.fresh(signature.outputs, extent, mark) for mark in marks]
+        self.before = query.holds(self.operation.precondition, self.inputs)
+
+    def outcomes(
+        self, claim: str, kind: Literal["precondition", "postcondition", "body"]
+    ) -> Outcomes:
+        """The outcomes of the question whether a part of the operation is as claimed."""
+        span: Span = getattr(self.operation, kind).span
+        return Outcomes(self.query, f"{self.signature.name} {claim}", kind, span)
+
+    def example(self, *conditions: Term) -> Example | None:
+        """The nicest inputs under conditions, besides the precondition."""
+        query, values = self.query, self.inputs.values()
+        attempt = query.attempt(self.before, *conditions)
+        from_file = list(query.from_file(self.signature.inputs, self.inputs))
+        named = query.as_named(self.signature.inputs, self.inputs)
+        return query.best(attempt, values, named=named, wishes=[*from_file, *query.plain(values)])
+
+    def named(self, example: Example) -> dict[str, Value]:
+        """The inputs of an example by their names."""
+        return {name: example.value(value) for name, value in self.inputs.items()}
+
+    def accepts(self, example: Example) -> bool:
+        """Whether the interpreter agrees that the inputs meet the precondition."""
+        condition = self.operation.precondition
+        if condition is None or condition.formula is None:
+            return True
+        try:
+            interpreter = self.query.interpreter(example)
+            return interpreter.evaluate(condition.formula, self.named(example)) is True
+        except OutOfEffort:
+            return False
+
+
+def bindings(title: str, values: Mapping[str, Value]) -> Bindings:
+    """Names with their values, as one writes them."""
+    return Bindings(title, tuple((name, show(value)) for name, value in values.items()))
+
+
+def is_bounded(objects: Objects, parts: Iterable[Part]) -> bool:
+    """Whether some values of the types are larger than those that are looked at."""
+    return any(_grows(objects, part.type, frozenset()) for part in parts)
+
+
+def _grows(objects: Objects, of: Type, within: frozenset[Type]) -> bool:
+    """Whether a type has lists in it, or itself."""
+    if of in within:
+        return True
+    within |= {of} if isinstance(of, Named) else set()
+    match objects.structure(of):
+        case ListOf() | AnyType():
+            return True
+        case TupleOf(parts) | Union(parts):
+            return any(_grows(objects, each.type, within) for each in parts)
+        case _:
+            return False
+
+
+# Expressions and how they are written
+
+
+def operands(expression: syntax.Expression) -> Iterator[syntax.Expression]:
+    """The expressions in an expression that are outside of quantifiers and bindings."""
+    pending: list[Node] = [expression]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, syntax.Bounded | syntax.Unbounded | syntax.Sequence):
+            continue
+        if isinstance(node, EXPRESSIONS):
+            yield node
+        pending.extend(reversed(list(children(node))))
+
+
+def text(node: Node) -> str:
+    """A node as it is written, on one line."""
+    return " ".join(node.span.text.split())
+
+
+def bare(node: Node) -> str:
+    """A node as it is written, without the brackets around all of it."""
+    written = text(node)
+    while written.startswith("(") and _closing(written) == len(written) - 1:
+        written = written[1:-1].strip()
+    return written
+
+
+def _closing(written: str) -> int:
+    """The index of the bracket that closes the one at the front."""
+    open_ = 0
+    for index, character in enumerate(written):
+        open_ += (character == "(") - (character == ")")
+        if open_ == 0:
+            return index
+    return -1

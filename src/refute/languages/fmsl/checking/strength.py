@@ -1,0 +1,321 @@
+"""Is a postcondition strong enough? Two different results that it both allows, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from refute.languages.fmsl.checking.differences import (
+    Difference,
+    Kind,
+    Slot,
+    element,
+    fellows,
+    slots,
+)
+from refute.languages.fmsl.checking.query import Example, Query
+from refute.languages.fmsl.checking.question import NOT_REPLAYED, OperationQuestion
+from refute.languages.fmsl.symbolic.reason import Attempt
+from refute.languages.fmsl.symbolic.values import (
+    Items,
+    Record,
+    Symbolic,
+    count,
+    how_many,
+    member,
+    packed,
+    same,
+)
+from refute.languages.fmsl.typecheck import Signature
+from refute.languages.fmsl.values import Record as RecordValue, Value, show
+from refute.report.outcome import Bindings, Outcome
+from refute.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    at_most,
+    conjunction,
+    different,
+    disjunction,
+    equal,
+    implies,
+    integer,
+    negation,
+)
+
+
+def is_strong_enough(query: Query, signature: Signature, *, strict: bool) -> Outcome:
+    """Does a postcondition leave only one result, or lists that differ only in their order?"""
+    asked = Strength(query, signature)
+    outcomes = asked.outcomes("is strong enough", "postcondition")
+    found = list(asked.findings())
+    blocks = [each.block(signature) for each in found]
+    if any(strict or not each.kind.is_note for each in found):
+        return outcomes.refuted("it allows different results for the same input", *blocks)
+    doubt = asked.doubt or query.doubt
+    if doubt:
+        return outcomes.undecided("it is not known to leave only one result", doubt, *blocks)
+    summary = "it leaves only one result"
+    if found:
+        kinds = ", ".join(each.kind.value for each in found)
+        summary = f"it leaves only results with the same elements; notes: {kinds}"
+    return outcomes.passed((*signature.inputs, *signature.outputs), summary, *blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Two results that a postcondition both allows for the same inputs, and how they differ."""
+
+    kind: Kind
+    words: str
+    inputs: tuple[Value, ...]
+    one: tuple[Value, ...]
+    other: tuple[Value, ...]
+
+    def block(self, signature: Signature) -> Bindings:
+        """The inputs and both results by their names."""
+        groups = (
+            (signature.inputs, self.inputs, ""),
+            (signature.outputs, self.one, " either"),
+            (signature.outputs, self.other, " or"),
+        )
+        rows = [
+            (f"{part.name}{mark}", show(value))
+            for parts, values, mark in groups
+            for part, value in zip(parts, values, strict=True)
+        ]
+        note = "note: " if self.kind.is_note else ""
+        return Bindings(f"{note}{self.kind.value}: {self.words}", tuple(rows))
+
+
+class Strength(OperationQuestion):
+    """Looks for two results of one operation that differ in a way that has a name."""
+
+    def __init__(self, query: Query, signature: Signature) -> None:
+        super().__init__(query, signature, " one", " other")
+        self.one, self.other = self.results
+        self.objects = query.checked.objects
+        self.sources = tuple(slots(self.objects, signature.inputs))
+        self.outputs = [Slot(each.name, (), each.name, each.type) for each in signature.outputs]
+        self.doubt = ""
+
+    def findings(self) -> Iterator[Finding]:
+        """The differences that have a name, those that refute first; any other if there is none."""
+        base = self._base()
+        differs = disjunction(*map(self._differs, self.outputs))
+        if not self.query.solve(base.also(differs)).is_sat:
+            return
+        refuting, noted = False, False
+        for slot in self._compared():
+            for kind, condition, wishes in self._kinds(slot):
+                settled = noted if kind.is_note else refuting
+                if kind.is_fallback and settled:
+                    continue
+                found = self._find(base.also(condition), wishes, slot, kind)
+                if found is not None:
+                    noted, refuting = noted or kind.is_note, refuting or not kind.is_note
+                    yield found
+        for slot in self.outputs if not noted and not refuting else ():
+            found = self._find(base.also(self._differs(slot)), [], slot, Kind.DIFFERENT)
+            if found is not None:
+                yield found
+
+    def _differs(self, slot: Slot) -> Term:
+        return negation(same(slot.find(self.one), slot.find(self.other)))
+
+    def _base(self) -> Attempt:
+        """Both results are allowed; lists and next states of inputs are not nil in them.
+
+        That is because nil is not distinguished from an empty list.
+        """
+        condition = self.operation.postcondition
+        after = [self.query.holds(condition, {**self.inputs, **each}) for each in self.results]
+        never_nil = [
+            each
+            for each in self.outputs
+            if element(self.objects, each.of) is not None or self._counterpart(each) is not None
+        ]
+        there = [negation(slot.find(each).nil) for slot in never_nil for each in self.results]
+        return self.query.attempt(self.before, *after, *there)
+
+    def _compared(self) -> list[Slot]:
+        """The outputs; where an input of the same name without its prime is there, their parts."""
+        compared: list[Slot] = []
+        for part in self.signature.outputs:
+            whole, *parts = slots(self.objects, [part])
+            if parts and self._counterpart(whole) is not None:
+                compared.extend(each for each in parts if not _has_parts(each, parts))
+            else:
+                compared.append(whole)
+        return compared
+
+    def _counterpart(self, slot: Slot) -> Slot | None:
+        """The part of an input that a part of an output is the next state of."""
+        return next(filter(slot.is_state_of, self.sources), None)
+
+    def _kinds(self, slot: Slot) -> Iterator[tuple[Kind, Term, list[Term]]]:
+        one, other = slot.find(self.one), slot.find(self.other)
+        if not isinstance(one, Items) or not isinstance(other, Items):
+            yield Kind.CHANGED, self._differs(slot), self._tidy(slot, one)
+            return
+        one, other = packed(one), packed(other)
+        known = self._known(slot)
+        kept, added = _within(other, one), _within(one, other)
+        whole = [_within(known, one), _distinct(one)]  # one result that is as one would like it
+        last = _lost(self._last(slot), one, other)
+        yield Kind.LOST, _lost(known, one, other), [last, kept, *whole]
+        yield Kind.EXTRA, _extra(known, one, other), [added, *whole]
+        slightly = _changed(self._in_lists(slot), one, other, parts=1)
+        yield Kind.CHANGED, _changed(known, one, other), [slightly, *whole]
+        yield Kind.DIFFERENT, negation(conjunction(kept, added)), []
+        yield Kind.ORDER, conjunction(kept, added, *_reordered(one, other)), whole[:1]
+        repeated = conjunction(kept, added, different(count(one), count(other)))
+        yield Kind.DUPLICATES, repeated, whole
+        yield Kind.ARRANGED, conjunction(kept, added, negation(same(one, other))), []
+
+    def _tidy(self, slot: Slot, one: Symbolic) -> list[Term]:
+        """The wishes that one result keeps the part as it was, and that all else is the same."""
+        counterpart = self._counterpart(slot)
+        wishes = [same(counterpart.find(self.inputs), one)] if counterpart else []
+        others = [each for each in self._compared() if each != slot]
+        return [*wishes, conjunction(*(negation(self._differs(each)) for each in others))]
+
+    def _known(self, slot: Slot) -> Items:
+        """What the inputs have of the kind of items that a list holds."""
+        fellow = fellows(self.objects, slot, self.sources)
+        given = [source.find(self.inputs) for source, is_list in fellow if not is_list]
+        single = tuple((negation(each.nil), each) for each in given)
+        return Items(FALSE, (*self._in_lists(slot).items, *single), packed=False)
+
+    def _in_lists(self, slot: Slot) -> Items:
+        """What the lists among the inputs have of that kind."""
+        found = tuple(each for value in self._lists_like(slot) for each in value.items)
+        return Items(FALSE, found, packed=False)
+
+    def _last(self, slot: Slot) -> Items:
+        """The last items of the lists among the inputs, whose loss is easy to see."""
+        last: list[tuple[Term, Symbolic]] = []
+        for value in self._lists_like(slot):
+            after = FALSE
+            for there, item in reversed(packed(value).items):
+                last.append((conjunction(there, negation(after)), item))
+                after = there
+        return Items(FALSE, tuple(last), packed=False)
+
+    def _lists_like(self, slot: Slot) -> Iterator[Items]:
+        """The lists among the inputs whose items can be those of another."""
+        for source, is_list in fellows(self.objects, slot, self.sources):
+            value = source.find(self.inputs)
+            if is_list and isinstance(value, Items):
+                yield value
+
+    def _find(
+        self, attempt: Attempt, wishes: Sequence[Term], slot: Slot, kind: Kind
+    ) -> Finding | None:
+        query, signature = self.query, self.signature
+        everything = [*self.inputs.values(), *self.one.values(), *self.other.values()]
+        from_file = [
+            *query.from_file(signature.inputs, self.inputs),
+            *query.from_file(signature.outputs, self.one),
+            *query.from_file(signature.outputs, self.other),
+        ]
+        example = query.best(
+            attempt,
+            everything,
+            named=query.as_named(signature.inputs, self.inputs),
+            first=wishes,
+            wishes=from_file or query.plain(everything),
+        )
+        return None if example is None else self._replayed(example, slot, kind)
+
+    def _replayed(self, example: Example, slot: Slot, kind: Kind) -> Finding | None:
+        """The finding, if the interpreter agrees that both results are allowed."""
+        signature = self.signature
+        inputs = example.values(signature.inputs, self.inputs)
+        one = example.values(signature.outputs, self.one)
+        other = example.values(signature.outputs, self.other)
+        for outputs in (one, other):
+            replayed = self.query.validated(example, signature.name, inputs, outputs)
+            if replayed != RecordValue((True, True)):
+                self.doubt = self.query.left_open or NOT_REPLAYED
+                return None
+        names = [part.name for part in signature.outputs]
+        values = [slot.value(dict(zip(names, each, strict=True))) for each in (one, other)]
+        named = self.named(example)
+        words = Difference(self.objects, slot, self.sources, named, *values).words(kind)
+        if words is None:
+            self.doubt = NOT_REPLAYED
+            return None
+        return Finding(kind, words, inputs, one, other)
+
+
+def _has_parts(slot: Slot, among: Sequence[Slot]) -> bool:
+    depth = len(slot.path)
+    return any(len(each.path) > depth and each.path[:depth] == slot.path for each in among)
+
+
+def _within(inner: Items, outer: Items) -> Term:
+    """Every item of one list is in another."""
+    return conjunction(*(implies(there, member(each, outer)) for there, each in inner.items))
+
+
+def _lost(known: Items, one: Items, other: Items) -> Term:
+    """Something of the inputs is in one result and not in the other."""
+    return disjunction(
+        *(
+            conjunction(there, member(each, one), negation(member(each, other)))
+            for there, each in known.items
+        )
+    )
+
+
+def _extra(known: Items, one: Items, other: Items) -> Term:
+    """Something is in the other result that is neither in the one nor in the inputs."""
+    return disjunction(
+        *(
+            conjunction(there, negation(member(each, one)), negation(member(each, known)))
+            for there, each in other.items
+        )
+    )
+
+
+def _changed(known: Items, one: Items, other: Items, parts: int | None = None) -> Term:
+    """The other result has, in place of something of the inputs, something alike and new.
+
+    Of a record at most so many `parts` are new, or all but one.
+    """
+    pairs = list(zip(one.items, other.items, strict=True))
+    cases = []
+    for index, ((there, item), (_, fellow)) in enumerate(pairs):
+        others = (*pairs[:index], *pairs[index + 1 :])
+        rest = [same(left, right) for (_, left), (_, right) in others]
+        known_before = conjunction(member(item, known), negation(member(fellow, known)))
+        cases.append(conjunction(there, known_before, _alike(item, fellow, parts), *rest))
+    lengths = [equal(left, right) for (left, _), (right, _) in pairs]
+    return conjunction(*lengths, disjunction(*cases))
+
+
+def _alike(one: Symbolic, other: Symbolic, parts: int | None) -> Term:
+    """Records of which at most so many parts differ, or all but one; anything else."""
+    if not isinstance(one, Record) or not isinstance(other, Record):
+        return TRUE
+    equalities = list(map(same, one.parts, other.parts))
+    if parts is None:
+        return disjunction(*equalities)
+    return at_most(how_many(map(negation, equalities)), integer(parts))
+
+
+def _distinct(whole: Items) -> Term:
+    """No item is there twice."""
+    return conjunction(
+        *(
+            negation(conjunction(there, too, same(left, right)))
+            for (there, left), (too, right) in combinations(whole.items, 2)
+        )
+    )
+
+
+def _reordered(one: Items, other: Items) -> list[Term]:
+    counts = equal(count(one), count(other))
+    return [_distinct(one), _distinct(other), counts, negation(same(one, other))]

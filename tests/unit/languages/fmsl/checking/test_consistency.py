@@ -1,0 +1,198 @@
+"""Postconditions that can be met, bodies that keep their word, claims that hold."""
+
+import pytest
+
+from asking import report_on
+from refute.report.outcome import Bindings, Lines, Outcome, Verdict
+from refute.source import Source
+
+from ..users import asked, figure, outcome
+
+PERSON = """
+object Person = first:Name and last:Name and age:integer;
+object Name = string;
+val p1:Person = {"Alan", "Turing", 97};
+val p2:Person = {"Arnold", "Schwarzenegger", 61};
+"""
+
+
+def met(conditions: str, inputs: str = "x:integer", outputs: str = "y:integer") -> Outcome:
+    text = f"op F inputs: {inputs}; outputs: {outputs}; {conditions} end F;"
+    return outcome(asked(text), "F can be met")
+
+
+@pytest.mark.parametrize("number", ["3.16", "3.19", "3.20"])
+def test_add_user_can_always_be_met(number: str) -> None:
+    answer = outcome(asked(figure(number)), "AddUser can be met")
+    assert (answer.verdict, answer.summary) == (
+        Verdict.PASSED,
+        "for every input there is an output",
+    )
+
+
+def test_figure_3_29_cannot_be_met_when_records_share_their_id() -> None:
+    answer = outcome(asked(figure("3.29")), "FindUserByName can be met")
+    assert (answer.verdict, answer.called) == (Verdict.PASSED, "partly")
+    shown, note = answer.blocks
+    assert isinstance(shown, Bindings)
+    assert shown.title == "input without an output"
+    assert note == Lines(
+        "note", ("there is no precondition yet; it would have to exclude this input",)
+    )
+
+
+@pytest.mark.parametrize(
+    ("conditions", "verdict"),
+    [
+        ("post: y > x;", Verdict.CONFIRMED),
+        ("post: y = x + 1;", Verdict.CONFIRMED),
+        ("pre: x > 0; post: y * y = x;", Verdict.REFUTED),
+        ("pre: x > 0; post: y + y = x;", Verdict.REFUTED),
+        ("post: y > x and y < x;", Verdict.REFUTED),
+        ("post: (x > 0 => y = 1) and (x <= 0 => y = 2);", Verdict.CONFIRMED),
+    ],
+)
+def test_outputs_that_are_numbers(conditions: str, verdict: Verdict) -> None:
+    assert met(conditions).verdict is verdict
+
+
+def test_an_input_without_output_is_shown() -> None:
+    answer = met("pre: x > 0; post: y * y = x;")
+    assert answer.blocks == (Bindings("input without an output", (("x", "2"),)),)
+
+
+def test_lists_that_must_be_longer_than_the_bound_are_not_held_against_it() -> None:
+    answer = met("pre: x >= 0; post: #l = x;", outputs="l:integer*")
+    assert answer.verdict is not Verdict.REFUTED
+
+
+def test_joined_lists_are_within_the_bound() -> None:
+    answer = met("post: m = l + l;", inputs="l:integer*", outputs="m:integer*")
+    assert (answer.verdict, answer.called) == (Verdict.PASSED, "passed")
+
+
+def test_a_body_that_breaks_its_postcondition() -> None:
+    text = """
+op Sign(x:integer) -> (s:integer) = if x > 0 then 1 else 0;
+    post: s * x >= 0 and (x < 0 => s < 0);
+end Sign;
+"""
+    answer = outcome(asked(text), "Sign meets its postcondition")
+    assert answer.verdict is Verdict.REFUTED
+    assert isinstance(answer.blocks[1], Lines)
+    assert "{true, false}" in answer.blocks[1].lines[1]
+
+
+def test_a_recursive_body_keeps_its_word() -> None:
+    text = """
+function All(l:integer*) -> (b:boolean) =
+    if #l = 0 then true else l[1] > 0 and All(l[2:#l]);
+    post: b iff (forall (i in l) i > 0);
+end All;
+"""
+    answer = outcome(asked(text), "All meets its postcondition")
+    assert (answer.verdict, answer.bound) == (
+        Verdict.PASSED,
+        "lists of up to 2 items, in results 3",
+    )
+
+
+def test_recursion_without_end_is_left_open() -> None:
+    text = "function F(n:integer) -> (m:integer) = F(n + 1); post: m = n; end F;"
+    answer = outcome(asked(text), "F meets its postcondition")
+    assert answer.verdict is Verdict.UNDECIDED
+    assert "calls of `F`" in answer.reason
+
+
+def test_the_universe_says_true_and_the_solver_knows_better() -> None:
+    report = asked(PERSON + "theorem named: forall (p:Person) p.last != nil;")
+    (answer,) = report.outcomes
+    assert (answer.verdict, report.exit_code) == (Verdict.REFUTED, 1)
+    values, replay, universe = answer.blocks
+    assert isinstance(values, Bindings)
+    assert [name for name, _ in values.rows] == ["p"]
+    assert replay == Lines("replay", ("forall (p:Person) p.last != nil = false",))
+    assert isinstance(universe, Lines)
+    assert universe.title == "the universe says"
+    assert universe.lines[0].startswith("true, with the values of this file: 2 of Person")
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("theorem t(x:integer, y:integer) = x + y = y + x;", Verdict.CONFIRMED),
+        ("theorem t(x:integer) = exists (y:integer) y > x;", Verdict.CONFIRMED),
+        ("theorem t: exists (x:integer) forall (y:integer) x >= y;", Verdict.UNDECIDED),
+        ("theorem t(l:integer*, m:integer*) = #(l + m) = #l + #m;", Verdict.PASSED),
+        ("theorem t(l:integer*, x:integer) = not (x in (l - x));", Verdict.PASSED),
+        ("theorem t(l:integer*, m:integer*) = l + m = m + l;", Verdict.REFUTED),
+        ("axiom a(x:integer) = x * x >= 0;", Verdict.CONFIRMED),
+        ("axiom a(x:integer) = x * x > 0;", Verdict.REFUTED),
+        ("theorem t(x:integer) = #x >= 1;", Verdict.CONFIRMED),
+        ("theorem t(s:string, t:string) = s < t or t < s or s = t;", Verdict.CONFIRMED),
+        ("theorem t(s:string, t:string) = #(s + t) = #s + #t;", Verdict.CONFIRMED),
+    ],
+)
+def test_claims(claim: str, verdict: Verdict) -> None:
+    (answer,) = asked(claim).outcomes
+    assert answer.verdict is verdict
+
+
+def test_a_claim_that_is_only_undefined_is_noted() -> None:
+    text = PERSON + "theorem old(p:Person) = p.age > 0 or p.age <= 0;"
+    assert [each.called for each in asked(text).outcomes] == ["partly"]
+    assert asked(text, strict=True).exit_code == 1
+
+
+def test_equations_over_bodies_are_claims() -> None:
+    text = """
+object Stack components: integer*; operations: Push, Pop;
+  equations: var s:Stack, e:integer; Pop(Push(s, e)) == s; Push(Pop(s), e) == s; end Stack;
+op Push(s:Stack, e:integer) = e + s;
+op Pop(s:Stack) = s[2:#s];
+"""
+    verdicts = [(each.question, each.verdict) for each in asked(text).outcomes]
+    assert verdicts == [
+        ("Pop(Push(s, e)) == s", Verdict.PASSED),
+        ("Push(Pop(s), e) == s", Verdict.REFUTED),
+    ]
+
+
+ENDLESS = """
+function L(n:integer) = L(n);
+op F inputs: x:integer; outputs: y:integer; post: y = L(x); end F;
+"""
+LONG = f"""
+val s = "{"a" * 50_000}";
+op F inputs: x:string; outputs: y:string; post: y = s; end F;
+"""
+RECURSIVE = """
+object T = v:integer and kids:T*;
+op F inputs: t:T; outputs: t':T; post: t'.v = t.v + 1; end F;
+"""
+
+
+@pytest.mark.parametrize("text", [ENDLESS, LONG, RECURSIVE], ids=["endless", "long", "recursive"])
+def test_what_is_too_much_is_left_open_in_time(text: str) -> None:
+    report = report_on("check", Source("much.fmsl", text), time_limit=2)
+    answer = outcome(report, "F is strong enough")
+    assert answer.verdict in {Verdict.UNDECIDED, Verdict.REFUTED}
+    assert report.seconds < 60
+
+
+def test_a_variable_that_is_never_set_is_a_value() -> None:
+    text = "var v:integer = 3; op F inputs: x:integer; outputs: y:integer; post: y = x + v; end F;"
+    assert {each.verdict for each in asked(text).outcomes} == {Verdict.CONFIRMED}
+    report = asked(text + "> set v = 4;")
+    assert outcome(report, "F is strong enough").verdict is Verdict.UNDECIDED
+
+
+def test_unions_are_of_one_of_their_alternatives() -> None:
+    text = """
+object Circle = r:integer;
+object Box = w:integer and h:integer;
+object Shape = circle:Circle or box:Box;
+theorem one(s:Shape) = s.circle = nil or s.box = nil;
+theorem round(s:Shape) = s.circle != nil;
+"""
+    assert [each.verdict for each in asked(text).outcomes] == [Verdict.CONFIRMED, Verdict.REFUTED]
