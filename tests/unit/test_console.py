@@ -93,7 +93,7 @@ def test_functions_are_checked() -> None:
     assert report.outcomes[0].statistics["tests"] == 125
     wrong = check(SUM, one_less, unfoldings=5, samples=2)
     assert wrong.verdict is Verdict.REFUTED
-    assert "one_less does what is specified" in explain(wrong)
+    assert "one_less does what the specification says" in explain(wrong)
     assert "expected dialogue" in explain(wrong)
 
 

@@ -114,7 +114,7 @@ def formal(specification: Specification) -> str:
     return show_formal(specification.body)
 
 
-def document(specification: Specification, name: str = "specification") -> Document:
+def document(specification: Specification, name: str = "the specification") -> Document:
     """The specification as `refute.open` would give it from a file."""
     from refute.api import Document  # noqa: PLC0415 - only when asked for
     from refute.languages.console.program import BuiltSource  # noqa: PLC0415 - likewise

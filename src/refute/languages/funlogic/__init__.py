@@ -16,5 +16,5 @@ LANGUAGE = Language(
         "tests": Command("tests:tests", TestOptions),
         "tree": Command("run:tree", DrawOptions),
     },
-    names={"symbols": "compile:symbols"},
+    names={"symbols": "program:symbols"},
 )

@@ -7,9 +7,10 @@ from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import syntax
-from refute.languages.funlogic.compile import Compiled, load
+from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.options import CheckOptions
+from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show, show_value
 from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for, statistics
 from refute.languages.funlogic.values import (

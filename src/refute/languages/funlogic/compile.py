@@ -9,13 +9,11 @@ from typing import TypeAlias, assert_never
 
 from refute import terms
 from refute.frontend.nesting import nesting
-from refute.frontend.symbols import Symbols
 from refute.languages.funlogic import conditions, matching, nodes, syntax
 from refute.languages.funlogic.machine import Node
-from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.show import show
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern
-from refute.languages.funlogic.typecheck import Checked, find_symbols, typecheck
+from refute.languages.funlogic.typecheck import Checked
 from refute.languages.funlogic.values import (
     CELL,
     EMPTY,
@@ -26,7 +24,7 @@ from refute.languages.funlogic.values import (
     truth,
     tuple_constructor,
 )
-from refute.source import Source, Span
+from refute.source import Span
 
 Scope: TypeAlias = Mapping[str, int]
 
@@ -69,23 +67,6 @@ class Compiled:
         scope = {name: index for index, name in enumerate(names)}
         with nesting("FL004", "this", expression.span):
             return _Compiler(self, "").expression(expression, scope)
-
-
-def load(source: Source) -> Compiled:
-    """Parse, check and compile a source, or raise InputError."""
-    return prepare(parse(source))
-
-
-def prepare(program: syntax.Program) -> Compiled:
-    """Check and compile a program, or raise InputError."""
-    with nesting("FL004", "the program"):
-        return compile_program(typecheck(program))
-
-
-def symbols(source: Source) -> Symbols:
-    """The symbols of a source, as far as it can be read."""
-    with nesting("FL004", "the program"):
-        return find_symbols(GRAMMAR.parse_what_fits(source.whole))
 
 
 def compile_program(checked: Checked) -> Compiled:

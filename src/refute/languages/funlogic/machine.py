@@ -209,9 +209,9 @@ RETURN = Return()
 
 
 class Finish:
-    """The bottom of the stack."""
+    """The bottom of the stack, which has nothing below it."""
 
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+    def resume(self, machine: Machine, value: Any, stack: Stack | None) -> State:
         """The end."""
         raise Finished(value)
 

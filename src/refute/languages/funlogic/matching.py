@@ -1,4 +1,4 @@
-"""Patterns to decisions: each part of a value is looked at at most once, in Haskell's order."""
+"""Patterns to decisions: each part of a value is inspected at most once, in Haskell's order."""
 
 from __future__ import annotations
 

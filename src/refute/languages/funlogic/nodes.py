@@ -143,7 +143,7 @@ class Let(Node):
     body: Node
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Put the bindings off, each in the environment of all."""
+        """Delay the bindings, each in the environment of all."""
         thunks = tuple([Thunk(each, (), machine.now) for each in self.bindings])
         environment = environment + thunks
         for thunk in thunks:

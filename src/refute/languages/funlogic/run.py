@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from refute import terms
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import syntax, values
-from refute.languages.funlogic.compile import Compiled, load
+from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_condition, show_value
 from refute.languages.funlogic.symbolic import (
     Evaluation,

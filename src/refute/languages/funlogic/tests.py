@@ -16,9 +16,9 @@ from refute.frontend.pytest_files import (
     subject,
 )
 from refute.languages.funlogic import syntax
-from refute.languages.funlogic.compile import load
 from refute.languages.funlogic.cover import Cover, Example, cover
 from refute.languages.funlogic.options import TestOptions
+from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.symbolic import statistics
 from refute.languages.funlogic.values import BOOLEAN, CELL, EMPTY, Answer, Data, list_items

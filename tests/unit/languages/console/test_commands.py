@@ -223,6 +223,7 @@ def test_large_results_are_warned_about(folder: Path) -> None:
 
 def test_a_failure_is_saved_and_tried_again(folder: Path) -> None:
     result = refute("check sum.ios --save case.json -- python3 wrong.py")
+    assert json.loads(Path("case.json").read_text())["format"] == "refute console case 1"
     assert "refute check sum.ios --replay case.json -- python3 wrong.py" in result.stdout
     record = json.loads((folder / "case.json").read_text("utf-8"))
     assert record["kind"] == "wrong output"
