@@ -11,12 +11,28 @@ from console_specifications import specifications
 from hypothesis import HealthCheck, assume, example, given, settings, strategies as st
 
 from refute.diagnostics import InputError
-from refute.languages.console.accept import Input, Output, Trace, accept
 from refute.languages.console.comparison import Comparison, Whitespace, comparison_of
-from refute.languages.console.matching import covers
-from refute.languages.console.patterns import AnyText, Around, Exactly, Line, Part, Word
-from refute.languages.console.playing import perform, random_inputs
-from refute.languages.console.traces import NotRelevant, gtrace, mismatch, normalize
+from refute.languages.console.meaning.outputs import (
+    AnyText,
+    Around,
+    Exactly,
+    Line,
+    Part,
+    Word,
+    covers,
+)
+from refute.languages.console.meaning.playing import random_inputs
+from refute.languages.console.meaning.traces import (
+    Input,
+    NotRelevant,
+    Output,
+    Trace,
+    accept,
+    gtrace,
+    mismatch,
+    normalize,
+    perform,
+)
 from refute.languages.console.typecheck import Checked
 
 often = settings(deadline=None, max_examples=300)

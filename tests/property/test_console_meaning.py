@@ -11,33 +11,34 @@ from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
-from refute.languages.console.accept import Input, Output, Trace, accept, inputs
-from refute.languages.console.explore import Exploration
-from refute.languages.console.judging import judge
-from refute.languages.console.playing import (
+from refute.languages.console.meaning.playing import (
     Asks,
     Choice,
     Says,
     interpret,
-    perform,
     plainly,
     random_inputs,
 )
-from refute.languages.console.program import evaluator_of
-from refute.languages.console.symbolic import (
-    Finished,
-    Forked,
-    PathTree,
-    Printing,
-    Unfolded,
-    paths,
-    value_of,
+from refute.languages.console.meaning.symbolic import value_of
+from refute.languages.console.meaning.traces import (
+    Input,
+    NotRelevant,
+    Output,
+    Trace,
+    accept,
+    gtrace,
+    inputs,
+    mismatch,
+    normalize,
+    perform,
 )
+from refute.languages.console.paths.explore import Exploration, PathTree, Prefix
 from refute.languages.console.testing import Campaign, Plan, SpecificationProgram
-from refute.languages.console.traces import NotRelevant, gtrace, mismatch, normalize
+from refute.languages.console.testing.judging import judge
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value, show_value
-from refute.terms import Term, evaluate
+from refute.search import Assume, Bind, Done, Fork, Later, Tree
+from refute.terms import Term, evaluate, variables
 
 often = settings(
     deadline=None,
@@ -74,25 +75,27 @@ Route = tuple[str, ...]
 def routes(checked: Checked, values: Sequence[Value]) -> list[Route]:
     """The paths that the values fulfil, using all of them: {p ∈ P^s : vs ⊨ p}."""
 
-    def taken(tree: PathTree, model: dict[Term, Value], route: Route) -> list[Route]:
+    def taken(tree: Tree[Prefix], read: int, route: Route) -> list[Route]:
         match tree:
-            case Finished():
-                return [route] if len(model) == len(values) else []
-            case Printing(follow=follow) | Unfolded(follow=follow):
-                return taken(follow(), model, route)
-            case Forked(branches):
-                found = []
-                for branch in branches:
-                    known = dict(model)
-                    if branch.variable is not None:
-                        if len(model) == len(values):
-                            continue
-                        known[branch.variable] = values[len(model)]
-                    if evaluate(branch.condition, known):
-                        found += taken(branch.follow(), known, (*route, branch.label))
-                return found
+            case Later(resume, cost, label):
+                assert not isinstance(label, str) or label in {"", "end"}
+                route = route if isinstance(label, str) else (*route, label())
+                return taken(resume(), read + cost, route) if read + cost <= len(values) else []
+            case Fork(branches):
+                return [each for branch in branches() for each in taken(branch, read, route)]
+            case Bind(Assume(condition), follow):
+                model = {each: values[_number(each)] for each in variables(condition)}
+                return taken(follow(None), read, route) if evaluate(condition, model) else []
+            case Done():
+                return [route] if read == len(values) else []
+            case _:
+                raise AssertionError(tree)
 
-    return taken(paths(checked.body, evaluator_of(checked)), {}, ())
+    return taken(PathTree(checked, unfoldings=1000, retries=True, outputs=False).tree(), 0, ())
+
+
+def _number(variable: Term) -> int:
+    return int(variable.payload.rpartition("#")[2])
 
 
 def paths_taken(checked: Checked, values: Sequence[Value]) -> int:
@@ -242,7 +245,7 @@ def test_exploration_finds_the_paths_that_trying_all_inputs_finds(
     checked: Checked, retries: bool
 ) -> None:
     try:
-        exploration = Exploration(checked, unfoldings=4, retries=retries, longest=3)
+        exploration = Exploration(checked, unfoldings=7, retries=retries, longest=3)
         found = [path for path in exploration if len(path.inputs) <= 3]
         tried = {
             route

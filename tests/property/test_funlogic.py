@@ -12,12 +12,10 @@ from hypothesis import assume, given, settings, strategies as st
 from asking import report_on
 from refute.diagnostics import InputError
 from refute.languages.funlogic import syntax
-from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.instances import Instances
+from refute.languages.funlogic.compile import Compiled, load
 from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.parser import parse
-from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_program, show_value
 from refute.languages.funlogic.symbolic import Evaluation, Found
 from refute.languages.funlogic.tests import to_python
@@ -27,6 +25,7 @@ from refute.languages.funlogic.values import (
     Answer,
     Data,
     Hole,
+    Instances,
     truth,
 )
 from refute.search import STRATEGY_NAMES, Budget, Ended, Result, Search

@@ -286,7 +286,9 @@ def _later(tree: Tree[Any], cost: int) -> Tree[Any]:
 
 
 def reaches(tree: Tree[Any], strategy: str, nodes: int) -> bool:
-    search = Search(tree, strategy=strategy, budget=Budget(nodes=nodes), seed=1)
+    search = Search(
+        tree, strategy=strategy, budget=Budget(nodes=nodes, effort=Effort(1_000.0)), seed=1
+    )
     return any(result.value == GOAL for result in search)
 
 

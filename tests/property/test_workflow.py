@@ -9,17 +9,17 @@ from hypothesis.strategies import DataObject
 from workflow_tasks import programs, sources, values
 
 from refute.languages.workflow import syntax, tasks
-from refute.languages.workflow.finish import Finishing
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
-from refute.languages.workflow.operators import Tupled
 from refute.languages.workflow.parser import parse
 from refute.languages.workflow.program import load
 from refute.languages.workflow.project import project
+from refute.languages.workflow.questions import Finishing
 from refute.languages.workflow.replay import concrete, play
 from refute.languages.workflow.show import show_program
 from refute.languages.workflow.simulate import Broken, Crashed, Ended, Graph, Paths
 from refute.languages.workflow.states import State, result_key
 from refute.languages.workflow.symbolic import Symbolic
+from refute.languages.workflow.tasks import Tupled
 from refute.search import Budget, Ended as Stopped, Search
 from refute.solver import SECOND, Answer, Effort, Path, open_session
 from refute.solver.session import Session

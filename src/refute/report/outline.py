@@ -9,9 +9,9 @@ from itertools import islice
 from typing import Any
 
 from refute.report.outcome import Mark, Outline
-from refute.search import Done, Fork, Halt, Later, Open, Stepper, Tree
-from refute.solver import Path, open_session
-from refute.terms import show
+from refute.search import Done, Failed, Fork, Halt, Later, Open, Stepper, Tree
+from refute.solver import Effort, Path, open_session
+from refute.terms import Term, show
 
 WIDTH = 64
 """Maximum number of branches of one fork that are drawn."""
@@ -22,10 +22,11 @@ PATIENCE = 64
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """An outline, how many nodes it has, and whether the tree goes on beyond it."""
+    """An outline, how many nodes and answers it has, and whether the tree goes on beyond it."""
 
     outline: Outline
     nodes: int
+    answers: int
     cut: bool
 
 
@@ -41,60 +42,85 @@ class _Branch:
 
 
 def outline(
-    tree: Tree[Any], label: str, describe: Callable[[Any], str], nodes: int, depth: int | None
+    tree: Tree[Any],
+    label: str,
+    describe: Callable[[Any], str],
+    nodes: int,
+    depth: int | None,
+    *,
+    show_condition: Callable[[Term], str] = show,
+    hopeful: bool = True,
+    effort: Effort | None = None,
 ) -> Drawn:
-    """Draw a tree level by level, as far as the number of nodes and the depth allow.
+    """Draw a tree level by level, as far as the number of nodes, the depth and the effort allow.
 
-    A finished node is labelled with what `describe` makes of its value.
+    A finished node is labelled with what `describe` makes of its value. Unless `hopeful`, nothing
+    is drawn beyond a condition that the solver cannot decide.
     """
-    artist = _Artist(describe)
+    effort = effort or Effort()
+    artist = _Artist(describe, show_condition, effort, hopeful)
     root = _Branch(Open(tree, None, Path()), [label])
     level, drawn, levels = [root], 0, 0
-    while level and drawn < nodes and (depth is None or levels <= depth):
+    while level and drawn < nodes and (depth is None or levels <= depth) and not effort.exhausted:
         for branch in level[: nodes - drawn]:
             artist.advance(branch)
         drawn += len(level[: nodes - drawn])
         level = [child for branch in level for child in branch.children]
         levels += 1
     made, cut = _finish(root)
-    return Drawn(made, drawn, cut)
+    return Drawn(made, drawn, artist.answers, cut)
 
 
 class _Artist:
     """Runs branches up to their next fork, noting what they go through."""
 
-    def __init__(self, describe: Callable[[Any], str]) -> None:
+    def __init__(
+        self,
+        describe: Callable[[Any], str],
+        show_condition: Callable[[Term], str],
+        effort: Effort,
+        hopeful: bool,
+    ) -> None:
         self._describe = describe
-        self._stepper = Stepper(cache(open_session))
+        self._show_condition = show_condition
+        session = cache(lambda: open_session(effort=effort))
+        self._stepper = Stepper(lambda path: session().check(path), hopeful=hopeful)
+        self.answers = 0
 
     def advance(self, branch: _Branch) -> None:
         """Run a branch; its mark and its children say what became of it."""
         node = branch.node
         if node is None:
             return
-        for _ in range(PATIENCE):
+        patience = PATIENCE
+        while True:
             depth, unknown = node.path.depth, node.unknown
             halt = self._stepper.run(node)
-            branch.labels += [show(each.condition) for each in node.path.nodes(above=depth)]
-            if node.unknown > unknown:
+            for assumed in node.path.nodes(above=depth):
+                branch.labels.append(self._show_condition(assumed.condition))
+            if node.unknown > unknown and halt is not Halt.UNKNOWN:
                 branch.labels.append("(the solver could not decide)")
-            if not isinstance(node.tree, Later) or halt is not Halt.LATER:
+            if not isinstance(node.tree, Later) or halt is not Halt.LATER or not patience:
                 break
+            patience -= not node.tree.brief
             label = node.tree.label
             branch.labels.append(label() if callable(label) else label)
             node.tree = node.tree.resume()
         match halt, node.tree:
             case Halt.DONE, Done(value):
                 branch.value, branch.mark = self._describe(value), Mark.ANSWER
+                self.answers += 1
             case Halt.FORK, Fork(branches):
                 opened = list(islice(branches(), WIDTH + 1))
                 branch.children = [_Branch(node.branch(each, 0)) for each in opened[:WIDTH]]
                 branch.children += [_Branch(None)] * (len(opened) > WIDTH)
                 branch.mark = Mark.OPEN if opened else Mark.FAILED
-            case Halt.FAILED, _:
-                branch.mark = Mark.FAILED
+            case Halt.FAILED, Failed(cut=cut):
+                branch.mark = Mark.CUT if cut else Mark.FAILED
             case Halt.IMPOSSIBLE, _:
                 branch.mark = Mark.IMPOSSIBLE
+            case Halt.UNKNOWN, _:
+                branch.mark = Mark.UNKNOWN
 
 
 def _finish(root: _Branch) -> tuple[Outline, bool]:

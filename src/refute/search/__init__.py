@@ -1,7 +1,7 @@
 """Command trees, strategies and budgets: any strategy for any language that gives a tree."""
 
 from refute.search.explore import Budget, Halt, Result, Search, Statistics, Stepper
-from refute.search.strategy import STRATEGIES, Open
+from refute.search.strategy import STRATEGIES, CheapestFirst, Open
 from refute.search.trail import Cell, Segment, Trail
 from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Tree
 from refute.solver import Ended
@@ -15,6 +15,7 @@ __all__ = [
     "Bind",
     "Budget",
     "Cell",
+    "CheapestFirst",
     "Done",
     "Ended",
     "Failed",

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from refute.search.strategy import STRATEGIES, Frontier, Open
 from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Tree
 from refute.solver import SECOND, Answer, Effort, Ended, Path, open_session
-from refute.terms import Term
 
 if TYPE_CHECKING:
     from refute.solver import Session
@@ -69,20 +68,28 @@ class Result(Generic[A]):
 
 
 class Halt(Enum):
-    """Where a node stops: at a value, at a choice, at work for later, or for good."""
+    """Where a node stops: at a value, at a choice, at work for later, or for good.
+
+    It stops at an unknown only if it is told not to go on without knowing.
+    """
 
     DONE = auto()
     FORK = auto()
     LATER = auto()
     FAILED = auto()
     IMPOSSIBLE = auto()
+    UNKNOWN = auto()
 
 
 class Stepper:
-    """Runs nodes of a tree, for a search and for a drawing alike."""
+    """Runs nodes of a tree, for a search and for a drawing alike.
 
-    def __init__(self, session: Callable[[], Session]) -> None:
-        self._session = session
+    `check` decides whether a path is possible. Where it cannot, a node goes on if `hopeful`.
+    """
+
+    def __init__(self, check: Callable[[Path], Answer], *, hopeful: bool = True) -> None:
+        self._check = check
+        self._hopeful = hopeful
 
     def run(self, node: Open) -> Halt:
         """Run a node up to where it stops; `node.tree` is then the command that it stopped at."""
@@ -99,19 +106,24 @@ class Stepper:
                 follow, node.then = node.then
                 tree = follow(tree.value)
             elif kind is Assume:
-                if not self._assume(node, tree.condition):
+                answer = self._assume(node, tree)
+                if answer is Answer.UNSAT:
                     return Halt.IMPOSSIBLE
+                if answer is Answer.UNKNOWN and not self._hopeful:
+                    return Halt.UNKNOWN
                 tree = _ASSUMED
             else:
                 assert kind in _HALTS, f"not a tree: {tree!r}"
                 node.tree = tree
                 return _HALTS[kind]
 
-    def _assume(self, node: Open, condition: Term) -> bool:
-        node.path = node.path.extend(condition)
-        answer = self._session().check(node.path)
+    def _assume(self, node: Open, assumed: Assume) -> Answer:
+        before, node.path = node.path, node.path.extend(assumed.condition)
+        if assumed.model is not None and node.path is not before:
+            node.path.answer, node.path.model = Answer.SAT, assumed.model
+        answer = self._check(node.path)
         node.unknown += answer is Answer.UNKNOWN
-        return answer is not Answer.UNSAT
+        return answer
 
 
 _HALTS: dict[type[Tree[Any]], Halt] = {
@@ -124,6 +136,8 @@ _HALTS: dict[type[Tree[Any]], Halt] = {
 class Search(Generic[A]):
     """The walk of one tree; iterate to get its results as they are found.
 
+    A strategy is a name or a frontier of one's own. `check`, if given, stands for the session.
+
     `ended` says afterwards why it stopped. An interrupt (Ctrl-C) ends it and keeps what was found.
     """
 
@@ -131,19 +145,24 @@ class Search(Generic[A]):
         self,
         tree: Tree[A],
         *,
-        strategy: str = "interleaving",
+        strategy: str | Frontier = "interleaving",
         budget: Budget | None = None,
         seed: int = 0,
         session: Session | None = None,
         on_failure: Callable[[object], None] | None = None,
+        check: Callable[[Path], Answer] | None = None,
+        hopeful: bool = True,
     ) -> None:
         self.budget = budget or Budget()
         self.statistics = Statistics()
         self.ended: Ended | None = None
-        self._frontier: Frontier = STRATEGIES[strategy](seed)
+        self._frontier: Frontier = (
+            STRATEGIES[strategy](seed) if isinstance(strategy, str) else strategy
+        )
         self._frontier.add([Open(tree, None, Path())])
         self._session = session
-        self._stepper = Stepper(lambda: self.session)
+        self._check = check or self._ask
+        self._stepper = Stepper(self._check, hopeful=hopeful)
         self._on_failure = on_failure
         self._cut: Ended | None = None
 
@@ -158,6 +177,9 @@ class Search(Generic[A]):
         if self._session is None:
             self._session = open_session(effort=self.budget.effort)
         return self._session
+
+    def _ask(self, path: Path) -> Answer:
+        return self.session.check(path)
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
@@ -227,8 +249,10 @@ class Search(Generic[A]):
         self.statistics.unknown += node.unknown - unknown
         match halt:
             case Halt.LATER:
-                node.effort += 1
-                self.budget.effort.spend(TURN_UNITS)
+                assert isinstance(node.tree, Later)
+                if not node.tree.brief:
+                    node.effort += 1
+                    self.budget.effort.spend(TURN_UNITS)
                 self._frontier.add([node])
             case Halt.FORK:
                 assert isinstance(node.tree, Fork)
@@ -261,7 +285,7 @@ class Search(Generic[A]):
             self.statistics.failures += 1
 
     def _is_possible(self, node: Open) -> bool:
-        if not node.unknown or self.session.check(node.path) is Answer.SAT:
+        if not node.unknown or self._check(node.path) is Answer.SAT:
             return True
         self.statistics.withheld += 1
         return False

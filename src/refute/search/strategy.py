@@ -221,7 +221,12 @@ class BestFirst(_Once):
         """Rank the branches by cost, then by depth."""
         for node in nodes:
             self._count += 1
-            heapq.heappush(self._heap, (node.cost + node.effort, node.depth, self._count, node))
+            cost, depth = self.rank(node)
+            heapq.heappush(self._heap, (cost, depth, self._count, node))
+
+    def rank(self, node: Open) -> tuple[int, int]:
+        """What decides between two nodes before their age does."""
+        return node.cost + node.effort, node.depth
 
     def take(self) -> Open | None:
         """The cheapest."""
@@ -230,6 +235,14 @@ class BestFirst(_Once):
     def open_nodes(self) -> Iterable[Open]:
         """The heap."""
         return (entry[-1] for entry in self._heap)
+
+
+class CheapestFirst(BestFirst):
+    """The cheapest node first, the oldest among equals, however deep it lies."""
+
+    def rank(self, node: Open) -> tuple[int, int]:
+        """The cost alone."""
+        return node.cost, 0
 
 
 STRATEGIES: Mapping[str, Callable[[int], Frontier]] = {

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from refute.solver import Model
 from refute.terms import Term
 
 A = TypeVar("A")
@@ -34,9 +35,13 @@ class Done(Tree[A]):
 
 @dataclass(slots=True)
 class Failed(Tree[Any]):
-    """No value; the reason, if any, is for those who ask why nothing was found."""
+    """No value; the reason, if any, is for those who ask why nothing was found.
+
+    `cut` says that there would be more beyond a bound of the tree itself.
+    """
 
     reason: object = None
+    cut: bool = False
 
 
 @dataclass(slots=True)
@@ -59,9 +64,13 @@ class Bind(Tree[B]):
 
 @dataclass(slots=True)
 class Assume(Tree[None]):
-    """Go on only where the condition can hold together with those assumed before."""
+    """Go on only where the condition can hold together with those assumed before.
+
+    Where a model of all of them is known, the solver need not be asked.
+    """
 
     condition: Term
+    model: Model | None = None
 
 
 @dataclass(slots=True)
@@ -69,9 +78,11 @@ class Later(Tree[A]):
     """A computation that is run only when the strategy comes to it.
 
     Long deterministic work gives itself back as `Later` now and then, so that others get their
-    turn. `cost` is added to what this branch has cost so far; `label` names it in drawings.
+    turn. `cost` is added to what this branch has cost so far; `label` names it in drawings. A
+    `brief` computation only lets others have their turn and does not count as effort.
     """
 
     resume: Callable[[], Tree[A]]
     cost: int = 0
     label: str | Callable[[], str] = ""
+    brief: bool = False

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from refute.solver.answer import Answer, Entailment, Model, Statistics
-from refute.solver.effort import SECOND, Effort, Ended
-from refute.solver.path import ROOT, Path
+from refute.solver.effort import SECOND as SECOND, Effort as Effort, Ended as Ended
+from refute.solver.path import (
+    ROOT as ROOT,
+    Answer as Answer,
+    Entailment as Entailment,
+    Model as Model,
+    Path as Path,
+    Statistics as Statistics,
+)
 
 if TYPE_CHECKING:
     from refute.solver.session import Session as Session
-
-__all__ = [
-    "ROOT",
-    "SECOND",
-    "Answer",
-    "Effort",
-    "Ended",
-    "Entailment",
-    "Model",
-    "Path",
-    "Statistics",
-    "open_session",
-]
 
 
 def open_session(
     *, effort: Effort | None = None, query_units: int | None = None, seed: int = 0
 ) -> Session:
-    """A new session; its queries share the effort, and each may take so many units of it."""
+    """A new session; its queries share the effort, and each may take `query_units` of it."""
     from refute.solver.session import QUERY_UNITS, Session  # noqa: PLC0415 - z3 is slow to import
 
     return Session(effort=effort, query_units=query_units or QUERY_UNITS, seed=seed)

@@ -1,11 +1,43 @@
-"""Conjunctions of conditions that share their beginnings."""
+"""Paths, which are conjunctions that share their beginnings, and what a solver says of them."""
 
 from __future__ import annotations
 
-from typing import final
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import reduce
+from typing import TypeAlias, final
 
-from refute.solver.answer import Answer, Model
-from refute.terms import TRUE, Term
+from refute.terms import TRUE, Term, Value
+
+Model: TypeAlias = Mapping[Term, Value]
+"""Values of variables; a variable that is missing has the default value of its sort."""
+
+
+class Answer(Enum):
+    """Whether some assignment makes all conditions true; unknown is neither yes nor no."""
+
+    SAT = "sat"
+    UNSAT = "unsat"
+    UNKNOWN = "unknown"
+
+
+class Entailment(Enum):
+    """Whether a term is true in every model of a path."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What a session did: solver queries, answers found without one, unknowns, solver time."""
+
+    queries: int = 0
+    answered_from_models: int = 0
+    unknowns: int = 0
+    seconds: float = 0.0
 
 
 @final
@@ -30,6 +62,11 @@ class Path:
     def extend(self, condition: Term) -> Path:
         """The path with one condition more; the same path if that is constantly true."""
         return self if condition is TRUE else Path(self, condition)
+
+    @classmethod
+    def of(cls, conditions: Iterable[Term]) -> Path:
+        """A new path of some conditions."""
+        return reduce(cls.extend, conditions, cls())
 
     def conditions(self) -> list[Term]:
         """All conditions, the first one first."""

@@ -6,8 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from refute.solver.answer import Answer, Model
-from refute.solver.path import Path
+from refute.solver.path import Answer, Model, Path
 from refute.terms import (
     INT,
     Operator,

@@ -12,13 +12,10 @@ from weakref import WeakSet
 import z3
 from z3 import z3core
 
-from refute.solver.answer import Answer, Entailment, Model, Statistics
 from refute.solver.effort import SECOND, Effort, Ended
-from refute.solver.path import Path
+from refute.solver.path import Answer, Entailment, Model, Path, Statistics
 from refute.solver.preferences import guess, smallest
-from refute.solver.read import read_model
-from refute.solver.sorts import UntranslatableError
-from refute.solver.translate import Translator
+from refute.solver.translate import Translator, UntranslatableError, read_model
 from refute.terms import FALSE, Term, Value, constant, equal, evaluate, negation, satisfies
 
 QUERY_UNITS = 5 * SECOND

@@ -1,21 +1,107 @@
-"""Terms as expressions of z3; frequent operators call z3's C interface for speed."""
+"""Terms and sorts as those of z3, and its models as plain values.
+
+Frequent operators call z3's C interface for speed.
+"""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from fractions import Fraction
+from itertools import chain, count
 from typing import Any, TypeAlias
 
 import z3
 from z3 import z3core
 
-from refute.solver.sorts import SortTable, UntranslatableError
-from refute.terms import BOOL, STRING, Operator, Term, default, fold
+from refute import terms
+from refute.terms import Operator, Sort, Term, Value
 
 Expression: TypeAlias = Any  # z3.AstRef; z3 has no types
 
 _CACHE_SIZE = 200_000
 _LARGEST_CHARACTER = 0x2FFFF  # of z3
+
+
+class UntranslatableError(Exception):
+    """The solver cannot express this term, or its value is none of ours."""
+
+
+class SortTable:
+    """The z3 sorts of one context, each made once; tuples and data become z3 datatypes."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+        self._sorts: dict[Sort, Any] = {
+            terms.BOOL: z3.BoolSort(context),
+            terms.INT: z3.IntSort(context),
+            terms.REAL: z3.RealSort(context),
+            terms.STRING: z3.StringSort(context),
+        }
+        self._names: dict[int, str] = {}
+        self._numbers = count()
+
+    def sort(self, sort: Sort) -> Any:
+        """The z3 sort."""
+        if sort not in self._sorts:
+            match sort:
+                case terms.ListSort(item):
+                    self._sorts[sort] = z3.SeqSort(self.sort(item))
+                case terms.TupleSort(items):
+                    parts = tuple((str(position), item) for position, item in enumerate(items))
+                    self._define(((sort, "", (terms.Constructor("", parts),)),))
+                case terms.DataSort(family=family):
+                    self._define(
+                        tuple((terms.DataSort(name, family), name, made) for name, made in family)
+                    )
+                case _:
+                    raise UntranslatableError(f"the solver has no sort {sort}")
+        return self._sorts[sort]
+
+    def constructor(self, sort: Sort, name: str = "") -> tuple[Any, list[Any]]:
+        """The z3 constructor and its accessors; a tuple has one constructor, unnamed."""
+        made = self.sort(sort)
+        index = list(sort.constructors).index(name) if isinstance(sort, terms.DataSort) else 0
+        declaration = made.constructor(index)
+        accessors = [made.accessor(index, position) for position in range(declaration.arity())]
+        return declaration, accessors
+
+    def constructor_name(self, declaration: Any) -> str | None:
+        """The name of a z3 constructor, empty for a tuple, None for another function."""
+        return self._names.get(z3core.Z3_get_func_decl_id(self._context.ref(), declaration))
+
+    def _define(
+        self, definitions: tuple[tuple[Sort, str, tuple[terms.Constructor, ...]], ...]
+    ) -> None:
+        """Numbered names keep data sorts of the same name apart."""
+        number = next(self._numbers)
+        builders = {
+            name: z3.Datatype(f"{name}!{number}", ctx=self._context) for _, name, _ in definitions
+        }
+        for _, name, constructors in definitions:
+            for each in constructors:
+                fields = [
+                    (f"{each.name}.{label}!{number}", self._part(part, builders))
+                    for label, part in each.fields
+                ]
+                builders[name].declare(f"{each.name}!{number}", *fields)
+        made = z3.CreateDatatypes(*builders.values())
+        for (sort, _, constructors), datatype in zip(definitions, made, strict=True):
+            self._sorts[sort] = datatype
+            for index, each in enumerate(constructors):
+                declaration = datatype.constructor(index)
+                identity = z3core.Z3_get_func_decl_id(self._context.ref(), declaration.ast)
+                self._names[identity] = each.name
+
+    def _part(self, sort: Sort, builders: dict[str, Any]) -> Any:
+        """A sort inside a family that is being defined."""
+        match sort:
+            case terms.SortReference(name):
+                return builders[name]
+            case terms.ListSort(terms.SortReference(name)):
+                return z3.SeqSort(z3.DatatypeSort(builders[name].name, ctx=self._context))
+            case _:
+                return self.sort(sort)
 
 
 class Translator:
@@ -42,11 +128,13 @@ class Translator:
 
     def expression(self, term: Term) -> Expression:
         """The term as a z3 expression, or UntranslatableError."""
-        return fold(term, self._step, self._known)
+        return terms.fold(term, self._step, self._known)
 
     def _step(self, term: Term, operands: list[Expression]) -> Expression:
         operator = term.operator
-        if operator in _CALLS and not (operator in _ORDERS and term.arguments[0].sort is STRING):
+        if operator in _CALLS and not (
+            operator in _ORDERS and term.arguments[0].sort is terms.STRING
+        ):
             made = _CALLS[operator](self.context.ref(), *[each.ast for each in operands])
         elif operator in _JOINS:
             array = (z3.Ast * len(operands))(*[each.ast for each in operands])
@@ -65,9 +153,9 @@ class Translator:
     def constant(self, term: Term) -> Expression:
         """A z3 truth value, number or string."""
         value = term.payload
-        if term.sort is BOOL:
+        if term.sort is terms.BOOL:
             return z3.BoolVal(value, self.context)
-        if term.sort is not STRING:
+        if term.sort is not terms.STRING:
             numeral = z3core.Z3_mk_numeral(
                 self.context.ref(), str(value), self.sorts.sort(term.sort).ast
             )
@@ -80,10 +168,10 @@ class Translator:
 
     def item(self, term: Term, whole: Expression, index: Expression) -> Expression:
         """Guarded, since z3 leaves items out of range open."""
-        if term.sort is STRING and term.arguments[0].sort is STRING:
+        if term.sort is terms.STRING and term.arguments[0].sort is terms.STRING:
             return whole.at(index)
         inside = z3.And(index >= 0, index < z3.Length(whole))
-        return z3.If(inside, whole[index], self._high(default(term.sort)))
+        return z3.If(inside, whole[index], self._high(terms.default(term.sort)))
 
     def list(self, term: Term, *items: Expression) -> Expression:
         """One unit per item."""
@@ -139,3 +227,80 @@ _STEPS: dict[Operator, Callable[..., Expression]] = {
         0
     ](*arguments),
 }
+
+
+# Reading models
+
+
+def read_model(translator: Translator, model: Any) -> dict[Term, Value]:
+    """The values a z3 model gives to the variables of a translator, or UntranslatableError."""
+    context, reference = translator.context.ref(), model.model
+    values = {}
+    for index in range(z3core.Z3_model_get_num_consts(context, reference)):
+        declaration = z3core.Z3_model_get_const_decl(context, reference, index)
+        variable = translator.variables.get(z3core.Z3_get_func_decl_id(context, declaration))
+        if variable is not None:
+            found = z3core.Z3_model_get_const_interp(context, reference, declaration)
+            values[variable] = _value(translator, found)
+    return values
+
+
+def _value(translator: Translator, root: Any) -> Value:
+    """The plain value of a z3 value; without recursion, as data may be deep."""
+    context = translator.context.ref()
+    values: list[Any] = []
+    stack = [(root, False)]
+    while stack:
+        node, entered = stack.pop()
+        atom = None if entered else _atom(context, node)
+        if atom is not None:
+            values.append(atom)
+            continue
+        application = z3core.Z3_to_app(context, node)
+        count = z3core.Z3_get_app_num_args(context, application)
+        if entered:
+            arguments = tuple(values[len(values) - count :])
+            del values[len(values) - count :]
+            values.append(_structure(translator, application, arguments))
+        else:
+            stack.append((node, True))
+            for index in reversed(range(count)):
+                stack.append((z3core.Z3_get_app_arg(context, application, index), False))
+    value: Value = values[0]
+    return value
+
+
+def _atom(context: Any, node: Any) -> Value | None:
+    """A number, truth value or text; None for a structure."""
+    kind = z3core.Z3_get_ast_kind(context, node)
+    if kind == z3.Z3_NUMERAL_AST:
+        text = z3core.Z3_get_numeral_string(context, node)
+        sort = z3core.Z3_get_sort_kind(context, z3core.Z3_get_sort(context, node))
+        return int(text) if sort == z3.Z3_INT_SORT else Fraction(text)
+    if kind != z3.Z3_APP_AST or z3core.Z3_is_algebraic_number(context, node):
+        raise UntranslatableError(f"no plain value: {z3core.Z3_ast_to_string(context, node)}")
+    truth = z3core.Z3_get_bool_value(context, node)
+    if truth != z3.Z3_L_UNDEF:
+        return bool(truth == z3.Z3_L_TRUE)
+    if z3core.Z3_is_string(context, node):
+        size = z3core.Z3_get_string_length(context, node)
+        codes = (ctypes.c_uint * size)()
+        z3core.Z3_get_string_contents(context, node, size, codes)
+        return "".join(map(chr, codes))
+    return None
+
+
+def _structure(translator: Translator, application: Any, arguments: tuple[Any, ...]) -> Value:
+    context = translator.context.ref()
+    declaration = z3core.Z3_get_app_decl(context, application)
+    name = translator.sorts.constructor_name(declaration)
+    if name is not None:
+        return terms.Constructed(name, arguments) if name else arguments
+    kind = z3core.Z3_get_decl_kind(context, declaration)
+    if kind == z3.Z3_OP_SEQ_UNIT:
+        return arguments
+    if kind == z3.Z3_OP_SEQ_CONCAT and all(isinstance(each, tuple) for each in arguments):
+        return tuple(chain.from_iterable(arguments))
+    if kind == z3.Z3_OP_SEQ_EMPTY:
+        return ()
+    raise UntranslatableError(f"no plain value: {z3core.Z3_ast_to_string(context, application)}")

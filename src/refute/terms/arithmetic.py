@@ -59,8 +59,10 @@ def _compare(
     return make(operator, BOOL, (left, right))
 
 
-def _split(operator: Operator, place: int, terms: tuple[Term, ...]) -> tuple[list[Any], list[Term]]:
-    """The constants among the terms, also those at a place inside a pair, and the rest."""
+def _split(
+    operator: Operator, position: int, terms: tuple[Term, ...]
+) -> tuple[list[Any], list[Term]]:
+    """The constants among the terms, also those at a position of a pair, and the rest."""
     constants, rest = [], []
     for term in terms:
         if term.operator is Operator.CONSTANT:
@@ -68,10 +70,10 @@ def _split(operator: Operator, place: int, terms: tuple[Term, ...]) -> tuple[lis
         elif (
             term.operator is operator
             and len(term.arguments) == 2
-            and term.arguments[place].operator is Operator.CONSTANT
+            and term.arguments[position].operator is Operator.CONSTANT
         ):
-            constants.append(term.arguments[place].payload)
-            rest.append(term.arguments[1 - place])
+            constants.append(term.arguments[position].payload)
+            rest.append(term.arguments[1 - position])
         else:
             rest.append(term)
     return constants, rest

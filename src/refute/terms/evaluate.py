@@ -1,15 +1,15 @@
-"""The value of a term."""
+"""The value of a term: what its operators mean, and functions for terms evaluated often."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from fractions import Fraction
+from math import prod
+from typing import Any, TypeAlias
 
-from refute.terms.fold import fold
-from refute.terms.formula import formula_of
-from refute.terms.meaning import MEANING
-from refute.terms.sorts import Value, default_value
-from refute.terms.term import Operator, Term
+from refute.terms import arithmetic, structures
+from refute.terms.sorts import Constructed, Value, default_value
+from refute.terms.term import Operator, Term, fold
 
 
 def _steps(assignment: Mapping[Term, Value]) -> Callable[[Term, list[Any]], Any]:
@@ -38,3 +38,113 @@ def satisfies(assignment: Mapping[Term, Value], conditions: Iterable[Term]) -> b
         if not (fold(condition, step, known) if formula is None else formula(assignment.get)):
             return False
     return True
+
+
+def _item(term: Term, whole: Any, index: int) -> Any:
+    return whole[index] if 0 <= index < len(whole) else default_value(term.sort)
+
+
+def _concatenation(values: list[Any]) -> Any:
+    if isinstance(values[0], str):
+        return "".join(values)
+    return tuple(item for value in values for item in value)
+
+
+MEANING: dict[Operator, Callable[[Term, list[Any]], Any]] = {
+    Operator.CONSTANT: lambda term, _: term.payload,
+    Operator.NOT: lambda _, given: not given[0],
+    Operator.AND: lambda _, given: all(given),
+    Operator.OR: lambda _, given: any(given),
+    Operator.EQUAL: lambda _, given: given[0] == given[1],
+    Operator.LESS: lambda _, given: given[0] < given[1],
+    Operator.AT_MOST: lambda _, given: given[0] <= given[1],
+    Operator.ADD: lambda _, given: sum(given),
+    Operator.MULTIPLY: lambda _, given: prod(given),
+    Operator.DIVIDE: lambda _, given: arithmetic.floor_divide(*given),
+    Operator.MODULO: lambda _, given: arithmetic.floor_modulo(*given),
+    Operator.QUOTIENT: lambda _, given: arithmetic.quotient(*given),
+    Operator.ABSOLUTE: lambda _, given: abs(given[0]),
+    Operator.TO_REAL: lambda _, given: Fraction(given[0]),
+    Operator.CHOOSE: lambda _, given: given[1] if given[0] else given[2],
+    Operator.CONCATENATE: lambda _, given: _concatenation(given),
+    Operator.LENGTH: lambda _, given: len(given[0]),
+    Operator.CONTAINS: lambda _, given: structures.find(*given) >= 0,
+    Operator.ITEM: lambda term, given: _item(term, *given),
+    Operator.PART: lambda _, given: structures.slice_of(*given),
+    Operator.MEMBER: lambda _, given: given[0] in given[1],
+    Operator.TUPLE: lambda _, given: tuple(given),
+    Operator.PROJECT: lambda term, given: given[0][term.payload],
+    Operator.LIST: lambda _, given: tuple(given),
+    Operator.CONSTRUCT: lambda term, given: Constructed(term.payload, tuple(given)),
+}
+
+
+# Small terms that are evaluated often, as Python functions
+
+Formula: TypeAlias = Callable[[Callable[[Term, Any], Any]], Any]
+"""From the `get` of an assignment to the value."""
+
+OFTEN = 4
+"""Number of evaluations of a term after which it is compiled."""
+
+LARGEST = 64
+"""Maximum size of a compiled term, in which what is shared is evaluated more than once."""
+
+_INFIX: Mapping[Operator, str] = {
+    Operator.AND: " and ",
+    Operator.OR: " or ",
+    Operator.EQUAL: " == ",
+    Operator.LESS: " < ",
+    Operator.AT_MOST: " <= ",
+    Operator.ADD: " + ",
+    Operator.MULTIPLY: " * ",
+}
+
+
+def formula_of(term: Term) -> Formula | None:
+    """The function that evaluates a term, once it pays to have one."""
+    formula = term.formula
+    if formula.__class__ is not int:
+        return formula  # type: ignore[no-any-return]  # a function, or None for good
+    term.formula = formula + 1
+    if formula == OFTEN:
+        term.formula = _compile(term) if _is_small(term) else None
+    return None
+
+
+def _is_small(term: Term) -> bool:
+    """Whether a term, with what it shares written out, has few nodes."""
+    pending, size = [term], 0
+    while pending and size <= LARGEST:
+        size += 1
+        pending.extend(pending.pop().arguments)
+    return size <= LARGEST
+
+
+def _compile(term: Term) -> Formula:
+    values: dict[str, Any] = {}
+    text = f"lambda get: {_text(term, values)}"
+    formula: Formula = eval(text, values)  # only operators and names made here
+    return formula
+
+
+def _text(term: Term, values: dict[str, Any]) -> str:
+    """A Python expression; everything but the operators is a name bound in `values`."""
+
+    def bound(value: Any) -> str:
+        name = f"v{len(values)}"
+        values[name] = value
+        return name
+
+    if term.operator is Operator.VARIABLE:
+        return f"get({bound(term)}, {bound(default_value(term.sort))})"
+    if term.operator is Operator.CONSTANT:
+        return bound(term.payload)
+    arguments = [_text(each, values) for each in term.arguments]
+    if term.operator in _INFIX:
+        return f"({_INFIX[term.operator].join(arguments)})"
+    if term.operator is Operator.NOT:
+        return f"(not {arguments[0]})"
+    if term.operator is Operator.CHOOSE:
+        return f"({arguments[1]} if {arguments[0]} else {arguments[2]})"
+    return f"{bound(MEANING[term.operator])}({bound(term)}, [{', '.join(arguments)}])"

@@ -1,16 +1,60 @@
-"""Deeper rewriting of terms than the smart constructors do on the spot."""
+"""Rewriting terms: other arguments, substitution, and deeper rules than on construction."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from math import gcd
 from typing import Any
 
-from refute.terms import arithmetic, logic
-from refute.terms.fold import fold
-from refute.terms.rebuild import apply
+from refute.terms import arithmetic, logic, structures
 from refute.terms.sorts import INT, Sort
 from refute.terms.structures import constant
-from refute.terms.term import Operator, Term
+from refute.terms.term import Operator, Term, fold, make
+
+_BUILD: dict[Operator, Callable[..., Term]] = {
+    Operator.NOT: logic.negation,
+    Operator.AND: logic.conjunction,
+    Operator.OR: logic.disjunction,
+    Operator.EQUAL: logic.equal,
+    Operator.LESS: arithmetic.less,
+    Operator.AT_MOST: arithmetic.at_most,
+    Operator.ADD: arithmetic.add,
+    Operator.MULTIPLY: arithmetic.multiply,
+    Operator.DIVIDE: arithmetic.divide,
+    Operator.MODULO: arithmetic.modulo,
+    Operator.QUOTIENT: arithmetic.divide,
+    Operator.ABSOLUTE: arithmetic.absolute,
+    Operator.TO_REAL: arithmetic.to_real,
+    Operator.CHOOSE: logic.choose,
+    Operator.CONCATENATE: structures.concatenate,
+    Operator.LENGTH: structures.length,
+    Operator.CONTAINS: structures.contains,
+    Operator.ITEM: structures.item,
+    Operator.PART: structures.part,
+    Operator.MEMBER: structures.member,
+    Operator.TUPLE: structures.tuple_of,
+}
+
+
+def rebuild(term: Term, arguments: Sequence[Term]) -> Term:
+    """The operator of a term applied to other arguments of the same sorts."""
+    return term if term.arguments == tuple(arguments) else apply(term, arguments)
+
+
+def apply(term: Term, arguments: Sequence[Term]) -> Term:
+    """Like `rebuild`, but goes through the smart constructor in any case."""
+    build = _BUILD.get(term.operator)
+    if build is not None:
+        return build(*arguments)
+    if term.operator is Operator.PROJECT:
+        return structures.project(arguments[0], term.payload)
+    return make(term.operator, term.sort, tuple(arguments), term.payload)
+
+
+def substitute(term: Term, replacements: Mapping[Term, Term]) -> Term:
+    """The term with variables (or other sub-terms) replaced, all at once."""
+    return fold(term, rebuild, dict(replacements))
+
 
 _JOINS = {
     Operator.AND: (logic.conjunction, logic.FALSE),

@@ -1,9 +1,10 @@
-"""The one class of symbolic expressions."""
+"""The one class of symbolic expressions, and the one walk over them, without recursion."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, Final, TypeAlias, final
+from typing import Any, Final, TypeAlias, TypeVar, final
 from weakref import WeakValueDictionary
 
 from refute.terms.sorts import Sort
@@ -92,8 +93,6 @@ def make(
 
 def _flatten(root: Term) -> list[Record]:
     """The term and all below it, each once, arguments before their users."""
-    from refute.terms.fold import fold  # noqa: PLC0415 - fold is written on top of terms
-
     records: list[Record] = []
 
     def record(term: Term, arguments: list[int]) -> int:
@@ -109,3 +108,46 @@ def _revive(records: list[Record]) -> Term:
     for operator, sort, arguments, payload in records:
         made.append(make(operator, sort, tuple(made[index] for index in arguments), payload))
     return made[-1]
+
+
+Result = TypeVar("Result")
+
+
+def fold(
+    term: Term,
+    step: Callable[[Term, list[Result]], Result],
+    known: dict[Term, Result] | None = None,
+) -> Result:
+    """The result of `step` over results of arguments, left first, each shared term once.
+
+    Results are looked up and left in `known`, if given.
+    """
+    results = {} if known is None else known
+    stack = [term]
+    while stack:
+        top = stack[-1]
+        if top in results:
+            stack.pop()
+            continue
+        missing: list[Term] = []
+        for each in top.arguments:
+            if each not in results:
+                if each.arguments or missing:
+                    missing.append(each)
+                else:
+                    results[each] = step(each, [])
+        if missing:
+            missing.reverse()
+            stack += missing
+        else:
+            stack.pop()
+            results[top] = step(top, [results[each] for each in top.arguments])
+    return results[term]
+
+
+def variables(*terms: Term) -> list[Term]:
+    """The variables in order of first occurrence."""
+    known: dict[Term, None] = {}
+    for term in terms:
+        fold(term, lambda _term, _arguments: None, known)
+    return [each for each in known if each.operator is Operator.VARIABLE]

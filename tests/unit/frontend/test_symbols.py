@@ -12,7 +12,7 @@ import pytest
 
 from refute.files import read_source
 from refute.frontend.symbols import Symbols, word
-from refute.languages.console.functions import FUNCTIONS
+from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.nominal.builtins import SYMBOLS
 from refute.source import Source
 

@@ -23,9 +23,9 @@ from refute.grading.campaign import grade_all
 from refute.grading.configuration import Configuration
 from refute.grading.scoring import Task
 from refute.grading.submissions import Submission, find_submissions
-from refute.languages.console.exercise import with_tests
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.exercise import with_tests
 from refute.source import Source
 from refute.workers import Pool
 

@@ -10,7 +10,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.grading.configuration import Configuration, read_configuration
 from refute.grading.toolchains import by_ending
 from refute.languages.console.comparison import Comparison, Whitespace
-from refute.languages.console.exercise import GRADABLE
+from refute.languages.console.testing.exercise import GRADABLE
 from refute.source import Source
 
 WHOLE = """

@@ -20,9 +20,9 @@ from refute.grading import campaign, scoring
 from refute.grading.configuration import Configuration
 from refute.grading.scoring import Task, grade_submission
 from refute.grading.submissions import Submission
-from refute.languages.console.exercise import with_tests
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.exercise import with_tests
 from refute.source import Source
 
 from .conftest import CRASHING, RIGHT, SAME_WRONG, SUM, WRONG

@@ -12,6 +12,7 @@ from refute.search import (
     Assume,
     Bind,
     Budget,
+    CheapestFirst,
     Done,
     Ended,
     Failed,
@@ -20,7 +21,7 @@ from refute.search import (
     Search,
     Tree,
 )
-from refute.solver import Answer, Effort, Path, Statistics
+from refute.solver import SECOND, Answer, Effort, Path, Statistics
 from refute.terms import INT, Term, equal, greater, integer, less, variable
 
 from .trees import FAIR, choice, endless, found, loop, naturals, wide
@@ -380,3 +381,47 @@ def test_a_result_beside_an_infinitely_wide_fork_is_found(strategy: str) -> None
 
 def test_depth_first_never_leaves_an_endless_branch() -> None:
     assert found(choice(loop(), Done("missed")), "depth-first", nodes=10_000) == []
+
+
+# Trees that know more than the solver
+
+
+def undecided(_path: Path) -> Answer:
+    return Answer.UNKNOWN
+
+
+def test_a_condition_with_a_known_model_is_possible_without_asking() -> None:
+    def check(path: Path) -> Answer:
+        assert path.answer is not None, "nobody should be asked"
+        return path.answer
+
+    tree = Assume(greater(X, integer(3)), {X: 4}).then(lambda _: Done("there"))
+    (result,) = Search(tree, check=check)
+    assert (result.value, result.path.model) == ("there", {X: 4})
+
+
+def test_a_search_without_hope_stops_where_nothing_is_known() -> None:
+    tree = Assume(greater(X, integer(3))).then(lambda _: Done("there"))
+    search = Search(tree, check=undecided, hopeful=False)
+    assert list(search) == []
+    assert (search.statistics.unknown, search.statistics.withheld) == (1, 0)
+    assert not search.complete
+    hopeful = Search(tree, check=undecided)
+    assert list(hopeful) == []
+    assert (hopeful.statistics.unknown, hopeful.statistics.withheld) == (1, 1)
+
+
+def brief(steps: int, value: str) -> Tree[str]:
+    """A branch that lets others have their turn so many times."""
+    return Later(lambda: brief(steps - 1, value) if steps else Done(value), brief=True)
+
+
+def test_the_cheapest_branch_comes_first_and_equals_take_turns() -> None:
+    tree = choice(
+        Later(lambda: brief(0, "dear"), cost=1),
+        Later(lambda: brief(5, "slow")),
+        Later(lambda: choice(Later(lambda: choice(brief(0, "deep"))))),
+    )
+    search = Search(tree, strategy=CheapestFirst())
+    assert [each.value for each in search] == ["deep", "slow", "dear"]
+    assert search.budget.effort.spent < SECOND // 400

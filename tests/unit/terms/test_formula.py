@@ -21,7 +21,7 @@ from refute.terms import (
     negation,
     variable,
 )
-from refute.terms.formula import LARGEST, OFTEN, formula_of
+from refute.terms.evaluate import LARGEST, OFTEN, formula_of
 
 X, Y, P = variable("x", INT), variable("y", INT), variable("p", BOOL)
 

@@ -21,7 +21,7 @@ LANGUAGE = Language(
         "play": Command("run:PlayedSpecification", RunOptions),
         "tests": Command("run:tests", TestOptions),
         "tree": Command("run:tree", TreeOptions),
-        "grade": Command("exercise:GRADABLE", ConsoleGradeOptions),
+        "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
     },
     reads_input=True,
     names={"symbols": "program:symbols"},

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import (
@@ -18,13 +19,9 @@ from refute.execution.program import (
 )
 from refute.files import read_source
 from refute.languages.console.feedback import evidence
-from refute.languages.console.judging import Failure, judge
+from refute.languages.console.meaning.playing import interpret
 from refute.languages.console.options import CheckOptions, ProgramUnderTest
-from refute.languages.console.playing import interpret
-from refute.languages.console.program import load
-from refute.languages.console.replay import read_case, save_case
-from refute.languages.console.requests import parameters, plan_of, program_of, sandbox_of
-from refute.languages.console.suite import cases_of
+from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import (
     Campaign,
     Plan,
@@ -33,9 +30,14 @@ from refute.languages.console.testing import (
     try_cases,
     verify,
 )
+from refute.languages.console.testing.judging import Failure, judge
+from refute.languages.console.testing.suite import cases_of, read_case, save_case
 from refute.languages.console.typecheck import Checked
 from refute.languages.language import Events, Part, Request, Stream
 from refute.report.outcome import Lines, Outcome, Verdict
+
+if TYPE_CHECKING:
+    from refute.execution.sandbox import SystemSandbox
 
 
 def check(request: Request[CheckOptions]) -> Stream:
@@ -53,17 +55,10 @@ def check(request: Request[CheckOptions]) -> Stream:
     yield Part("specification", partial(_check_itself, checked, request))
 
 
-def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
-    plan = plan_of(request.options)
-    outcome = check_itself(checked, plan, request)
-    yield outcome
-    yield from _doubts(outcome, plan)
-
-
 def _check_program(
     checked: Checked, request: Request[CheckOptions], program: ProgramUnderTest
 ) -> Events:
-    options, plan = request.options, plan_of(request.options, programs=True)
+    options, plan = request.options, Plan.of(request.options, programs=True)
     started: Program
     words: tuple[str, ...]
     if callable(program):
@@ -72,9 +67,9 @@ def _check_program(
 
         started = FunctionProgram(program)
     else:
-        words, sandbox = tuple(program), sandbox_of(options)
+        words, sandbox = tuple(program), _sandbox(options)
         yield from sandbox.warnings
-        started = program_of(words, options.tty, sandbox)
+        started = _program(words, options.tty, sandbox)
     try:
         verified = _verified(checked, started, plan, request)
     except LineTooLong as failure:
@@ -83,7 +78,7 @@ def _check_program(
     finally:
         started.close()
     question = f"{' '.join(words)} does what {Path(request.source.name).name} says"
-    outcome = outcome_of(verified, plan, question, full=options.full)
+    outcome = _outcome(verified, plan, question, full=options.full)
     if verified.failure is not None:
         if options.save:
             save_case(Path(options.save), verified.failure, words, plan.seed)
@@ -103,7 +98,8 @@ def _verified(
         case = read_case(Path(options.replay), checked)
         return try_cases(iter([case]), program, Campaign(checked, plan))
     if options.suite:
-        return check_suite(checked, program, options.suite, plan)
+        cases = cases_of(read_source(Path(options.suite)))
+        return try_cases(iter(cases), program, Campaign(checked, plan))
     return verify(checked, program, plan, request.progress)
 
 
@@ -127,17 +123,11 @@ def _again(
     return typing_command(failure.case.lines, program), shlex.join(command)
 
 
-def check_suite(checked: Checked, program: Program, suite: str, plan: Plan) -> Verified:
-    """Test a program on the cases of a file that `refute tests` wrote."""
-    cases = cases_of(read_source(Path(suite)))
-    return try_cases(iter(cases), program, Campaign(checked, plan))
-
-
-def check_itself(checked: Checked, plan: Plan, request: Request[CheckOptions]) -> Outcome:
+def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
     """Every variant of the specification, run as a program, must fulfil it (section 7.4)."""
-    question = f"{Path(request.source.name).name} agrees with itself"
-    variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
+    plan = Plan.of(request.options)
     campaign = Campaign(checked, plan, request.progress)
+    variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
     tests, failure = 0, None
     for case in campaign.cases():
         for variant in variants:
@@ -147,11 +137,13 @@ def check_itself(checked: Checked, plan: Plan, request: Request[CheckOptions]) -
                 break
         if failure is not None:
             break
-    verified = Verified(tests, failure, campaign)
-    return outcome_of(verified, plan, question, kind="specification")
+    question = f"{Path(request.source.name).name} agrees with itself"
+    outcome = _outcome(Verified(tests, failure, campaign), plan, question, kind="specification")
+    yield outcome
+    yield from _doubts(outcome, plan)
 
 
-def outcome_of(
+def _outcome(
     verified: Verified,
     plan: Plan,
     question: str,
@@ -224,3 +216,26 @@ def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
         yield Diagnostic("IO050", message, help=help_text, severity=Severity.WARNING)
     if outcome.statistics.get(APPROXIMATE_RUNS):
         yield approximate()
+
+
+def _sandbox(options: CheckOptions) -> SystemSandbox:
+    """What stands around the program; raises InputError when it is required and missing."""
+    from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - only where one is run
+
+    paths = tuple(map(Path, options.show))
+    for path in paths:
+        if not path.exists():
+            raise InputError([Diagnostic("IO044", f"`--show {path}` names nothing that exists")])
+    return make_sandbox(SandboxMode(options.sandbox)).within(None, show=paths)
+
+
+def _program(words: tuple[str, ...], tty: str, sandbox: SystemSandbox) -> Program:
+    """The program that the command line names, inside a sandbox."""
+    from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
+
+    try:
+        command = resolve(words)
+    except OSError as failure:
+        message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
+        raise InputError([Diagnostic("IO041", message)]) from None
+    return CommandProgram(command, tty=Tty(tty), sandbox=sandbox)

@@ -12,8 +12,9 @@ from types import ModuleType
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.frontend.symbols import Symbols
+from refute.languages.console.meaning.symbolic import Evaluator
+from refute.languages.console.options import SpecificationOptions
 from refute.languages.console.parser import parse
-from refute.languages.console.symbolic import Evaluator
 from refute.languages.console.syntax import Specification
 from refute.languages.console.typecheck import Checked, check_specification, find_symbols
 from refute.languages.console.types import Type
@@ -35,6 +36,18 @@ def load(source: Source, values: Mapping[str, str] | None = None) -> Checked:
     if python and (not name or name[0] == ":"):
         return check_specification(_python_specification(source, f"{file}.py", name[1:]), values)
     return check_specification(parse(source), values)
+
+
+def parameters(options: SpecificationOptions) -> dict[str, str]:
+    """The values of `--set name=VALUE`."""
+    values = {}
+    for each in options.set:
+        name, equals, value = each.partition("=")
+        if not equals or not name.strip():
+            message = f"`--set {each}` gives no value to a name"
+            raise InputError([Diagnostic("IO019", message, help="write `--set name=VALUE`")])
+        values[name.strip()] = value.strip()
+    return values
 
 
 def symbols(source: Source) -> Symbols:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from refute.languages.console.meaning.playing import Asks, plainly, play
 from refute.languages.console.options import RunOptions, TestOptions, TreeOptions
-from refute.languages.console.outline import outline
-from refute.languages.console.playing import Asks, plainly, play
-from refute.languages.console.program import load
-from refute.languages.console.requests import parameters, plan_of
+from refute.languages.console.paths.explore import PathTree
+from refute.languages.console.paths.worlds import WorldTable
+from refute.languages.console.program import load, parameters
 from refute.languages.console.show import show, show_formal, show_set
-from refute.languages.console.suite import suite_to_json
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.types import Value, read_value
 from refute.languages.language import Conversation, Event, Events, Request, Said, Stream
 from refute.report.outcome import Artifact, Lines, Outcome, Verdict
+from refute.report.outline import outline
+
+TREE_NODES = 300
+"""Maximum number of nodes that are drawn, unless the user asks for more or fewer."""
 
 
 def run(request: Request[RunOptions]) -> Stream:
@@ -52,9 +56,10 @@ class PlayedSpecification(Conversation):
         assert self._asks is not None
         read = self._asks.read
         value = read_value(text, self._checked.types[read.variable])
-        if value is not None and (self._asks.allows(value) or read.mode is not Mode.ASSUME):
+        valid = value is not None and self._asks.allows(value)
+        if value is not None and (valid or read.mode is not Mode.ASSUME):
             self._lines.append(f"reads  {text}")
-            yield from self._go_on(value)
+            yield from self._go_on((value, valid))
         else:
             yield Said(f"({read.variable} : {show_set(read.values)}; try again)")
 
@@ -67,10 +72,10 @@ class PlayedSpecification(Conversation):
         yield Outcome(self._name, "run", Verdict.PASSED, ending, blocks=(happened,))
         yield from self._checked.warnings
 
-    def _go_on(self, value: Value | None) -> Events:
+    def _go_on(self, answer: tuple[Value, bool] | None) -> Events:
         """Up to where it reads next, or to its end."""
         try:
-            event = next(self._play) if value is None else self._play.send(value)
+            event = next(self._play) if answer is None else self._play.send(answer)
             while not isinstance(event, Asks):
                 text = plainly(event)
                 if text is not None:
@@ -87,7 +92,7 @@ def tests(request: Request[TestOptions]) -> Stream:
     """Make a static suite: inputs with the generalized traces that are expected."""
     checked = load(request.source, parameters(request.options))
     yield from checked.warnings
-    campaign = Campaign(checked, plan_of(request.options), request.progress)
+    campaign = Campaign(checked, Plan.of(request.options), request.progress)
     cases = list(campaign.cases())
     name = Path(request.source.name)
     ended = None if campaign.exploration is None else campaign.exploration.effort.ended
@@ -107,11 +112,19 @@ def tree(request: Request[TreeOptions]) -> Stream:
     options = request.options
     checked = load(request.source, parameters(options))
     yield from checked.warnings
-    plan = Plan(
-        options.unfoldings, seed=options.seed, effort=options.effort, time_limit=options.time_limit
+    table = WorldTable.of(checked)
+    paths = PathTree(checked, options.unfoldings, retries=True, outputs=False, table=table)
+    drawn = outline(
+        paths.tree(),
+        "start",
+        lambda _path: "",
+        options.nodes or TREE_NODES,
+        options.depth,
+        show_condition=lambda _condition: "",
+        hopeful=False,
+        effort=request.new_effort(),
     )
-    drawn = outline(checked, plan, nodes=options.nodes, depth=options.depth)
-    whole = "the whole tree" if not drawn.cut else f"the first {plan.unfoldings} rounds of loops"
+    whole = "the whole tree" if not drawn.cut else f"the first {options.unfoldings} rounds of loops"
     blocks = (
         drawn.outline,
         Lines("in the notation of the paper", (show_formal(checked.specification.body),)),
@@ -121,7 +134,7 @@ def tree(request: Request[TreeOptions]) -> Stream:
         Path(request.source.name).name,
         "paths",
         Verdict.PASSED if drawn.cut else Verdict.CONFIRMED,
-        f"{drawn.paths} satisfiable paths; {whole}",
+        f"{drawn.answers} satisfiable paths; {whole}",
         blocks=blocks,
         bound=whole if drawn.cut else "",
     )

@@ -7,21 +7,25 @@ from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import syntax
-from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.instances import Instances, NoInstance, integers, numbers
+from refute.languages.funlogic.compile import Compiled, load
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.options import CheckOptions
-from refute.languages.funlogic.program import load
-from refute.languages.funlogic.queries import Failures, budget, statistics
 from refute.languages.funlogic.show import show, show_value
-from refute.languages.funlogic.symbolic import Evaluation, Found
-from refute.languages.funlogic.values import FALSE, Answer, Data
+from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for, statistics
+from refute.languages.funlogic.values import (
+    FALSE,
+    Answer,
+    Data,
+    Instances,
+    NoInstance,
+    integers,
+    numbers,
+)
 from refute.languages.language import Part, Request, SearchOptions, Stream
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Verdict
 from refute.search import Ended, Result, Search
 
 SIZE = CheckOptions.size
-STRATEGY = "best-first"
 
 
 def check(request: Request[CheckOptions]) -> Stream:
@@ -44,18 +48,12 @@ def check_property(
     compiled: Compiled, claim: syntax.Property, request: Request[SearchOptions], size: int = SIZE
 ) -> Iterator[Outcome]:
     """Look for the smallest inputs under which a property is false or has no value."""
-    options = request.options
     names = [name.name for name in claim.parameters]
     body = compiled.expression(claim.body, names)
     inputs = [(name.name, compiled.checked.unknowns[name.span]) for name in claim.parameters]
     failures = Failures()
-    search = Search(
-        Evaluation(compiled, body, inputs, wanted=False, keep_stuck=True).tree(),
-        strategy=options.strategy or STRATEGY,
-        budget=budget(options, cost=size),
-        seed=options.seed,
-        on_failure=failures.note,
-    )
+    evaluation = Evaluation(compiled, body, inputs, wanted=False, keep_stuck=True)
+    search = search_for(evaluation, request.options, "best-first", cost=size, failures=failures)
     instances = Instances(compiled.checked.datatypes)
     doubtful = ""
     with search.interruptible():
@@ -123,14 +121,8 @@ def _replay(
                 if part is claim.body
                 else interpret(compiled, compiled.expression(part, names), values)
             )
-            lines.append(f"{show(part)} = {_text(value)}")
+            lines.append(f"{show(part)} = {value}")
     return lines
-
-
-def _text(value: Interpreted) -> str:
-    if value.values:
-        return " ? ".join(dict.fromkeys(map(show_value, value.values)))
-    return f"no value: {value.stuck.message}" if value.stuck else "no value"
 
 
 def _not_refuted(

@@ -9,12 +9,13 @@ from typing import TypeAlias, assert_never
 
 from refute import terms
 from refute.frontend.nesting import nesting
-from refute.languages.funlogic import conditions, matching, nodes, numbers, syntax
-from refute.languages.funlogic.equality import Equal
+from refute.frontend.symbols import Symbols
+from refute.languages.funlogic import conditions, matching, nodes, syntax
 from refute.languages.funlogic.machine import Node
+from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.show import show
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern
-from refute.languages.funlogic.typecheck import Checked
+from refute.languages.funlogic.typecheck import Checked, find_symbols, typecheck
 from refute.languages.funlogic.values import (
     CELL,
     EMPTY,
@@ -25,11 +26,11 @@ from refute.languages.funlogic.values import (
     truth,
     tuple_constructor,
 )
-from refute.source import Span
+from refute.source import Source, Span
 
 Scope: TypeAlias = Mapping[str, int]
 
-_NUMBERS: Mapping[str, tuple[numbers.Concrete, numbers.Symbolic]] = {
+_NUMBERS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
     "+": (operator.add, terms.add),
     "-": (operator.sub, terms.subtract),
     "*": (operator.mul, terms.multiply),
@@ -38,7 +39,7 @@ _NUMBERS: Mapping[str, tuple[numbers.Concrete, numbers.Symbolic]] = {
     ">": (lambda a, b: truth(a > b), terms.greater),
     ">=": (lambda a, b: truth(a >= b), terms.at_least),
 }
-_DIVISIONS: Mapping[str, tuple[numbers.Concrete, numbers.Symbolic]] = {
+_DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
     "div": (operator.floordiv, terms.divide),
     "mod": (operator.mod, terms.modulo),
 }
@@ -68,6 +69,23 @@ class Compiled:
         scope = {name: index for index, name in enumerate(names)}
         with nesting("FL004", "this", expression.span):
             return _Compiler(self, "").expression(expression, scope)
+
+
+def load(source: Source) -> Compiled:
+    """Parse, check and compile a source, or raise InputError."""
+    return prepare(parse(source))
+
+
+def prepare(program: syntax.Program) -> Compiled:
+    """Check and compile a program, or raise InputError."""
+    with nesting("FL004", "the program"):
+        return compile_program(typecheck(program))
+
+
+def symbols(source: Source) -> Symbols:
+    """The symbols of a source, as far as it can be read."""
+    with nesting("FL004", "the program"):
+        return find_symbols(GRAMMAR.parse_what_fits(source.whole))
 
 
 def compile_program(checked: Checked) -> Compiled:
@@ -157,7 +175,7 @@ class _Compiler:
                 return conditions.Negation(self.expression(operand, scope))
             case syntax.Negate(operand):
                 inner = self.expression(operand, scope)
-                return numbers.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
+                return nodes.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
             case syntax.Lambda(parameters, body):
                 return self._lambda(parameters, body, scope, expression.span)
             case syntax.Let(bindings, body):
@@ -241,17 +259,17 @@ class _Compiler:
                 options = self._options(left, whole.left) + self._options(right, whole.right)
                 return nodes.Choose(options)
             case "==":
-                return Equal(left, right)
+                return conditions.Equal(left, right)
             case "/=":
-                return conditions.Negation(Equal(left, right))
+                return conditions.Negation(conditions.Equal(left, right))
             case "and":
                 return conditions.Junction(False, left, right)
             case "or":
                 return conditions.Junction(True, left, right)
             case "div" | "mod":
-                return numbers.Division(*_DIVISIONS[sign], left, right, whole.span)
+                return nodes.Division(*_DIVISIONS[sign], left, right, whole.span)
             case _:
-                return numbers.Arithmetic(*_NUMBERS[sign], left, right)
+                return nodes.Arithmetic(*_NUMBERS[sign], left, right)
 
     def _options(self, node: Node, expression: Expression) -> tuple[tuple[Node, str], ...]:
         """What one side of a choice offers: itself, or the sides of the choice that it is."""

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from refute.diagnostics import InputError, did_you_mean, error
 from refute.languages.funlogic.compile import Compiled, Site
-from refute.languages.funlogic.instances import Instances, NoInstance, integers, numbers
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.options import TestOptions
-from refute.languages.funlogic.queries import budget
-from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.symbolic import Evaluation, Found, search_for
 from refute.languages.funlogic.typecheck.types import ARROW
-from refute.languages.funlogic.values import INTEGER, Answer, Type
+from refute.languages.funlogic.values import (
+    INTEGER,
+    Answer,
+    Instances,
+    NoInstance,
+    Type,
+    integers,
+    numbers,
+)
 from refute.languages.language import Request
 from refute.search import Ended, Result, Search
 
@@ -51,17 +59,10 @@ def cover(compiled: Compiled, function: str, request: Request[TestOptions]) -> C
     """Find examples for a function, small ones first."""
     shapes = _parameters(compiled, function)
     wanted = _relevant(compiled, function)
-    places = tuple(Local(index) for index in range(len(shapes)))
-    call = Call(compiled.codes[function], places)
-    options = request.options
-    search = Search(
-        Evaluation(
-            compiled, call, [(f"_{n}", shape) for n, shape in enumerate(shapes)], keep_stuck=True
-        ).tree(),
-        strategy=options.strategy or "best-first",
-        budget=budget(options, cost=options.size),
-        seed=options.seed,
-    )
+    call = Call(compiled.codes[function], tuple(map(Local, range(len(shapes)))))
+    inputs = [(f"_{n}", shape) for n, shape in enumerate(shapes)]
+    evaluation = Evaluation(compiled, call, inputs, keep_stuck=True)
+    search = search_for(evaluation, request.options, "best-first", cost=request.options.size)
     instances = Instances(compiled.checked.datatypes)
     examples: list[Example] = []
     reached = 0
@@ -106,9 +107,9 @@ def _parameters(compiled: Compiled, function: str) -> list[Type]:
     for _ in range(code.arity):
         argument, shape = shape.arguments
         if _has_function(argument):
-            place = compiled.checked.functions[function][0].name.span
+            span = compiled.checked.functions[function][0].name.span
             message = f"`{function}` takes a function, and functions cannot be made up"
-            raise InputError([error("FL034", message, place)])
+            raise InputError([error("FL034", message, span)])
         shapes.append(_ground(argument))
     return shapes
 
@@ -158,10 +159,7 @@ def _fewest(examples: Sequence[Example], reached: int) -> list[Example]:
     """Leave out examples, from the last, whose alternatives the others reach as well."""
     kept = list(examples)
     for example in reversed(examples):
-        others = 0
-        for each in kept:
-            if each is not example:
-                others |= each.outcome.covered
+        others = reduce(or_, (each.outcome.covered for each in kept if each is not example), 0)
         if not reached & ~others:
             kept.remove(example)
     return kept

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.machine import Node
-from refute.languages.funlogic.program import explain
-from refute.languages.funlogic.symbolic import Evaluation
+from refute.languages.funlogic.show import show_value
+from refute.languages.funlogic.symbolic import Evaluation, explain
 from refute.languages.funlogic.values import Answer
 from refute.search import Budget, Search
 
@@ -29,6 +29,11 @@ class Interpreted:
     complete: bool
     covered: int
     stuck: Diagnostic | None = None
+
+    def __str__(self) -> str:
+        if self.values:
+            return " ? ".join(dict.fromkeys(map(show_value, self.values)))
+        return f"no value: {self.stuck.message}" if self.stuck else "no value"
 
     @property
     def is_stuck(self) -> bool:

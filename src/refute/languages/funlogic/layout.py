@@ -25,7 +25,8 @@ class Layout(PostLex):
 
     A block begins after `let` and `of` at the column of the next token; a line at that column is
     the next item, a line further left closes the block, and so does the token that cannot be part
-    of it: `in`, a closing bracket, `then`, `else`, `of`, a comma. `{`, `;` and `}` do it by hand.
+    of it: `in`, a closing bracket, `then`, `else`, `of`, a comma. `{`, `;` and `}` do so
+    explicitly.
     """
 
     always_accept = ("LBRACE", "RBRACE", "SEMICOLON")

@@ -14,7 +14,6 @@ from functools import partial
 from typing import Any, NoReturn, Protocol, TypeAlias
 
 from refute.languages.funlogic.values import (
-    BOOLEAN,
     FALSE,
     TRUE,
     Cell,
@@ -24,7 +23,6 @@ from refute.languages.funlogic.values import (
     DataType,
     Type,
     Unknown,
-    inside,
     shorten,
 )
 from refute.search import Trail
@@ -265,13 +263,11 @@ def evaluate_then(
     return enter(machine, thunk, (Next(node, environment), stack))
 
 
+@dataclass(slots=True, eq=False)
 class Supply:
     """Gives arguments to the function that comes."""
 
-    __slots__ = ("arguments",)
-
-    def __init__(self, arguments: tuple[Any, ...]) -> None:
-        self.arguments = arguments
+    arguments: tuple[Any, ...]
 
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
         """Call, wait for more arguments, or call and supply the rest."""
@@ -291,6 +287,7 @@ class Supply:
 # Conditions
 
 
+@dataclass(slots=True, eq=False)
 class Require:
     """Goes on only when the condition comes out as wanted.
 
@@ -298,10 +295,7 @@ class Require:
     unknowns instead of enumerating them, and `and` needs no choice.
     """
 
-    __slots__ = ("wanted",)
-
-    def __init__(self, wanted: bool) -> None:
-        self.wanted = wanted
+    wanted: bool
 
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
         """Compare with what is wanted, or assume it."""
@@ -402,13 +396,3 @@ def _fields(data: Data, done: tuple[Any, ...], stack: Stack) -> State:
 
 def _is_known(value: Any) -> bool:
     return value.__class__ is int or (value.__class__ is Data and value.ground)
-
-
-def occurs(unknown: Unknown, value: Any) -> bool:
-    """Whether an unknown is part of an evaluated value."""
-    return any(part is unknown for part in inside(value))
-
-
-def boolean(value: Any) -> bool:
-    """Whether a value is data of the type of truth values."""
-    return isinstance(value, Data) and value.constructor.datatype is BOOLEAN

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeAlias
 
 from refute.languages.funlogic.machine import Node
-from refute.languages.funlogic.nodes import NoMatch, Reach, Switch
-from refute.languages.funlogic.numbers import NumberSwitch
+from refute.languages.funlogic.nodes import NoMatch, NumberSwitch, Reach, Switch
 from refute.languages.funlogic.syntax import (
     AnyPattern,
     ConstructorPattern,
@@ -18,13 +17,15 @@ from refute.languages.funlogic.syntax import (
 )
 from refute.languages.funlogic.values import Constructor
 
+Test: TypeAlias = ConstructorPattern | IntegerPattern
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One alternative while it is matched: what is still to be tested, by slot in the
-    environment, and where its variables were found."""
+    environment and in order, and where its variables were found."""
 
-    tests: tuple[tuple[int, ConstructorPattern | IntegerPattern], ...]
+    tests: Mapping[int, Test]
     slots: Mapping[str, int]
     alternative: Alternative
 
@@ -66,92 +67,67 @@ def decisions(
     size: int,
 ) -> Node:
     """Match the values at some slots of an environment of a size; the first match counts."""
+
+    def decide(rows: Sequence[Row], size: int) -> Node:
+        if not rows:
+            return otherwise
+        if not rows[0].tests:
+            return _reach(rows[0], size)
+        slot, first = next(iter(rows[0].tests.items()))
+        default = decide([row for row in rows if slot not in row.tests], size)
+        tests = {_tested(row.tests[slot]): row.tests[slot] for row in rows if slot in row.tests}
+        cases = {
+            tested: decide(list(_passing(rows, slot, tested, size)), size + _arity(test))
+            for tested, test in tests.items()
+        }
+        if isinstance(first, IntegerPattern):
+            return NumberSwitch(slot, cases, default)
+        made = {constructors[name]: node for name, node in cases.items()}
+        return Switch(slot, constructors[first.name].datatype, made, default)
+
     rows = [
-        _row((), {}, alternative, list(zip(slots, patterns, strict=True)))
+        _row(alternative, {}, zip(slots, patterns, strict=True))
         for patterns, alternative in alternatives
     ]
-    return _decide(rows, size, constructors, otherwise)
+    return decide(rows, size)
 
 
 def _row(
-    tests: tuple[Any, ...],
-    slots: Mapping[str, int],
-    alternative: Alternative,
-    patterns: Sequence[tuple[int, Pattern]],
-    after: tuple[Any, ...] = (),
+    alternative: Alternative, slots: Mapping[str, int], patterns: Iterable[tuple[int, Pattern]]
 ) -> Row:
-    """A row with patterns added: names are noted, the others become tests."""
-    found = dict(slots)
-    added = []
+    """A row with patterns for some slots: names are noted, the others become tests."""
+    found, tests = dict(slots), {}
     for slot, pattern in patterns:
         if isinstance(pattern, AnyPattern):
             found[pattern.name] = slot
         else:
-            added.append((slot, pattern))
-    return Row((*tests, *added, *after), found, alternative)
+            tests[slot] = pattern
+    return Row(tests, found, alternative)
 
 
-def _decide(
-    rows: Sequence[Row], size: int, constructors: Mapping[str, Constructor], otherwise: NoMatch
-) -> Node:
-    if not rows:
-        return otherwise
-    first = rows[0]
-    if not first.tests:
-        return _reach(first, size)
-    slot, pattern = first.tests[0]
-    default = _decide(
-        [row for row in rows if _test(row, slot) is None], size, constructors, otherwise
-    )
-    tested = [test for row in rows if (test := _test(row, slot)) is not None]
-    if isinstance(pattern, IntegerPattern):
-        numbers = dict.fromkeys(each.value for each in tested if isinstance(each, IntegerPattern))
-        cases = {
-            number: _decide(_with_number(rows, slot, number), size, constructors, otherwise)
-            for number in numbers
-        }
-        return NumberSwitch(slot, cases, default)
-    names = dict.fromkeys(each.name for each in tested if isinstance(each, ConstructorPattern))
-    made = {
-        constructors[name]: _decide(
-            _with_constructor(rows, slot, name, size),
-            size + constructors[name].arity,
-            constructors,
-            otherwise,
-        )
-        for name in names
-    }
-    return Switch(slot, constructors[pattern.name].datatype, made, default)
+def _tested(test: Test) -> Any:
+    """What a pattern asks for: a number, or the name of a constructor."""
+    return test.value if isinstance(test, IntegerPattern) else test.name
 
 
-def _test(row: Row, slot: int) -> ConstructorPattern | IntegerPattern | None:
-    return next((pattern for at, pattern in row.tests if at == slot), None)
+def _arity(test: Test) -> int:
+    return 0 if isinstance(test, IntegerPattern) else len(test.fields)
 
 
-def _with_number(rows: Sequence[Row], slot: int, number: int) -> list[Row]:
-    kept = []
+def _passing(rows: Iterable[Row], slot: int, tested: Any, size: int) -> Iterator[Row]:
+    """The rows that may match once a slot has passed a test, which puts its fields at the end."""
     for row in rows:
-        test = _test(row, slot)
-        if test is None or (isinstance(test, IntegerPattern) and test.value == number):
-            tests = tuple(each for each in row.tests if each[0] != slot)
-            kept.append(Row(tests, row.slots, row.alternative))
-    return kept
-
-
-def _with_constructor(rows: Sequence[Row], slot: int, name: str, size: int) -> list[Row]:
-    kept = []
-    for row in rows:
-        index = next((i for i, (at, _) in enumerate(row.tests) if at == slot), None)
-        if index is None:
-            kept.append(row)
-            continue
-        test = row.tests[index][1]
-        if isinstance(test, ConstructorPattern) and test.name == name:
-            fields = [(size + number, field) for number, field in enumerate(test.fields)]
-            kept.append(
-                _row(row.tests[:index], row.slots, row.alternative, fields, row.tests[index + 1 :])
-            )
-    return kept
+        test = row.tests.get(slot)
+        if test is None:
+            yield row
+        elif _tested(test) == tested:
+            patterns: list[tuple[int, Pattern]] = []
+            for at, pattern in row.tests.items():
+                if at != slot:
+                    patterns.append((at, pattern))
+                elif isinstance(pattern, ConstructorPattern):
+                    patterns.extend(enumerate(pattern.fields, size))
+            yield _row(row.alternative, row.slots, patterns)
 
 
 def _reach(row: Row, size: int) -> Node:

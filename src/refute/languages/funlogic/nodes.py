@@ -1,10 +1,10 @@
-"""The expressions as the machine evaluates them."""
+"""The expressions as the machine evaluates them; truth values are in `conditions`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from refute.languages.funlogic.machine import (
     RETURN,
@@ -36,15 +36,14 @@ from refute.languages.funlogic.values import (
     shorten,
 )
 from refute.source import Span
+from refute.terms import Term, conjunction, different, equal, integer, negation
 
 
+@dataclass(slots=True, eq=False)
 class Constant(Node):
     """A value known from the start."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
+    value: Any
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Give it."""
@@ -56,13 +55,11 @@ class Constant(Node):
         return self.value
 
 
+@dataclass(slots=True, eq=False)
 class Local(Node):
     """A variable, by its slot in the environment."""
 
-    __slots__ = ("index",)
-
-    def __init__(self, index: int) -> None:
-        self.index = index
+    index: int
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Evaluate what it stands for."""
@@ -79,14 +76,12 @@ class Local(Node):
         return environment[self.index]
 
 
+@dataclass(slots=True, eq=False)
 class Construct(Node):
     """A constructor with all its fields."""
 
-    __slots__ = ("constructor", "fields")
-
-    def __init__(self, constructor: Constructor, fields: tuple[Node, ...]) -> None:
-        self.constructor = constructor
-        self.fields = fields
+    constructor: Constructor
+    fields: tuple[Node, ...]
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Make it; the fields stay unevaluated."""
@@ -99,14 +94,12 @@ class Construct(Node):
         return Data(self.constructor, fields)
 
 
+@dataclass(slots=True, eq=False)
 class Call(Node):
     """A defined function with exactly the arguments it takes."""
 
-    __slots__ = ("arguments", "code")
-
-    def __init__(self, code: Code, arguments: tuple[Node, ...]) -> None:
-        self.code = code
-        self.arguments = arguments
+    code: Code
+    arguments: tuple[Node, ...]
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Go to its body."""
@@ -114,14 +107,12 @@ class Call(Node):
         return self.code.body, arguments, stack
 
 
+@dataclass(slots=True, eq=False)
 class Apply(Node):
     """Any function with any number of arguments."""
 
-    __slots__ = ("arguments", "function")
-
-    def __init__(self, function: Node, arguments: tuple[Node, ...]) -> None:
-        self.function = function
-        self.arguments = arguments
+    function: Node
+    arguments: tuple[Node, ...]
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Evaluate the function, then supply the arguments."""
@@ -129,13 +120,11 @@ class Apply(Node):
         return self.function, environment, (Supply(arguments), stack)
 
 
+@dataclass(slots=True, eq=False)
 class Lambda(Node):
     """A function made where it stands."""
 
-    __slots__ = ("code",)
-
-    def __init__(self, code: Code) -> None:
-        self.code = code
+    code: Code
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Remember the environment."""
@@ -146,14 +135,12 @@ class Lambda(Node):
         return Closure(self.code, environment)
 
 
+@dataclass(slots=True, eq=False)
 class Let(Node):
     """Bindings that may speak of each other, then a body."""
 
-    __slots__ = ("bindings", "body")
-
-    def __init__(self, bindings: tuple[Node, ...], body: Node) -> None:
-        self.bindings = bindings
-        self.body = body
+    bindings: tuple[Node, ...]
+    body: Node
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Put the bindings off, each in the environment of all."""
@@ -164,27 +151,23 @@ class Let(Node):
         return self.body, environment, stack
 
 
+@dataclass(slots=True, eq=False)
 class Free(Node):
     """New unknowns, then a body."""
 
-    __slots__ = ("body", "unknowns")
-
-    def __init__(self, unknowns: tuple[Type | None, ...], body: Node) -> None:
-        self.unknowns = unknowns
-        self.body = body
+    unknowns: tuple[Type | None, ...]
+    body: Node
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Make them."""
         return self.body, environment + tuple(map(machine.unknown, self.unknowns)), stack
 
 
+@dataclass(slots=True, eq=False)
 class Choose(Node):
     """Any of some expressions, each with its text."""
 
-    __slots__ = ("options",)
-
-    def __init__(self, options: tuple[tuple[Node, str], ...]) -> None:
-        self.options = options
+    options: tuple[tuple[Node, str], ...]
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """All of them."""
@@ -196,14 +179,12 @@ class Choose(Node):
 # Matching
 
 
+@dataclass(slots=True, eq=False)
 class Subject(Node):
     """Puts what is to be matched into the environment and goes on matching."""
 
-    __slots__ = ("matching", "subject")
-
-    def __init__(self, subject: Node, matching: Node) -> None:
-        self.subject = subject
-        self.matching = matching
+    subject: Node
+    matching: Node
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Match; the patterns decide how far the subject is evaluated."""
@@ -211,17 +192,13 @@ class Subject(Node):
         return self.matching, (*environment, subject), stack
 
 
+@dataclass(slots=True, eq=False)
 class Reach(Node):
     """An alternative that was chosen: notes that it was and lays out its variables."""
 
-    __slots__ = ("bit", "body", "select")
-
-    def __init__(
-        self, bit: int, body: Node, select: Callable[[Environment], Environment] | None
-    ) -> None:
-        self.bit = bit
-        self.body = body
-        self.select = select
+    bit: int
+    body: Node
+    select: Callable[[Environment], Environment] | None
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Go to its body."""
@@ -245,18 +222,14 @@ class NoMatch(Node):
         raise Stuck(self.message, self.span, subjects)
 
 
+@dataclass(slots=True, eq=False)
 class Switch(Node):
     """Looks at the outermost constructor of a variable and goes on by it."""
 
-    __slots__ = ("cases", "datatype", "default", "index")
-
-    def __init__(
-        self, index: int, datatype: DataType, cases: Mapping[Constructor, Node], default: Node
-    ) -> None:
-        self.index = index
-        self.datatype = datatype
-        self.cases = cases
-        self.default = default
+    index: int
+    datatype: DataType
+    cases: Mapping[Constructor, Node]
+    default: Node
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Evaluate the variable, choose how it is made if that is open, and go on."""
@@ -279,3 +252,134 @@ class Switch(Node):
 
     def _when(self, value: Data, environment: Environment, stack: Stack) -> State:
         return self.cases.get(value.constructor, self.default), environment, stack
+
+
+# Numbers: known ones are computed at once, open ones as terms
+
+Concrete: TypeAlias = Callable[[int, int], Any]
+Symbolic: TypeAlias = Callable[[Term, Term], Term]
+
+
+@dataclass(slots=True, eq=False)
+class Arithmetic(Node):
+    """An operation on two numbers; the result is a number or a truth value."""
+
+    concrete: Concrete
+    symbolic: Symbolic
+    left: Node
+    right: Node
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """The left side first, unless both are known already."""
+        left, right = _known(self.left, environment), _known(self.right, environment)
+        if left is not None and right is not None:
+            frame, rest = stack
+            return frame.resume(machine, self.concrete(left, right), rest)  # type: ignore[no-any-return]
+        if left is not None:
+            return self.right, environment, (RightOperand(self, left), stack)
+        return self.left, environment, (LeftOperand(self, environment), stack)
+
+    def combine(self, machine: Machine, left: Any, right: Any, stack: Stack) -> State:
+        """The result of both numbers."""
+        if left.__class__ is int and right.__class__ is int:
+            return RETURN, self.concrete(left, right), stack
+        return RETURN, self.symbolic(_term(machine, left), _term(machine, right)), stack
+
+
+@dataclass(slots=True, eq=False)
+class Division(Arithmetic):
+    """`div` or `mod`, rounded down as in Haskell; stuck where the divisor is zero."""
+
+    span: Span
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """The left side first."""
+        return self.left, environment, (LeftOperand(self, environment), stack)
+
+    def combine(self, machine: Machine, left: Any, right: Any, stack: Stack) -> State:
+        """The result of both numbers, with the divisor zero set apart."""
+        impossible = NoMatch("division by zero", self.span)
+        if right.__class__ is int:
+            if right == 0:
+                return impossible, (), stack
+            return Arithmetic.combine(self, machine, left, right, stack)
+        divisor = _term(machine, right)
+        zero = equal(divisor, integer(0))
+        quotient = self.symbolic(_term(machine, left), divisor)
+        raise Branch(
+            [
+                Alternative(RETURN, quotient, stack, condition=negation(zero)),
+                Alternative(impossible, (), stack, condition=zero),
+            ]
+        )
+
+
+def _known(node: Node, environment: Environment) -> int | None:
+    if node.__class__ is Constant:
+        value = node.value
+    elif node.__class__ is Local:
+        value = shorten(environment[node.index])
+    else:
+        return None
+    return value if value.__class__ is int else None
+
+
+def _term(machine: Machine, value: Any) -> Term:
+    value = shorten(value)
+    if value.__class__ is int:
+        return integer(value)
+    if isinstance(value, Unknown):
+        return machine.integer(value)
+    assert isinstance(value, Term)
+    return value
+
+
+@dataclass(slots=True)
+class LeftOperand:
+    """Has the left number; evaluates the right one."""
+
+    operation: Arithmetic
+    environment: Environment
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Go on to the right."""
+        operation = self.operation
+        return operation.right, self.environment, (RightOperand(operation, value), stack)
+
+
+@dataclass(slots=True)
+class RightOperand:
+    """Has both numbers."""
+
+    operation: Arithmetic
+    left: Any
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Combine them."""
+        return self.operation.combine(machine, shorten(self.left), shorten(value), stack)
+
+
+@dataclass(slots=True, eq=False)
+class NumberSwitch(Node):
+    """Looks at a number and goes on by it."""
+
+    index: int
+    cases: Mapping[int, Node]
+    default: Node
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Evaluate the variable; where the number is open, assume each that is asked for."""
+        value = shorten(environment[self.index])
+        if value.__class__ is int:
+            return self.cases.get(value, self.default), environment, stack
+        if value.__class__ is Thunk:
+            return evaluate_then(machine, value, self, environment, stack)
+        term = machine.integer(value) if isinstance(value, Unknown) else value
+        numbers = [integer(number) for number in self.cases]
+        alternatives = [
+            Alternative(node, environment, stack, condition=equal(term, number))
+            for node, number in zip(self.cases.values(), numbers, strict=True)
+        ]
+        other = conjunction(*[different(term, number) for number in numbers])
+        alternatives.append(Alternative(self.default, environment, stack, condition=other))
+        raise Branch(alternatives)

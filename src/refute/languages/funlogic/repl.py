@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from refute.languages.conversation import ProgramConversation, with_common
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.check import check_property
-from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.compile import Compiled, load, prepare
 from refute.languages.funlogic.parser import GRAMMAR, parse
-from refute.languages.funlogic.program import load, prepare
-from refute.languages.funlogic.queries import ask
+from refute.languages.funlogic.run import ask
 from refute.languages.funlogic.show import show_type
 from refute.languages.language import Event, Events, QueryOptions
 from refute.report.outcome import Outcome, Verdict

@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from refute import terms
 from refute.diagnostics import Diagnostic, InputError
-from refute.languages.funlogic import syntax
-from refute.languages.funlogic.program import load
-from refute.languages.funlogic.queries import ask, evaluation, question_of
-from refute.languages.funlogic.show import show_value
-from refute.languages.funlogic.symbolic import Found
-from refute.languages.language import DrawOptions, Part, QueryOptions, Request, Stream
-from refute.report.outcome import Outcome, Verdict
+from refute.languages.funlogic import syntax, values
+from refute.languages.funlogic.compile import Compiled, load
+from refute.languages.funlogic.show import show_condition, show_value
+from refute.languages.funlogic.symbolic import (
+    Evaluation,
+    Failures,
+    Found,
+    search_for,
+    statistics,
+)
+from refute.languages.language import (
+    DrawOptions,
+    Events,
+    Part,
+    QueryOptions,
+    Request,
+    Stream,
+)
+from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline
+from refute.search import Ended, Search
+from refute.solver import Answer, Model, Path
 from refute.source import Source
+from refute.terms import Term
+
+if TYPE_CHECKING:
+    from refute.solver import Session
+
+
+Query: TypeAlias = syntax.Solve | syntax.Evaluate
 
 TREE_NODES = 200
 """Maximum number of nodes of a search tree that are drawn by default."""
@@ -51,7 +76,7 @@ def tree(request: Request[DrawOptions]) -> Stream:
         )
 
 
-def _answer(query: syntax.Solve | syntax.Evaluate, found: Found) -> str:
+def _answer(query: Query, found: Found) -> str:
     if isinstance(query, syntax.Evaluate):
         return show_value(found.result)
     return ", ".join(
@@ -60,12 +85,188 @@ def _answer(query: syntax.Solve | syntax.Evaluate, found: Found) -> str:
     )
 
 
-def _queries(program: syntax.Program, source: Source) -> list[syntax.Solve | syntax.Evaluate]:
-    queries = [
-        each for each in program.declarations if isinstance(each, syntax.Solve | syntax.Evaluate)
-    ]
+def _queries(program: syntax.Program, source: Source) -> list[Query]:
+    queries = [each for each in program.declarations if isinstance(each, Query)]
     if not queries:
         help_text = "add an expression or `solve x where …` on a line of its own"
         message = f"`{source.name}` asks for nothing"
         raise InputError([Diagnostic("FL031", message, help=help_text)])
     return queries
+
+
+LIMIT = 100
+"""Maximum number of answers that are shown by default."""
+
+WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
+"""What the verdicts mean for a query."""
+
+
+def question_of(query: Query) -> str:
+    """A query as it is written, on one line."""
+    return " ".join(query.span.text.split())
+
+
+def evaluation(compiled: Compiled, query: Query) -> Evaluation:
+    """The search that a query stands for."""
+    match query:
+        case syntax.Solve(names, condition):
+            inputs = [(name.name, compiled.checked.unknowns[name.span]) for name in names]
+            node = compiled.expression(condition, [name.name for name in names])
+            return Evaluation(compiled, node, inputs, wanted=True)
+        case syntax.Evaluate(expression):
+            return Evaluation(compiled, compiled.expression(expression))
+
+
+def ask(compiled: Compiled, query: Query, request: Request[QueryOptions]) -> Events:
+    """Run a query and say what came of it."""
+    failures = Failures()
+    limit = request.options.limit or LIMIT
+    search = search_for(
+        evaluation(compiled, query),
+        request.options,
+        "interleaving",
+        results=limit,
+        failures=failures,
+    )
+    found: list[Row] = []
+    with search.interruptible():
+        for result in search:
+            asked = result.value.inputs
+            if isinstance(query, syntax.Evaluate):
+                assert result.value.result is not None
+                asked = (result.value.result,)
+            found.extend(rows(asked, result.path, search))
+            request.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
+            if len(found) >= limit:  # a branch may have several answers
+                search.ended = Ended.RESULTS
+                break
+    yield from _conclude(query, found[:limit], search, failures)
+
+
+def _conclude(query: Query, found: list[Row], search: Search[Found], failures: Failures) -> Events:
+    noun = "answer" if isinstance(query, syntax.Solve) else "value"
+    count = f"{len(found) or 'no'} {noun}{'' if len(found) == 1 else 's'}"
+    verdict, ending, reason = _verdict(search, failures)
+    yield Outcome(
+        question=question_of(query),
+        kind="query",
+        verdict=verdict,
+        summary=f"{count}; {ending}",
+        bound=f"the first {count}" if verdict is Verdict.PASSED else "",
+        reason=reason,
+        blocks=_blocks(query, found),
+        statistics=statistics(search),
+        place=str(query.span),
+        seconds=search.statistics.seconds,
+        word=WORDS.get(verdict, ""),
+    )
+    complaint = failures.stuck
+    if isinstance(query, syntax.Evaluate) and not found and complaint and search.complete:
+        yield complaint
+
+
+def _verdict(search: Search[Found], failures: Failures) -> tuple[Verdict, str, str]:
+    """The verdict, in words, and the reason where it is undecided."""
+    if search.ended is Ended.RESULTS:
+        return Verdict.PASSED, "there may be more", ""
+    if search.complete and not failures.floundered:
+        return Verdict.CONFIRMED, "the search is complete", ""
+    reason = str(search.ended)
+    if search.ended is Ended.EXHAUSTED:
+        reason = failures.floundered or "the solver could not decide every condition"
+    return Verdict.UNDECIDED, "the search is not complete", reason
+
+
+def _blocks(query: Query, found: Sequence[Row]) -> tuple[Block, ...]:
+    if not found:
+        return ()
+    conditions = any(row.condition for row in found)
+    if isinstance(query, syntax.Evaluate):
+        lines = [
+            f"{row.values[0]} where {row.condition}" if row.condition else row.values[0]
+            for row in found
+        ]
+        return (Lines("values", tuple(lines)),)
+    header = tuple(name.name for name in query.names)
+    if not conditions:
+        return (Table("answers", header, tuple(row.values for row in found)),)
+    table = tuple((*row.values, row.condition) for row in found)
+    return (Table("answers", (*header, "where"), table),)
+
+
+FEW = 10
+"""Maximum number of solutions that are listed one by one; of more, the condition is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An answer as shown: the values, and the condition on what they leave open, by example."""
+
+    values: tuple[str, ...]
+    condition: str = ""
+
+
+def rows(answer: Sequence[values.Answer], path: Path, search: Search[Any]) -> list[Row]:
+    """The answer of one branch: each of few solutions, or all of many in one."""
+    unknowns = values.numbers(answer)
+    if not unknowns:
+        return [Row(tuple(map(show_value, answer)))]
+    session = search.session
+    models = _few_models(unknowns, path, session)
+    if models is not None:
+        shown = [
+            Row(tuple(show_value(values.with_numbers(value, model)) for value in answer))
+            for model in models
+        ]
+        return list(dict.fromkeys(shown))
+    model = session.smallest(path, values.integers(unknowns)) or session.model(path) or {}
+    example = ", ".join(
+        f"{show_condition(term)} = {show_value(values.with_numbers(term, model))}"
+        for term in unknowns
+    )
+    condition = _condition(unknowns, path)
+    text = f"{condition}, for example {example}" if condition else f"for example {example}"
+    return [Row(tuple(map(show_value, answer)), text)]
+
+
+def _few_models(unknowns: Sequence[Term], path: Path, session: Session) -> list[Model] | None:
+    """All models as far as the unknowns go, if they are few and the solver can tell."""
+    models: list[Model] = []
+    while len(models) <= FEW:
+        answer = session.check(path)
+        if answer is Answer.UNSAT:
+            return sorted(
+                models, key=lambda each: [terms.evaluate(term, each) for term in unknowns]
+            )
+        model = session.model(path)
+        if answer is Answer.UNKNOWN or model is None:
+            return None
+        models.append(model)
+        other = [
+            terms.different(term, terms.constant(terms.evaluate(term, model), term.sort))
+            for term in unknowns
+        ]
+        path = path.extend(terms.disjunction(*other))
+    return None
+
+
+def _condition(unknowns: Sequence[Term], path: Path) -> str:
+    """The conditions of a path that have to do with some unknowns, directly or through others."""
+    relevant = set(unknowns)
+    conditions = path.conditions()
+    kept: list[Term] = []
+    while True:
+        added = [
+            each
+            for each in conditions
+            if each not in kept and not relevant.isdisjoint(terms.variables(each))
+        ]
+        if not added:
+            break
+        kept.extend(added)
+        relevant.update(variable for each in added for variable in terms.variables(each))
+    if not kept:
+        return ""
+    return show_condition(
+        terms.simplify(terms.conjunction(*[each for each in conditions if each in kept]))
+    )

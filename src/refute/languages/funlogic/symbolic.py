@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from refute.diagnostics import Diagnostic, error
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.machine import (
     BOTTOM,
@@ -22,6 +23,7 @@ from refute.languages.funlogic.machine import (
     State,
     Stuck,
 )
+from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.values import (
     Answer,
     Constructor,
@@ -30,9 +32,21 @@ from refute.languages.funlogic.values import (
     Hole,
     Type,
     Unknown,
-    shorten,
+    rebuild,
 )
-from refute.search import Assume, Done, Failed, Fork, Later, Segment, Tree
+from refute.languages.language import SearchOptions
+from refute.search import (
+    Assume,
+    Budget,
+    Done,
+    Failed,
+    Fork,
+    Later,
+    Search,
+    Segment,
+    Tree,
+)
+from refute.solver import Effort
 
 SLICE = 4096
 """Number of steps after which other branches get their turn."""
@@ -104,7 +118,7 @@ class Evaluation:
         except Branch as branch:
             return self._fork(branch.alternatives, inputs)
         except Finished as finished:
-            *values, result = finished.value
+            *values, result = finished.value.fields
             return Done(Found(tuple(map(_reify, values)), _reify(result), machine.covered))
         except Fail:
             return Failed()
@@ -147,36 +161,70 @@ class Collect:
 
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
         """Normalise them all."""
-        return NORMALISE, Data(_TOGETHER, (*self.inputs, value)), (UNPACK, stack)
+        return NORMALISE, Data(_TOGETHER, (*self.inputs, value)), stack
 
 
-class Unpack:
-    """Ends with the fields of what comes."""
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """The end."""
-        raise Finished(value.fields)
-
-
-UNPACK = Unpack()
 _TOGETHER = Constructor("inputs and result", DataType("everything"), ())
 
 
 def _reify(value: Any) -> Answer:
     """A value as it is now, whatever other branches bind later; unknowns become holes."""
-    done: dict[int, Answer] = {}
-    pending = [shorten(value)]
-    while pending:
-        part = pending[-1]
-        if id(part) in done:
-            pending.pop()
-        elif not isinstance(part, Data) or part.ground:
-            done[id(part)] = Hole(part.name, part.type) if isinstance(part, Unknown) else part
-        else:
-            fields = [shorten(field) for field in part.fields]
-            missing = [field for field in fields if id(field) not in done]
-            if missing:
-                pending.extend(missing)
-            else:
-                done[id(part)] = Data(part.constructor, tuple(done[id(each)] for each in fields))
-    return done[id(shorten(value))]
+    return rebuild(
+        value, lambda part: Hole(part.name, part.type) if isinstance(part, Unknown) else part
+    )
+
+
+# Searching
+
+
+@dataclass(slots=True)
+class Failures:
+    """Why branches had no value; collected while a search runs."""
+
+    stuck: Diagnostic | None = None
+    floundered: str = ""
+
+    def note(self, reason: object) -> None:
+        """Keep the first reason of each kind."""
+        if isinstance(reason, Stuck) and self.stuck is None:
+            self.stuck = explain(reason)
+        elif isinstance(reason, Floundered) and not self.floundered:
+            self.floundered = str(reason)
+
+
+def explain(stuck: Stuck) -> Diagnostic:
+    """Why a branch got stuck; to be asked while that branch is current."""
+    values = " ".join(show_value(value, tight=True) for value in stuck.values)
+    message = f"{stuck.message} `{values}`" if values else stuck.message
+    return error("FL030", message, stuck.span)
+
+
+def search_for(
+    evaluation: Evaluation,
+    options: SearchOptions,
+    strategy: str,
+    *,
+    results: int | None = None,
+    cost: int | None = None,
+    failures: Failures | None = None,
+) -> Search[Found]:
+    """A search through the branches of an evaluation, as the user's options say."""
+    effort = Effort(options.effort, options.time_limit)
+    return Search(
+        evaluation.tree(),
+        strategy=options.strategy or strategy,
+        budget=Budget(options.depth, cost, options.nodes, results, effort),
+        seed=options.seed,
+        on_failure=failures.note if failures else None,
+    )
+
+
+def statistics(search: Search[Found]) -> dict[str, int | float]:
+    """The numbers of a search that are reported."""
+    counts = search.statistics
+    reported: dict[str, int | float] = {"nodes": counts.nodes, "depth": counts.deepest}
+    if search.queries:
+        reported["solver queries"] = search.queries
+    if counts.unknown:
+        reported["solver unknown"] = counts.unknown
+    return reported

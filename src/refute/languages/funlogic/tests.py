@@ -16,11 +16,11 @@ from refute.frontend.pytest_files import (
     subject,
 )
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.compile import load
 from refute.languages.funlogic.cover import Cover, Example, cover
 from refute.languages.funlogic.options import TestOptions
-from refute.languages.funlogic.program import load
-from refute.languages.funlogic.queries import statistics
 from refute.languages.funlogic.show import show_value
+from refute.languages.funlogic.symbolic import statistics
 from refute.languages.funlogic.values import BOOLEAN, CELL, EMPTY, Answer, Data, list_items
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
@@ -90,7 +90,7 @@ def _outcome(found: Cover) -> Outcome:
         Table(
             "examples",
             ("input", "output"),
-            tuple((_call(found.function, each), _result(each)) for each in found.examples),
+            tuple((_call(found.function, each), str(each.outcome)) for each in found.examples),
         )
     ]
     if found.missed:
@@ -112,12 +112,6 @@ def _outcome(found: Cover) -> Outcome:
 
 def _call(function: str, example: Example) -> str:
     return " ".join([function, *(show_value(each, tight=True) for each in example.inputs)])
-
-
-def _result(example: Example) -> str:
-    if example.outcome.values:
-        return " ? ".join(dict.fromkeys(map(show_value, example.outcome.values)))
-    return f"no value: {example.outcome.stuck.message}" if example.outcome.stuck else "no value"
 
 
 def _json(found: Cover) -> str:

@@ -1,13 +1,14 @@
-"""What a running program handles: numbers, data, functions, unknowns, and work put off."""
+"""What a running program handles: numbers, data, functions, unknowns, and delayed work."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.languages.funlogic.syntax import LIST_CELL, LIST_END, UNIT, tuple_name
-from refute.terms import Term
+from refute.solver import Model
+from refute.terms import BOOL, INT, Term, evaluate, variables
 
 if TYPE_CHECKING:
     from refute.languages.funlogic.machine import Node
@@ -96,17 +97,13 @@ class Code:
         self.body: Node = None  # type: ignore[assignment]  # set once, so that code may recur
 
 
+@dataclass(slots=True, eq=False)
 class Closure:
     """A function with the environment it was made in and the arguments it has so far."""
 
-    __slots__ = ("arguments", "code", "environment")
-
-    def __init__(
-        self, code: Code, environment: tuple[Any, ...] = (), arguments: tuple[Any, ...] = ()
-    ) -> None:
-        self.code = code
-        self.environment = environment
-        self.arguments = arguments
+    code: Code
+    environment: tuple[Any, ...] = ()
+    arguments: tuple[Any, ...] = ()
 
 
 class Cell:
@@ -201,3 +198,107 @@ def inside(value: Any) -> Iterator[Any]:
         yield part
         if isinstance(part, Data) and not part.ground:
             pending.extend(part.fields)
+
+
+def rebuild(value: Any, leaf: Callable[[Any], Answer], *, ground: bool = False) -> Answer:
+    """A value with `leaf` applied to all inside it that is ground or no data, without recursion."""
+    done: dict[int, Answer] = {}
+    pending = [shorten(value)]
+    while pending:
+        part = pending[-1]
+        if not isinstance(part, Data) or part.ground:
+            done[id(part)] = leaf(part)
+        else:
+            fields = [shorten(field) for field in part.fields]
+            missing = [field for field in fields if id(field) not in done]
+            if missing:
+                pending.extend(missing)
+                continue
+            made = tuple(done[id(field)] for field in fields)
+            done[id(part)] = Data(part.constructor, made, ground)
+        pending.pop()
+    return done[id(shorten(value))]
+
+
+# From what a search leaves open to concrete values
+
+HIGHEST = 50
+"""Maximum depth of a value that is made up."""
+
+
+class NoInstance(Exception):
+    """There is no finite value of a type, or none that we can write down."""
+
+
+class Instances:
+    """Makes concrete values over the data types of a program."""
+
+    def __init__(self, datatypes: Mapping[str, DataType]) -> None:
+        self._datatypes = datatypes
+        self._impossible: set[tuple[Type, int]] = set()
+
+    def smallest(self, shape: Type | None) -> Answer:
+        """A value of a type with the least nesting; an unknown type may be the integers."""
+        for height in range(HIGHEST):
+            value = self._within(shape, height)
+            if value is not None:
+                return value
+        raise NoInstance(f"no value of type {shape.name if shape else 'any'} can be made up")
+
+    def _within(self, shape: Type | None, height: int) -> Answer | None:
+        """A value of a type of at most this height, if there is one."""
+        if shape is None or shape.is_variable or shape == INTEGER:
+            return 0
+        datatype = self._datatypes.get(shape.name)
+        if datatype is None or (shape, height) in self._impossible:
+            return None
+        for constructor in datatype.constructors:
+            if height or not constructor.arity:
+                shapes = constructor.field_types(shape)
+                fields = [self._within(field, height - 1) for field in shapes]
+                if all(field is not None for field in fields):
+                    return Data(constructor, tuple(fields), ground=True)
+        self._impossible.add((shape, height))
+        return None
+
+    def concrete(self, value: Answer, model: Model) -> Answer:
+        """A value with its numbers from a model and its holes filled with smallest values."""
+
+        def leaf(part: Any) -> Answer:
+            match part:
+                case Hole():
+                    return self.smallest(part.type)
+                case Closure():
+                    raise NoInstance("a function cannot be written down as a value")
+                case _:
+                    return _number(part, model)
+
+        return rebuild(value, leaf, ground=True)
+
+
+def with_numbers(value: Answer, model: Model) -> Answer:
+    """A value with its numbers from a model; its holes stay."""
+    return rebuild(value, lambda part: _number(part, model))
+
+
+def _number(part: Answer, model: Model) -> Answer:
+    if not isinstance(part, Term):
+        return part
+    value = evaluate(part, model)
+    assert isinstance(value, int)
+    return truth(bool(value)) if part.sort is BOOL else value
+
+
+def numbers(values: Sequence[Answer]) -> list[Term]:
+    """The unknown numbers and truth values that values speak of, in order."""
+    found: dict[Term, None] = {}
+    for value in values:
+        for part in inside(value):
+            if isinstance(part, Term):
+                found.update(dict.fromkeys(variables(part)))
+    return list(found)
+
+
+def integers(terms: Sequence[Term]) -> list[Term]:
+    """Those that are numbers."""
+    return [term for term in terms if term.sort is INT]

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
 from refute.languages.language import Events, Part, Request, Stream
-from refute.languages.workflow import syntax
-from refute.languages.workflow.explore import Exploration
+from refute.languages.workflow import questions, syntax
+from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.options import CheckOptions
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.questions import (
-    AssertionQuestion,
-    ClaimQuestion,
-    ErrorQuestion,
-    FinishQuestion,
-    Question,
-    walk,
-)
+from refute.languages.workflow.questions import Question, walk
+from refute.languages.workflow.simulate import Ended, Finding, Graph, Paths
+from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.typecheck import Checked
 from refute.report.outcome import Outcome
+from refute.search import Budget, Ended as Stopped, Search
+from refute.solver import Effort, open_session
 
 
 def check(request: Request[CheckOptions]) -> Stream:
@@ -28,21 +27,21 @@ def check(request: Request[CheckOptions]) -> Stream:
     source = request.source
     with nesting(source):
         checked = load(source)
-        questions = questions_of(checked)
-        if not questions:
+        asked = questions_of(checked)
+        if not asked:
             message = f"`{source.name}` has nothing to check"
             help_text = "add a claim about the value of the task: `property name(v) = …`"
             raise InputError([Diagnostic("TH018", message, help=help_text)])
-    yield Part(f"task {checked.task.name.name}", partial(_answers, checked, questions, request))
+    yield Part(f"task {checked.task.name.name}", partial(_answers, checked, asked, request))
 
 
-def _answers(checked: Checked, questions: list[Question], request: Request[CheckOptions]) -> Events:
+def _answers(checked: Checked, asked: Sequence[Question], request: Request[CheckOptions]) -> Events:
     """Answer all questions, in their order, by one exploration or, for those about inputs, two."""
     answered: dict[Question, Outcome] = {}
-    waiting = deque(questions)
+    waiting = deque(asked)
     with nesting(request.source):
         for about_inputs in (False, True):
-            group = [each for each in questions if each.about_inputs is about_inputs]
+            group = [each for each in asked if each.about_inputs is about_inputs]
             if not group:
                 continue
             exploration = Exploration(checked, request, with_inputs=about_inputs)
@@ -56,28 +55,28 @@ def _answers(checked: Checked, questions: list[Question], request: Request[Check
 
 def questions_of(checked: Checked) -> list[Question]:
     """The claims of a file in order, then its assertions, then the errors it could run into."""
-    questions: list[Question] = []
+    asked: list[Question] = []
     for each in checked.program.declarations:
         if isinstance(each, syntax.Property | syntax.Reachable):
-            questions.append(ClaimQuestion(each))
+            asked.append(questions.ClaimQuestion(each))
         elif isinstance(each, syntax.Finishes):
-            questions.append(FinishQuestion(each))
+            asked.append(questions.FinishQuestion(each))
     bodies = [*(each.body for each in checked.definitions), checked.task.body]
     nodes = [node for body in bodies for node in walk(body)]
-    questions.extend(AssertionQuestion(each) for each in nodes if isinstance(each, syntax.Assert))
-    if questions and any(map(_is_partial, nodes)):
-        questions.append(ErrorQuestion(checked.task))
-    return questions
+    for node in nodes:
+        if isinstance(node, syntax.Assert):
+            asked.append(questions.AssertionQuestion(node))
+    if asked and any(map(_is_partial, nodes)):
+        asked.append(questions.ErrorQuestion(checked.task))
+    return asked
 
 
 def _is_partial(node: syntax.Expression) -> bool:
     match node:
         case syntax.Unary("head" | "tail"):
             return True
-        case syntax.Binary("/", _, syntax.Integer(divisor)):
-            return divisor == 0
-        case syntax.Binary("/"):
-            return True
+        case syntax.Binary("/", _, divisor):
+            return not isinstance(divisor, syntax.Integer) or divisor.value == 0
         case _:
             return False
 
@@ -89,3 +88,127 @@ def _never_ends(checked: Checked) -> Diagnostic:
         Label(checked.task.name.span, "its properties hold of nothing"),
         severity=Severity.WARNING,
     )
+
+
+MOST_INPUTS = 6
+"""Maximum number of inputs for claims about inputs, by default."""
+
+STRATEGY = "breadth-first"
+"""Finds the fewest inputs first."""
+
+
+class Exploration:
+    """Walks the states (or with `--all-paths` the paths) of a task until all is answered."""
+
+    def __init__(
+        self, checked: Checked, request: Request[CheckOptions], *, with_inputs: bool
+    ) -> None:
+        options = request.options
+        self.checked = checked
+        self._options = options
+        self._efforts: dict[Question, Effort] = {}
+        effort = self._effort()
+        self.session = open_session(effort=effort, seed=options.seed)
+        self.symbolic = Symbolic(checked, self.session)
+        self.interpreter = Interpreter(checked)
+        self.with_inputs = with_inputs
+        self.all_paths = options.all_paths
+        self.graph: Graph | None = None
+        if not self.all_paths:
+            self.graph = Graph(self.symbolic, with_inputs=with_inputs, progress=request.progress)
+        self.simulation = self.graph or Paths(self.symbolic)
+        self.strategy = options.strategy or STRATEGY
+        self.most_inputs = options.depth or (MOST_INPUTS if with_inputs else None)
+        self.ends = 0
+        self.search: Search[Finding] = Search(
+            self.simulation.tree(),
+            strategy=self.strategy,
+            budget=Budget(
+                depth=None if self.most_inputs is None else self.most_inputs + 1,
+                nodes=options.nodes,
+                results=options.limit,
+                effort=effort,
+            ),
+            seed=options.seed,
+            session=self.session,
+        )
+
+    def _effort(self) -> Effort:
+        return Effort(self._options.effort, self._options.time_limit)
+
+    @contextmanager
+    def _working_on(self, question: Question) -> Iterator[None]:
+        """Let a question spend effort of its own, so that a hard one leaves the others theirs."""
+        effort = self._efforts.get(question) or self._efforts.setdefault(question, self._effort())
+        with self.session.spending(effort):
+            yield
+        if effort.ended is not None and question.doubt:
+            question.doubt = effort.ended
+
+    def answer(self, asked: Sequence[Question]) -> Iterator[tuple[Question, Outcome]]:
+        """Explore until every question is answered or the budget ends; each when it is."""
+        for result in self.search:
+            self.ends += isinstance(result.value, Ended)
+            for each in asked:
+                if each.outcome is None:
+                    with self._working_on(each):
+                        each.consider(result.value, self)
+                    if each.outcome is not None:
+                        yield each, each.answered(self)
+            if all(each.outcome is not None for each in asked):
+                break
+        for each in asked:
+            if each.outcome is None:
+                with self._working_on(each):
+                    each.conclude(self)
+                yield each, each.answered(self)
+
+    @property
+    def never_ends(self) -> bool:
+        """Whether it is certain that no inputs give the task a value."""
+        return self.complete and not self.ends
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that can happen was seen."""
+        return not self.reason and not self.bound
+
+    @property
+    def bound(self) -> str:
+        """Up to where everything was seen; empty when there is no such bound."""
+        if self.reason:
+            return ""
+        if self.search.ended is Stopped.DEPTH:
+            return f"at most {self.most_inputs} inputs"
+        return (
+            "the paths that the look-ahead of --all-paths does not cut off"
+            if self.all_paths
+            else ""
+        )
+
+    @property
+    def reason(self) -> str:
+        """Why it is not certain that everything was seen, up to the bound if there is one."""
+        if self.symbolic.inexpressible:
+            return f"{self.symbolic.inexpressible[0]} cannot be expressed to the solver"
+        if self.symbolic.unknowns:
+            return "the solver could not decide every condition"
+        ended = self.search.ended
+        if ended is Stopped.EXHAUSTED or (ended is Stopped.DEPTH and self._level_by_level):
+            return ""
+        return str(ended or "not everything was explored")
+
+    @property
+    def _level_by_level(self) -> bool:
+        """Whether a cut at a depth leaves out only states that need more inputs."""
+        return self.with_inputs or self.all_paths or self.strategy == STRATEGY
+
+    @property
+    def statistics(self) -> dict[str, int | float]:
+        """The numbers of an outcome."""
+        return {
+            "nodes": self.search.statistics.nodes,
+            "merged": self.graph.merged if self.graph else 0,
+            "end_states": self.ends,
+            "queries": self.session.statistics.queries,
+        }

@@ -2,79 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from refute.languages.workflow import operators, syntax
-from refute.languages.workflow.naming import Naming
-from refute.languages.workflow.operators import InexpressibleError, join
+from refute import terms
+from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.project import conjuncts_of, connected, symbols_of
-from refute.languages.workflow.syntax import Expression, Pattern, Type
-from refute.languages.workflow.tasks import (
-    Alternative,
-    Choice,
-    Closure,
-    Editor,
-    Empty,
-    Environment,
-    Failing,
-    Input,
-    Joined,
-    Location,
-    Scopes,
-    Stepping,
-    Store,
-    Suspended,
-)
+from refute.languages.workflow.states import Naming, World
+from refute.languages.workflow.syntax import Expression
+from refute.languages.workflow.tasks import SHORTCUTS, Environment
 from refute.languages.workflow.typecheck import Checked
 from refute.languages.workflow.types import sort_of
-from refute.solver import ROOT, Answer, Path
+from refute.solver import Answer, Path
 from refute.source import Span
-from refute.terms import (
-    FALSE,
-    STRING,
-    TRUE,
-    Term,
-    boolean,
-    equal,
-    integer,
-    length,
-    list_of,
-    negation,
-    string,
-    tuple_of,
-)
+from refute.terms import Term
 
 if TYPE_CHECKING:
     from refute.solver.session import Session
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """The store, the path condition, how many symbols there are, and assertions to be proved.
-
-    `known` says all that the path says of the symbols still in use.
-    """
-
-    heap: Mapping[int, Any]
-    path: Path = ROOT
-    known: tuple[Term, ...] = ()
-    symbols: int = 0
-    asserted: tuple[tuple[Span, Term], ...] = ()
-
-    def write(self, location: Location, value: Any) -> World:
-        """The world after an assignment."""
-        return replace(self, heap={**self.heap, location.number: value})
-
-    def assume(self, condition: Term) -> World:
-        """The world where a condition holds."""
-        known = (*self.known, condition)
-        return replace(self, path=self.path.extend(condition), known=known)
-
-    def on_path(self, other: World) -> World:
-        """This world on the path of another one that goes on from it."""
-        return replace(self, path=other.path, known=other.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +49,7 @@ class Evaluation:
         self.crashes: list[Crash] = []
         self.inexpressible: list[str] = []
         self.unknowns = 0
-        self._scopes = Scopes()
+        self._scopes = tasks.Scopes(checked.type_of)
         self._asked: dict[tuple[Term, ...], tuple[bool, bool]] = {}
 
     def decide(self, condition: Term, world: World) -> Iterator[tuple[bool, World]]:
@@ -112,14 +58,14 @@ class Evaluation:
         What the path says already is not said again; both values are possible to a solver
         that does not know.
         """
-        if condition is TRUE or condition is FALSE:
-            yield condition is TRUE, world
+        if condition is terms.TRUE or condition is terms.FALSE:
+            yield condition is terms.TRUE, world
             return
         possible, avoidable = self._options(condition, world)
         if possible:
             yield True, world.assume(condition) if avoidable else world
         if avoidable:
-            yield False, world.assume(negation(condition)) if possible else world
+            yield False, world.assume(terms.negation(condition)) if possible else world
 
     def _options(self, condition: Term, world: World) -> tuple[bool, bool]:
         """Whether a condition can hold, and whether it can fail to.
@@ -132,10 +78,8 @@ class Evaluation:
         asked = (naming.term(condition), *map(naming.term, related))
         found = self._asked.get(asked)
         if found is None:
-            path = Path()
-            for each in asked[1:]:
-                path = path.extend(each)
-            sides = (asked[0], negation(asked[0]))
+            path = Path.of(asked[1:])
+            sides = (asked[0], terms.negation(asked[0]))
             holds, fails = (self.session.check(path.extend(each)) for each in sides)
             self.unknowns += Answer.UNKNOWN in {holds, fails}
             found = (holds is not Answer.UNSAT, fails is not Answer.UNSAT)
@@ -148,7 +92,7 @@ class Evaluation:
             case syntax.Name(name):
                 yield names[name], world
             case syntax.Integer(value) | syntax.Boolean(value) | syntax.Text(value):
-                yield operators.literal(value), world
+                yield _literal(value), world
             case syntax.Lambda():
                 yield self._scopes.close(expression, names), world
             case syntax.Apply(function, argument):
@@ -162,35 +106,29 @@ class Evaluation:
                 for truth, between in self.evaluate(condition, names, world):
                     for holds, after in self.decide(truth, between):
                         yield from self.evaluate(then if holds else otherwise, names, after)
-            case syntax.TupleOf() | syntax.ListOf() | syntax.Unary() | syntax.Binary():
-                yield from self._operation(expression, names, world)
-            case syntax.Annotated(inner):
-                yield from self.evaluate(inner, names, world)
-            case syntax.Inputs(wanted):
-                yield inputs_of(names["inputs"], wanted), world
-            case _:
-                yield from self._task(expression, names, world)
-
-    def _operation(
-        self,
-        expression: syntax.TupleOf | syntax.ListOf | syntax.Unary | syntax.Binary,
-        names: Environment,
-        world: World,
-    ) -> Results:
-        match expression:
             case syntax.TupleOf(items):
                 for values, after in self._all(items, names, world):
                     yield join(values), after
             case syntax.ListOf(items):
                 sort = sort_of(self.checked.type_of(expression))
                 for values, after in self._all(items, names, world):
-                    yield list_of(sort, *values), after
+                    yield terms.list_of(sort, *values), after
             case syntax.Unary(_, operand):
                 for value, after in self.evaluate(operand, names, world):
                     yield from self._unary(expression, value, after)
             case syntax.Binary(_, left):
                 for value, after in self.evaluate(left, names, world):
                     yield from self._binary(expression, value, names, after)
+            case syntax.Annotated(inner):
+                yield from self.evaluate(inner, names, world)
+            case syntax.Inputs(wanted):
+                sort = terms.STRING if wanted is None else sort_of(wanted)
+                listed = tasks.entered(names["inputs"], wanted)
+                if wanted is None:
+                    listed = [terms.string(each) for each in listed]
+                yield terms.list_of(sort, *listed), world
+            case _:
+                yield from self._task(expression, names, world)
 
     def _all(
         self, items: Sequence[Expression], names: Environment, world: World
@@ -205,7 +143,7 @@ class Evaluation:
             ]
         return results
 
-    def apply(self, closure: Closure, value: Any, world: World) -> Results:
+    def apply(self, closure: tasks.Closure, value: Any, world: World) -> Results:
         """The results of a function."""
         names = extend(closure.environment, closure.parameter, value)
         return self.evaluate(closure.body, names, world)
@@ -213,48 +151,53 @@ class Evaluation:
     def _unary(self, expression: syntax.Unary, value: Any, world: World) -> Results:
         match expression.operator:
             case "ref":
-                location = Location(len(world.heap))
+                location = tasks.Location(len(world.heap))
                 yield location, world.write(location, value)
             case "!":
                 yield world.heap[value.number], world
             case "head" | "tail" as operator:
-                empty = equal(length(value), integer(0))
+                empty = terms.equal(terms.length(value), terms.integer(0))
                 message = f"`{operator}` of the empty list"
                 for after in self._unless(empty, message, expression.span, world):
-                    yield operators.UNARY[operator](value), after
+                    yield _UNARY[operator](value), after
             case operator:
-                yield from self._express(lambda: operators.UNARY[operator](value), world)
+                try:
+                    result = _UNARY[operator](value)
+                except InexpressibleError as reason:
+                    self.inexpressible.append(str(reason))
+                else:
+                    yield result, world
 
     def _binary(
         self, expression: syntax.Binary, left: Any, names: Environment, world: World
     ) -> Results:
         operator = expression.operator
-        if operator in operators.SHORTCUTS:
+        if operator in SHORTCUTS:
             yield from self._connective(expression, left, names, world)
             return
         for right, after in self.evaluate(expression.right, names, world):
             match operator:
                 case ":=":
-                    yield tuple_of(), after.write(left, right)
+                    yield terms.tuple_of(), after.write(left, right)
                 case "/":
-                    zero = equal(right, integer(0))
+                    zero = terms.equal(right, terms.integer(0))
                     for last in self._unless(zero, "division by zero", expression.span, after):
-                        yield operators.BINARY[operator](left, right), last
+                        yield _BINARY[operator](left, right), last
                 case _:
-                    yield operators.BINARY[operator](left, right), after
+                    yield _BINARY[operator](left, right), after
 
     def _connective(
         self, expression: syntax.Binary, left: Term, names: Environment, world: World
     ) -> Results:
         """`and`, `or`, `==>`: the right operand matters only after one value of the left."""
-        enough, result = operators.SHORTCUTS[expression.operator]
-        if not left.is_value and operators.is_total(expression.right):
+        enough, result = SHORTCUTS[expression.operator]
+        if not left.is_value and _is_total(expression.right):
             for right, after in self.evaluate(expression.right, names, world):
-                yield operators.BINARY[expression.operator](left, right), after
+                yield _BINARY[expression.operator](left, right), after
             return
         for truth, after in self.decide(left, world):
             if truth is enough:
-                yield boolean(result), after
+                yield terms.boolean(result), after
             else:
                 yield from self.evaluate(expression.right, names, after)
 
@@ -266,62 +209,102 @@ class Evaluation:
             else:
                 yield after
 
-    def _express(self, build: Callable[[], Any], world: World) -> Results:
-        try:
-            value = build()
-        except InexpressibleError as reason:
-            self.inexpressible.append(str(reason))
-        else:
-            yield value, world
-
     def _task(self, expression: Expression, names: Environment, world: World) -> Results:
-        match expression:
-            case syntax.Edit(inner):
-                for value, after in self.evaluate(inner, names, world):
-                    yield Editor(value, self.checked.type_of(expression)), after
-            case syntax.Enter(wanted):
-                yield Empty(wanted), world
-            case syntax.Shared(reference):
-                for location, after in self.evaluate(reference, names, world):
-                    yield Store(location, self.checked.type_of(expression)), after
-            case syntax.Fail():
-                yield Failing(), world
-            case syntax.Step(task, follow, by_user):
-                suspended = self._scopes.suspend(follow, names)
-                for first, after in self.evaluate(task, names, world):
-                    yield Stepping(first, suspended, by_user), after
-            case syntax.Both(left, right) | syntax.Either(left, right):
-                make = Joined if isinstance(expression, syntax.Both) else Alternative
-                for (one, other), after in self._all((left, right), names, world):
-                    yield make(one, other), after
-            case syntax.Pick(left, right):
-                suspend = self._scopes.suspend
-                yield Choice(suspend(left, names), suspend(right, names)), world
-            case syntax.Assert(condition, task):
-                for truth, after in self.evaluate(condition, names, world):
-                    noted = (*after.asserted, (expression.span, truth))
-                    yield from self.evaluate(task, names, replace(after, asserted=noted))
-            case _:
-                raise AssertionError(f"no task: {expression}")
+        if isinstance(expression, syntax.Assert):
+            for truth, after in self.evaluate(expression.condition, names, world):
+                noted = (*after.asserted, (expression.span, truth))
+                yield from self.evaluate(expression.task, names, replace(after, asserted=noted))
+            return
+        parts, make = self._scopes.task(expression, names)
+        if len(parts) == 1:
+            for value, after in self.evaluate(parts[0], names, world):
+                yield make(value), after
+        else:
+            for values, after in self._all(parts, names, world):
+                yield make(*values), after
 
-    def _follow(self, follow: Suspended, value: Any, world: World) -> Results:
+    def _follow(self, follow: tasks.Suspended, value: Any, world: World) -> Results:
         """The right-hand side of a step, applied to the value of the left."""
         for closure, after in self.evaluate(follow.expression, follow.environment, world):
             yield from self.apply(closure, value, after)
 
 
-def extend(names: Environment, pattern: Pattern, value: Any) -> Environment:
-    """The environment with the names of a pattern bound to the parts of a value."""
-    if isinstance(pattern, syntax.NamePattern):
-        return names if pattern.name == "_" else {**names, pattern.name: value}
-    for index, part in enumerate(pattern.items):
-        names = extend(names, part, operators.part_of(value, index))
-    return names
+class InexpressibleError(Exception):
+    """An operation that no term expresses."""
 
 
-def inputs_of(given: Sequence[Input], wanted: Type | None) -> Term:
-    """What `inputs` means in a property after some symbolic inputs."""
-    if wanted is None:
-        return list_of(STRING, *(string(each.kind) for each in given))
-    values = [each.action for each in given if each.shape == wanted]
-    return list_of(sort_of(wanted), *values)
+def _literal(value: bool | int | str) -> Term:
+    """The term of a literal."""
+    if isinstance(value, str):
+        return terms.string(value)
+    return terms.boolean(value) if isinstance(value, bool) else terms.integer(value)
+
+
+def join(values: Sequence[Any]) -> Any:
+    """The tuple of some values."""
+    if all(isinstance(each, Term) for each in values):
+        return terms.tuple_of(*values)
+    return tasks.Tupled(tuple(values))
+
+
+def _part_of(value: Any, index: int) -> Any:
+    return value.items[index] if isinstance(value, tasks.Tupled) else terms.project(value, index)
+
+
+def extend(names: Environment, pattern: syntax.Pattern, value: Any) -> Environment:
+    """The environment with the names of a pattern bound to the parts of a symbolic value."""
+    return tasks.extend(names, pattern, value, _part_of)
+
+
+def _unique(value: Term) -> Term:
+    if value.operator is not terms.Operator.LIST:
+        raise InexpressibleError("`uniq` of a list of unknown length")
+    if value.is_value:
+        return terms.boolean(len(set(value.arguments)) == len(value.arguments))
+    return terms.conjunction(*(terms.different(*pair) for pair in combinations(value.arguments, 2)))
+
+
+_UNARY: dict[str, Callable[[Any], Any]] = {
+    "not": terms.negation,
+    "-": terms.negate,
+    "len": terms.length,
+    "uniq": _unique,
+    "fst": lambda value: _part_of(value, 0),
+    "snd": lambda value: _part_of(value, 1),
+    "head": terms.head,
+    "tail": terms.tail,
+}
+
+_BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "and": terms.conjunction,
+    "or": terms.disjunction,
+    "==>": terms.implies,
+    "==": terms.equal,
+    "!=": terms.different,
+    "<": terms.less,
+    "<=": terms.at_most,
+    ">": terms.greater,
+    ">=": terms.at_least,
+    "in": terms.member,
+    "::": terms.cons,
+    "++": terms.concatenate,
+    "+": terms.add,
+    "-": terms.subtract,
+    "*": terms.multiply,
+    "/": terms.divide,
+    "min": lambda left, right: terms.choose(terms.at_most(left, right), left, right),
+    "max": lambda left, right: terms.choose(terms.at_most(left, right), right, left),
+}
+
+_PARTIAL = {"/", "head", "tail", "ref", ":="}
+
+
+def _is_total(expression: Expression) -> bool:
+    """Whether an expression surely has one value, on every path, and no effect."""
+    match expression:
+        case syntax.Unary(operator, _) | syntax.Binary(operator, _, _):
+            if operator in _PARTIAL:
+                return False
+        case syntax.Apply() | syntax.If():
+            return False
+    return all(map(_is_total, syntax.children(expression)))

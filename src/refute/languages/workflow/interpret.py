@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.languages.workflow import syntax
-from refute.languages.workflow.syntax import Expression, Pattern, Type
+from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.syntax import Expression
 from refute.languages.workflow.tasks import (
-    CONTINUE,
-    LEFT,
-    RIGHT,
-    Alternative,
-    Choice,
-    Closure,
-    Editor,
-    Empty,
+    SHORTCUTS,
     Environment,
-    Failing,
     Input,
-    Joined,
     Location,
-    Scopes,
-    Stepping,
-    Store,
     Suspended,
     Task,
-    observe,
 )
 from refute.languages.workflow.typecheck import Checked
 from refute.languages.workflow.types import is_basic
 from refute.source import Span
-from refute.terms import Value
 
 
 class EvaluationError(Exception):
@@ -68,21 +55,12 @@ class Now:
     world: World
 
 
-@dataclass(frozen=True, slots=True)
-class Possible:
-    """An input that a task takes now; with a type, any value of it."""
-
-    way: tuple[str, ...]
-    action: str
-    shape: Type | None = None
-
-
 class Interpreter:
     """Runs one checked program on plain values."""
 
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
-        self._scopes = Scopes()
+        self._scopes = tasks.Scopes(checked.type_of)
 
     # Whole runs
 
@@ -120,7 +98,7 @@ class Interpreter:
                 return self.apply(closure, value, world)
             case syntax.Let(pattern, bound, body):
                 value, world = self.evaluate(bound, names, world)
-                return self.evaluate(body, extend(names, pattern, value), world)
+                return self.evaluate(body, tasks.extend(names, pattern, value), world)
             case syntax.If(condition, then, otherwise):
                 value, world = self.evaluate(condition, names, world)
                 return self.evaluate(then if value else otherwise, names, world)
@@ -129,13 +107,13 @@ class Interpreter:
                 return tuple(values), world
             case syntax.Annotated(inner):
                 return self.evaluate(inner, names, world)
-            case syntax.Unary(operator, operand):
+            case syntax.Unary(_, operand):
                 value, world = self.evaluate(operand, names, world)
-                return self._unary(expression, operator, value, world)
+                return self._unary(expression, value, world)
             case syntax.Binary():
                 return self._binary(expression, names, world)
             case syntax.Inputs(wanted):
-                return inputs_of(names["inputs"], wanted), world
+                return tuple(tasks.entered(names["inputs"], wanted)), world
             case _:
                 return self._task(expression, names, world)
 
@@ -148,69 +126,47 @@ class Interpreter:
             values.append(value)
         return values, world
 
-    def apply(self, closure: Closure, value: Any, world: World) -> tuple[Any, World]:
+    def apply(self, closure: tasks.Closure, value: Any, world: World) -> tuple[Any, World]:
         """The result of a function."""
-        names = extend(closure.environment, closure.parameter, value)
+        names = tasks.extend(closure.environment, closure.parameter, value)
         return self.evaluate(closure.body, names, world)
 
-    def _unary(
-        self, expression: Expression, operator: str, value: Any, world: World
-    ) -> tuple[Any, World]:
-        if operator == "ref":
-            location = Location(len(world.heap))
-            return location, world.write(location, value)
-        if operator == "!":
-            return world.heap[value.number], world
-        if operator in {"head", "tail"} and not value:
-            raise EvaluationError(f"`{operator}` of the empty list", expression.span)
-        return _UNARY[operator](value), world
+    def _unary(self, expression: syntax.Unary, value: Any, world: World) -> tuple[Any, World]:
+        match expression.operator:
+            case "ref":
+                location = Location(len(world.heap))
+                return location, world.write(location, value)
+            case "!":
+                return world.heap[value.number], world
+            case "head" | "tail" as name if not value:
+                raise EvaluationError(f"`{name}` of the empty list", expression.span)
+            case name:
+                return _UNARY[name](value), world
 
     def _binary(
         self, expression: syntax.Binary, names: Environment, world: World
     ) -> tuple[Any, World]:
         left, world = self.evaluate(expression.left, names, world)
-        operator = expression.operator
-        if operator in _DECIDED and left is _DECIDED[operator][0]:
-            return _DECIDED[operator][1], world
+        name = expression.operator
+        if name in SHORTCUTS and left is SHORTCUTS[name][0]:
+            return SHORTCUTS[name][1], world
         right, world = self.evaluate(expression.right, names, world)
-        if operator == ":=":
+        if name == ":=":
             return (), world.write(left, right)
-        if operator == "/" and right == 0:
+        if name == "/" and right == 0:
             raise EvaluationError("division by zero", expression.span)
-        return _BINARY[operator](left, right), world
+        return _BINARY[name](left, right), world
 
     def _task(self, expression: Expression, names: Environment, world: World) -> tuple[Task, World]:
-        match expression:
-            case syntax.Edit(inner):
-                value, world = self.evaluate(inner, names, world)
-                return Editor(value, self.checked.type_of(expression)), world
-            case syntax.Enter(wanted):
-                return Empty(wanted), world
-            case syntax.Shared(reference):
-                location, world = self.evaluate(reference, names, world)
-                return Store(location, self.checked.type_of(expression)), world
-            case syntax.Fail():
-                return Failing(), world
-            case syntax.Step(task, follow, by_user):
-                first, world = self.evaluate(task, names, world)
-                return Stepping(first, self._scopes.suspend(follow, names), by_user), world
-            case syntax.Both(left, right):
-                (one, other), world = self._all((left, right), names, world)
-                return Joined(one, other), world
-            case syntax.Either(left, right):
-                (one, other), world = self._all((left, right), names, world)
-                return Alternative(one, other), world
-            case syntax.Pick(left, right):
-                suspend = self._scopes.suspend
-                return Choice(suspend(left, names), suspend(right, names)), world
-            case syntax.Assert(condition, task):
-                holds, world = self.evaluate(condition, names, world)
-                if not holds:
-                    world = replace(world, broken=(*world.broken, expression.span))
-                following: tuple[Task, World] = self.evaluate(task, names, world)
-                return following
-            case _:
-                raise AssertionError(f"no task: {expression}")
+        if isinstance(expression, syntax.Assert):
+            holds, world = self.evaluate(expression.condition, names, world)
+            if not holds:
+                world = replace(world, broken=(*world.broken, expression.span))
+            following: tuple[Task, World] = self.evaluate(expression.task, names, world)
+            return following
+        parts, make = self._scopes.task(expression, names)
+        values, world = self._all(parts, names, world)
+        return make(*values), world
 
     def _follow(self, follow: Suspended, value: Any, world: World) -> tuple[Task, World]:
         """The right-hand side of a step, applied to the value of the left."""
@@ -221,18 +177,18 @@ class Interpreter:
 
     def value(self, task: Task, world: World) -> Any:
         """The value of a task, None when it has none (Figure 12)."""
-        return observe(task, world.heap, lambda one, other: (one, other))
+        return tasks.observe(task, world.heap, lambda one, other: (one, other))
 
     def is_failing(self, task: Task, world: World) -> bool:
         """Whether a task leads nowhere (Figure 13)."""
         match task:
-            case Failing():
+            case tasks.Failing():
                 return True
-            case Stepping(left):
+            case tasks.Stepping(left):
                 return self.is_failing(left, world)
-            case Joined(left, right) | Alternative(left, right):
+            case tasks.Joined(left, right) | tasks.Alternative(left, right):
                 return self.is_failing(left, world) and self.is_failing(right, world)
-            case Choice(left, right):
+            case tasks.Choice(left, right):
                 return self._leads_nowhere(left, world) and self._leads_nowhere(right, world)
             case _:
                 return False
@@ -245,27 +201,27 @@ class Interpreter:
         task, world = self.evaluate(side.expression, side.environment, world)
         return self.normalise(task, world)
 
-    def inputs(self, now: Now) -> list[Possible]:
+    def inputs(self, now: Now) -> list[Input]:
         """The inputs that the task takes now."""
         return list(self._inputs(now.task, now.world, ()))
 
-    def _inputs(self, task: Task, world: World, way: tuple[str, ...]) -> Iterator[Possible]:
+    def _inputs(self, task: Task, world: World, way: tuple[str, ...]) -> Iterator[Input]:
         match task:
-            case Editor(_, shape) if not is_basic(shape):
+            case tasks.Editor(_, shape) if not is_basic(shape):
                 pass
-            case Editor(_, shape) | Empty(shape) | Store(_, shape):
-                yield Possible(way, "", shape)
-            case Stepping(left, _, by_user):
+            case tasks.Editor(_, shape) | tasks.Empty(shape) | tasks.Store(_, shape):
+                yield Input(way, "", shape)
+            case tasks.Stepping(left, _, by_user):
                 yield from self._inputs(left, world, way)
                 if by_user and self._may(lambda: self._continue(task, world)):
-                    yield Possible(way, CONTINUE)
-            case Joined(left, right) | Alternative(left, right):
+                    yield Input(way, tasks.CONTINUE)
+            case tasks.Joined(left, right) | tasks.Alternative(left, right):
                 yield from self._inputs(left, world, (*way, "F"))
                 yield from self._inputs(right, world, (*way, "S"))
-            case Choice(left, right):
-                for side, action in ((left, LEFT), (right, RIGHT)):
+            case tasks.Choice(left, right):
+                for side, action in ((left, tasks.LEFT), (right, tasks.RIGHT)):
                     if self._may(lambda side=side: self._pick(side, world)):  # type: ignore[misc]
-                        yield Possible(way, action)
+                        yield Input(way, action)
 
     def _may(self, attempt: Callable[[], object]) -> bool:
         """Whether an input is taken; one whose consequences have no value is."""
@@ -274,7 +230,7 @@ class Interpreter:
         except NotAcceptedError:
             return False
         except EvaluationError:
-            return True
+            pass
         return True
 
     # Striding and normalisation
@@ -290,20 +246,20 @@ class Interpreter:
     def stride(self, task: Task, world: World) -> tuple[Task, World]:
         """What a task does by itself, once; the same objects when that is nothing."""
         match task:
-            case Stepping(left, follow, by_user):
+            case tasks.Stepping(left, follow, by_user):
                 first, world = self.stride(left, world)
                 value = None if by_user else self.value(first, world)
                 if value is not None:
                     following, after = self._follow(follow, value, world)
                     if not self.is_failing(following, after):
                         return following, after
-                return (task if first is left else Stepping(first, follow, by_user)), world
-            case Joined(left, right):
+                return (task if first is left else tasks.Stepping(first, follow, by_user)), world
+            case tasks.Joined(left, right):
                 first, world = self.stride(left, world)
                 second, world = self.stride(right, world)
                 same = first is left and second is right
-                return (task if same else Joined(first, second)), world
-            case Alternative(left, right):
+                return (task if same else tasks.Joined(first, second)), world
+            case tasks.Alternative(left, right):
                 first, world = self.stride(left, world)
                 if self.value(first, world) is not None:
                     return first, world
@@ -311,7 +267,7 @@ class Interpreter:
                 if self.value(second, world) is not None:
                     return second, world
                 same = first is left and second is right
-                return (task if same else Alternative(first, second)), world
+                return (task if same else tasks.Alternative(first, second)), world
             case _:
                 return task, world
 
@@ -322,35 +278,39 @@ class Interpreter:
     ) -> tuple[Task, World]:
         """What one input makes of a task (Figure 15 without symbols), or NotAcceptedError."""
         match task:
-            case Editor(_, shape) | Empty(shape) | Store(_, shape) if not way:
+            case tasks.Editor(_, shape) | tasks.Empty(shape) | tasks.Store(_, shape) if not way:
                 if given.shape != shape or not is_basic(shape):
                     raise NotAcceptedError
-                if isinstance(task, Store):
+                if isinstance(task, tasks.Store):
                     return task, world.write(task.location, given.action)
-                return Editor(given.action, shape), world
-            case Stepping(left, follow, by_user):
-                continues = by_user and (way, given.shape, given.action) == ((), None, CONTINUE)
+                return tasks.Editor(given.action, shape), world
+            case tasks.Stepping(left, follow, by_user):
+                continues = by_user and (way, given.shape, given.action) == (
+                    (),
+                    None,
+                    tasks.CONTINUE,
+                )
                 if continues and self.value(left, world) is not None:
                     now = self._continue(task, world)
                     return now.task, now.world
                 first, world = self.handle(left, world, way, given)
-                return Stepping(first, follow, by_user), world
-            case Joined(left, right) | Alternative(left, right) if way:
+                return tasks.Stepping(first, follow, by_user), world
+            case tasks.Joined(left, right) | tasks.Alternative(left, right) if way:
                 rest = way[1:]
                 if way[0] == "F":
                     left, world = self.handle(left, world, rest, given)
                 else:
                     right, world = self.handle(right, world, rest, given)
                 return type(task)(left, right), world
-            case Choice(left, right) if not way and given.action in {LEFT, RIGHT}:
+            case tasks.Choice(left, right) if not way and given.action in {tasks.LEFT, tasks.RIGHT}:
                 if given.shape is not None:
                     raise NotAcceptedError
-                now = self._pick(left if given.action == LEFT else right, world)
+                now = self._pick(left if given.action == tasks.LEFT else right, world)
                 return now.task, now.world
             case _:
                 raise NotAcceptedError
 
-    def _continue(self, step: Stepping, world: World) -> Now:
+    def _continue(self, step: tasks.Stepping, world: World) -> Now:
         value = self.value(step.task, world)
         if value is None:
             raise NotAcceptedError
@@ -366,53 +326,32 @@ class Interpreter:
         return now
 
 
-def extend(names: Environment, pattern: Pattern, value: Any) -> Environment:
-    """The environment with the names of a pattern bound to the parts of a plain value."""
-    if isinstance(pattern, syntax.NamePattern):
-        return names if pattern.name == "_" else {**names, pattern.name: value}
-    for part, each in zip(pattern.items, value, strict=True):
-        names = extend(names, part, each)
-    return names
-
-
-def inputs_of(given: Sequence[Input], wanted: Type | None) -> tuple[Value, ...]:
-    """What `inputs` means in a property after some inputs."""
-    if wanted is None:
-        return tuple(each.kind for each in given)
-    return tuple(each.action for each in given if each.shape == wanted)
-
-
 _UNARY: dict[str, Callable[[Any], Any]] = {
-    "not": lambda value: not value,
-    "-": lambda value: -value,
+    "not": operator.not_,
+    "-": operator.neg,
     "len": len,
     "uniq": lambda value: len(set(value)) == len(value),
-    "fst": lambda value: value[0],
-    "snd": lambda value: value[1],
-    "head": lambda value: value[0],
-    "tail": lambda value: value[1:],
+    "fst": operator.itemgetter(0),
+    "snd": operator.itemgetter(1),
+    "head": operator.itemgetter(0),
+    "tail": operator.itemgetter(slice(1, None)),
 }
 
-_DECIDED = {"and": (False, False), "or": (True, True), "==>": (False, True)}
-"""The left operand that makes the right one superfluous, and the result."""
-
 _BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "and": lambda _left, right: right,
-    "or": lambda _left, right: right,
-    "==>": lambda _left, right: right,
-    "==": lambda left, right: left == right,
-    "!=": lambda left, right: left != right,
-    "<": lambda left, right: left < right,
-    "<=": lambda left, right: left <= right,
-    ">": lambda left, right: left > right,
-    ">=": lambda left, right: left >= right,
+    **dict.fromkeys(SHORTCUTS, lambda _left, right: right),
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
     "in": lambda left, right: left in right,
     "::": lambda left, right: (left, *right),
-    "++": lambda left, right: left + right,
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: left - right,
-    "*": lambda left, right: left * right,
-    "/": lambda left, right: left // right,
+    "++": operator.add,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
     "min": min,
     "max": max,
 }

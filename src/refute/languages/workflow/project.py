@@ -7,26 +7,8 @@ from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
-from refute.terms import (
-    BOOL,
-    FALSE,
-    INT,
-    STRING,
-    TRUE,
-    ListSort,
-    Operator,
-    Term,
-    add,
-    at_most,
-    conjunction,
-    disjunction,
-    integer,
-    multiply,
-    negation,
-    simplify,
-    substitute,
-    variables,
-)
+from refute import terms
+from refute.terms import Term
 
 Cube: TypeAlias = tuple[Term, ...]
 Weights: TypeAlias = dict[Term, int]
@@ -38,7 +20,7 @@ MOST_CUBES = 64
 @lru_cache(maxsize=100_000)
 def symbols_of(term: Term) -> frozenset[Term]:
     """The symbols in a term."""
-    return frozenset(variables(term))
+    return frozenset(terms.variables(term))
 
 
 def project(conditions: Iterable[Term], live: Collection[Term]) -> tuple[Term, ...]:
@@ -65,11 +47,13 @@ def conjuncts_of(conditions: Iterable[Term]) -> list[Term]:
     stack = list(conditions)[::-1]
     while stack:
         term = stack.pop()
-        if term.operator is Operator.AND:
+        if term.operator is terms.Operator.AND:
             stack.extend(reversed(term.arguments))
-        elif term.operator is Operator.NOT and term.arguments[0].operator is Operator.OR:
-            stack.extend(negation(each) for each in reversed(term.arguments[0].arguments))
-        elif term is not TRUE:
+        elif (
+            term.operator is terms.Operator.NOT and term.arguments[0].operator is terms.Operator.OR
+        ):
+            stack.extend(terms.negation(each) for each in reversed(term.arguments[0].arguments))
+        elif term is not terms.TRUE:
             found[term] = None
     return list(found)
 
@@ -99,7 +83,9 @@ def eliminate(conjuncts: Sequence[Term], symbol: Term) -> list[Term]:
     if not cubes or None in projected:
         return list(conjuncts)
     rest = [term for term in conjuncts if symbol not in symbols_of(term)]
-    either = disjunction(*(conjunction(*cube) for cube in projected if cube is not None))
+    either = terms.disjunction(
+        *(terms.conjunction(*cube) for cube in projected if cube is not None)
+    )
     return conjuncts_of([*rest, either])
 
 
@@ -116,7 +102,7 @@ def _cubes(conjuncts: Sequence[Term]) -> list[Cube] | None:
 
 def _alternatives(term: Term) -> list[Cube] | None:
     match term.operator:
-        case Operator.OR:
+        case terms.Operator.OR:
             found: list[Cube] = []
             for each in term.arguments:
                 inner = _alternatives(each)
@@ -124,12 +110,14 @@ def _alternatives(term: Term) -> list[Cube] | None:
                     return None
                 found.extend(inner)
             return found
-        case Operator.AND:
+        case terms.Operator.AND:
             return _cubes(term.arguments)
-        case Operator.NOT if term.arguments[0].operator is Operator.AND:
-            return _alternatives(disjunction(*map(negation, term.arguments[0].arguments)))
-        case Operator.NOT if term.arguments[0].operator is Operator.OR:
-            return _cubes([negation(each) for each in term.arguments[0].arguments])
+        case terms.Operator.NOT if term.arguments[0].operator is terms.Operator.AND:
+            return _alternatives(
+                terms.disjunction(*map(terms.negation, term.arguments[0].arguments))
+            )
+        case terms.Operator.NOT if term.arguments[0].operator is terms.Operator.OR:
+            return _cubes([terms.negation(each) for each in term.arguments[0].arguments])
         case _:
             return [(term,)]
 
@@ -138,9 +126,9 @@ def _project_cube(cube: Cube, symbol: Term) -> Cube | None:
     """A conjunction of literals without the symbol; None when it cannot be said exactly."""
     about = [term for term in cube if symbol in symbols_of(term)]
     rest = tuple(term for term in cube if symbol not in symbols_of(term))
-    if symbol.sort is BOOL:
+    if symbol.sort is terms.BOOL:
         said = _project_truth(about, symbol)
-    elif symbol.sort is INT:
+    elif symbol.sort is terms.INT:
         said = _project_number(about, symbol)
     else:
         said = _project_other(about, symbol)
@@ -148,25 +136,27 @@ def _project_cube(cube: Cube, symbol: Term) -> Cube | None:
 
 
 def _project_truth(literals: Sequence[Term], symbol: Term) -> Cube | None:
-    if any(term is not symbol and term is not negation(symbol) for term in literals):
+    if any(term is not symbol and term is not terms.negation(symbol) for term in literals):
         return None
-    return (FALSE,) if len(set(literals)) == 2 else ()
+    return (terms.FALSE,) if len(set(literals)) == 2 else ()
 
 
 def _project_other(literals: Sequence[Term], symbol: Term) -> Cube | None:
     """Texts and lists: an equation is solved; finitely many exceptions leave other values."""
     solution = next(filter(None, (_equation(term, symbol) for term in literals)), None)
     if solution is not None:
-        return tuple(substitute(term, {symbol: solution}) for term in literals)
-    excluded = (negation(term) for term in literals)
+        return tuple(terms.substitute(term, {symbol: solution}) for term in literals)
+    excluded = (terms.negation(term) for term in literals)
     if all(_equation(term, symbol) is not None for term in excluded):
-        return () if symbol.sort is STRING or isinstance(symbol.sort, ListSort) else None
+        return (
+            () if symbol.sort is terms.STRING or isinstance(symbol.sort, terms.ListSort) else None
+        )
     return None
 
 
 def _equation(term: Term, symbol: Term) -> Term | None:
     """What an equation says the symbol is."""
-    if term.operator is not Operator.EQUAL:
+    if term.operator is not terms.Operator.EQUAL:
         return None
     for one, other in (term.arguments, term.arguments[::-1]):
         if one is symbol and symbol not in symbols_of(other):
@@ -187,12 +177,14 @@ def _project_number(literals: Sequence[Term], symbol: Term) -> Cube | None:
         factor = weights.pop(symbol, 0)
         if any(symbol in symbols_of(each) for each in weights):
             return None
-        if kind is Operator.EQUAL:
+        if kind is terms.Operator.EQUAL:
             if abs(factor) != 1:
                 return None
             solution = _sum({each: -factor * by for each, by in weights.items()}, -factor * total)
-            return tuple(simplify(substitute(each, {symbol: solution})) for each in literals)
-        if kind is Operator.NOT:
+            return tuple(
+                terms.simplify(terms.substitute(each, {symbol: solution})) for each in literals
+            )
+        if kind is terms.Operator.NOT:
             excluded = True
         elif factor:
             (upper if factor > 0 else lower).append((factor, weights, total))
@@ -210,42 +202,42 @@ def _below(lower: tuple[Weights, int], upper: tuple[Weights, int]) -> Term:
     weights = dict(lower[0])
     for each, by in upper[0].items():
         weights[each] = weights.get(each, 0) + by
-    return simplify(at_most(_sum(weights, lower[1] + upper[1]), integer(0)))
+    return terms.simplify(terms.at_most(_sum(weights, lower[1] + upper[1]), terms.integer(0)))
 
 
 def _sum(weights: Weights, total: int) -> Term:
-    parts = [multiply(integer(by), each) for each, by in weights.items() if by]
-    return add(*parts, integer(total))
+    parts = [terms.multiply(terms.integer(by), each) for each, by in weights.items() if by]
+    return terms.add(*parts, terms.integer(total))
 
 
-def _atom(term: Term) -> tuple[Operator, Weights, int] | None:
+def _atom(term: Term) -> tuple[terms.Operator, Weights, int] | None:
     """A comparison of numbers as one of a weighted sum with 0: ==, != (as not) or <=."""
     kind = term.operator
-    if kind is Operator.NOT:
+    if kind is terms.Operator.NOT:
         term = term.arguments[0]
-        if term.operator is not Operator.EQUAL:
+        if term.operator is not terms.Operator.EQUAL:
             return None
-    elif kind not in {Operator.EQUAL, Operator.LESS, Operator.AT_MOST}:
+    elif kind not in {terms.Operator.EQUAL, terms.Operator.LESS, terms.Operator.AT_MOST}:
         return None
     left, right = term.arguments
-    if left.sort is not INT:
+    if left.sort is not terms.INT:
         return None
     weights: Weights = {}
     total = _collect(left, 1, weights) + _collect(right, -1, weights)
-    if kind is Operator.LESS:
-        return Operator.AT_MOST, weights, total + 1
+    if kind is terms.Operator.LESS:
+        return terms.Operator.AT_MOST, weights, total + 1
     return kind, weights, total
 
 
 def _collect(term: Term, by: int, weights: Weights) -> int:
     """Add a weighted sum to the weights; gives its constant."""
-    if term.operator is Operator.CONSTANT:
+    if term.operator is terms.Operator.CONSTANT:
         return by * int(term.payload)
-    if term.operator is Operator.ADD:
+    if term.operator is terms.Operator.ADD:
         return sum(_collect(each, by, weights) for each in term.arguments)
-    if term.operator is Operator.MULTIPLY and len(term.arguments) == 2:
+    if term.operator is terms.Operator.MULTIPLY and len(term.arguments) == 2:
         factor, other = term.arguments
-        if factor.operator is Operator.CONSTANT:
+        if factor.operator is terms.Operator.CONSTANT:
             return _collect(other, by * factor.payload, weights)
     weights[term] = weights.get(term, 0) + by
     return 0

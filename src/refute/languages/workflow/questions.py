@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from refute.languages.workflow import syntax
-from refute.languages.workflow.draw import draw_input, draw_value
+from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.evaluation import extend
-from refute.languages.workflow.explore import Exploration
-from refute.languages.workflow.finish import Finishing, find_stuck
 from refute.languages.workflow.interpret import EvaluationError
-from refute.languages.workflow.replay import (
-    Run,
-    claim_pattern,
-    describe,
-    holds,
-    instantiate,
-    play,
-)
+from refute.languages.workflow.project import project, symbols_of
 from refute.languages.workflow.show import show
-from refute.languages.workflow.simulate import Broken, Crashed, Ended, Finding
+from refute.languages.workflow.simulate import Broken, Crashed, Edge, Ended, Finding, Graph, Node
 from refute.languages.workflow.states import State
 from refute.languages.workflow.tasks import Input
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Verdict
-from refute.solver import Answer, Path
+from refute.solver import Answer, Entailment, Path
 from refute.source import Span
-from refute.terms import negation
+from refute.terms import FALSE, TRUE, Term, conjunction, disjunction, negation, substitute
+
+if TYPE_CHECKING:
+    from refute.languages.workflow.check import Exploration
+    from refute.solver.session import Session
 
 
 def walk(expression: syntax.Expression) -> Iterator[syntax.Expression]:
@@ -83,18 +77,20 @@ class Question(ABC):
             self.question, self.kind, verdict, summary, place=str(self.span), **rest
         )
 
-    def _run(self, exploration: Exploration, path: Path, inputs: Sequence[Input]) -> Run | None:
+    def _run(
+        self, exploration: Exploration, path: Path, inputs: Sequence[Input]
+    ) -> replay.Run | None:
         """The concrete run of a path, None when the solver gives no values for it."""
-        given = instantiate(exploration.session, path, inputs)
-        return None if given is None else play(exploration.interpreter, given)
+        given = replay.instantiate(exploration.session, path, inputs)
+        return None if given is None else replay.play(exploration.interpreter, given)
 
-    def _blocks(self, exploration: Exploration, run: Run, title: str) -> tuple[Block, ...]:
-        rows = [("inputs", "; ".join(map(draw_input, run.inputs)) or "none")]
+    def _blocks(self, exploration: Exploration, run: replay.Run, title: str) -> tuple[Block, ...]:
+        rows = [("inputs", "; ".join(map(replay.draw_input, run.inputs)) or "none")]
         interpreter, now = exploration.interpreter, run.now
         value = None if now is None or run.error else interpreter.value(now.task, now.world)
         if value is not None:
-            rows.append(("value", draw_value(value, exploration.checked.value)))
-        replayed = Lines("replay", tuple(describe(interpreter, run)))
+            rows.append(("value", replay.draw_value(value, exploration.checked.value)))
+        replayed = Lines("replay", tuple(replay.describe(interpreter, run)))
         return Bindings(title, tuple(rows)), replayed
 
 
@@ -122,9 +118,8 @@ class ClaimQuestion(Question):
     def _witnesses(self, state: State, exploration: Exploration) -> Iterator[Path]:
         """The paths on which a property is false or has no value, or a reachable claim is true."""
         symbolic = exploration.symbolic
-        names = {**exploration.simulation.names, "inputs": state.inputs}
-        if self.claim.parameters:
-            names = {**extend(names, claim_pattern(self.claim), state.value)}
+        given = {**exploration.simulation.names, "inputs": state.inputs}
+        names = replay.bind(self.claim, state.value, given, extend)
         before = len(symbolic.inexpressible)
         for truth, world in symbolic.evaluate(self.claim.body, names, state.world):
             yield world.path.extend(negation(truth) if self.is_property else truth)
@@ -140,7 +135,7 @@ class ClaimQuestion(Question):
         if run is None:
             self.doubt = "the solver could not give values for a counterexample"
             return False
-        truth = holds(exploration.interpreter, self.claim, run)
+        truth = replay.holds(exploration.interpreter, self.claim, run)
         if isinstance(truth, EvaluationError) and self.is_property:
             summary = f"after these inputs it has no value: {truth.message}"
         elif truth is not (not self.is_property):
@@ -260,3 +255,119 @@ class FinishQuestion(Question):
         if self.outcome is None:
             reason = self.doubt or "for some values it could not be shown that it can be finished"
             self._settle(Verdict.UNDECIDED, "no values are known to get it stuck", reason=reason)
+
+
+MOST_VISITS = 12
+"""Maximum number of times that the condition of a state may change before it is given up."""
+
+
+def find_stuck(graph: Graph) -> Node | None:
+    """The state of fewest inputs from which no end state can be reached, if any.
+
+    A state that was not explored may lead anywhere.
+    """
+    hopeful = [
+        node
+        for node in graph.nodes.values()
+        if node.state.value is not None or node.branches is None
+    ]
+    before = _sources(graph)
+    reached = set(hopeful)
+    while hopeful:
+        for node in before.get(hopeful.pop(), ()):
+            if node not in reached:
+                reached.add(node)
+                hopeful.append(node)
+    return _shortest(node for node in graph.nodes.values() if node not in reached)
+
+
+def _sources(graph: Graph) -> dict[Node, list[Node]]:
+    """From which states each state is reached by one input."""
+    before: dict[Node, dict[Node, None]] = {}
+    for node in graph.nodes.values():
+        for edge in node.edges:
+            before.setdefault(edge.target, {})[node] = None
+    return {node: list(sources) for node, sources in before.items()}
+
+
+def _shortest(nodes: Iterable[Node]) -> Node | None:
+    return min(nodes, key=lambda node: len(node.state.inputs), default=None)
+
+
+class Finishing:
+    """For each state, under which condition on its symbols it can be finished.
+
+    The least solution of: an end state can; another state can where some value of some input
+    leads to a state that can. `chances` are conditions on the names that a state's key gives to
+    its symbols; they are never too weak, and just right while `exact`.
+    """
+
+    def __init__(self, graph: Graph, session: Session) -> None:
+        self.exact = True
+        self._session = session
+        self._nodes = list(graph.nodes.values())
+        self.chances: dict[Node, Term] = {
+            node: FALSE if node.state.value is None else TRUE for node in self._nodes
+        }
+        self._solve(_sources(graph))
+
+    def unfinished(self) -> tuple[Node, Path] | None:
+        """A state with few inputs of which not all instances are known to finish, and which."""
+        doubtful = [node for node in self._nodes if self.chances[node] is not TRUE]
+        node = _shortest(doubtful)
+        if node is None:
+            return None
+        own = {name: symbol for symbol, name in node.names.items()}
+        chance = substitute(self.chances[node], own)
+        return node, node.state.world.path.extend(negation(chance))
+
+    def _solve(self, before: dict[Node, list[Node]]) -> None:
+        visits = dict.fromkeys(self._nodes, 0)
+        changed = [node for node in self._nodes if self.chances[node] is TRUE]
+        while changed:
+            waiting = dict.fromkeys(each for node in changed for each in before.get(node, ()))
+            changed = []
+            for node in waiting:
+                chance = self._chance(node)
+                if chance is self.chances[node]:
+                    continue
+                visits[node] += 1
+                if visits[node] > MOST_VISITS:
+                    self.exact = False
+                else:
+                    self.chances[node] = chance
+                    changed.append(node)
+
+    def _chance(self, node: Node) -> Term:
+        """The condition under which some input leads on to where the task can be finished."""
+        if self.chances[node] is TRUE:
+            return TRUE
+        found: dict[Term, None] = {}
+        for edge in sorted(node.edges, key=lambda edge: len(edge.needs)):
+            chance = self._along(node, edge)
+            if chance is TRUE:
+                return TRUE
+            found[chance] = None
+        either = substitute(disjunction(*found), node.names)
+        known = Path.of(substitute(each, node.names) for each in node.state.world.known)
+        if self._session.entails(known, either) is Entailment.PROVED:
+            return TRUE
+        return either
+
+    def _along(self, node: Node, edge: Edge) -> Term:
+        """For which instances of a state an input leads along an edge and on to the end."""
+        chance = self.chances[edge.target]
+        if chance is FALSE:
+            return FALSE
+        if chance is TRUE and not edge.needs:
+            return TRUE
+        needs = (*edge.needs, substitute(chance, edge.names))
+        if chance is not TRUE:
+            path = Path.of((*node.state.world.known, *needs))
+            if self._session.check(path) is not Answer.SAT:
+                return FALSE
+        projected = conjunction(*project(needs, node.names))
+        if symbols_of(projected) - node.names.keys():
+            self.exact = False
+            return FALSE
+        return projected

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.conversation import ProgramConversation, with_common
 from refute.languages.language import Event, Options
-from refute.languages.workflow.inputs import advance, read_input
 from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.run import begin, stand
+from refute.languages.workflow.run import advance, begin, read_input, stand
 from refute.languages.workflow.tasks import Input
 from refute.source import Source
 

@@ -1,22 +1,25 @@
-"""Counterexamples made concrete: a model, the inputs that it gives, and their run."""
+"""Concrete runs: of a model of a path, of given inputs, and how people see them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from refute.languages.workflow import syntax
-from refute.languages.workflow.draw import draw_input, draw_line, draw_value
+from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.interpret import (
     EvaluationError,
     Interpreter,
     NotAcceptedError,
     Now,
-    extend,
+    World,
 )
 from refute.languages.workflow.project import symbols_of
+from refute.languages.workflow.show import show_type, show_value
+from refute.languages.workflow.syntax import Type
 from refute.languages.workflow.tasks import Environment, Input
+from refute.languages.workflow.types import is_basic
 from refute.solver import Model, Path
 from refute.terms import INT, Term, evaluate
 
@@ -93,18 +96,20 @@ def holds(interpreter: Interpreter, claim: syntax.Claim, run: Run) -> bool | Eva
     return truth
 
 
-def bind(claim: syntax.Claim, value: Any, names: Environment) -> Environment:
-    """The environment with the parameters of a claim."""
-    if not claim.parameters:
-        return names
-    return extend(names, claim_pattern(claim), value)
-
-
-def claim_pattern(claim: syntax.Claim) -> syntax.Pattern:
-    """The parameters of a claim as one pattern for the value of the task."""
-    if len(claim.parameters) == 1:
-        return claim.parameters[0]
-    return syntax.TuplePattern(claim.parameters)
+def bind(
+    claim: syntax.Claim,
+    value: Any,
+    names: Environment,
+    extend: Callable[[Environment, syntax.Pattern, Any], Environment] = tasks.extend,
+) -> Environment:
+    """The environment with the parameters of a claim bound to the value of the task."""
+    match claim.parameters:
+        case ():
+            return names
+        case (only,):
+            return extend(names, only, value)
+        case several:
+            return extend(names, syntax.TuplePattern(several), value)
 
 
 def describe(interpreter: Interpreter, run: Run) -> list[str]:
@@ -126,3 +131,101 @@ def _stand(interpreter: Interpreter, now: Now) -> str:
     if value is None:
         return line
     return f"{line}   value {draw_value(value, interpreter.checked.value)}"
+
+
+# Tasks and inputs as people see them
+
+
+def draw_input(given: Input) -> str:
+    """An input as `--inputs` takes it."""
+    action = show_value(given.action, given.shape) if given.shape else given.action
+    return " ".join([*given.way, action])
+
+
+def draw_possible(possible: Input) -> tuple[str, str]:
+    """How to write an input that is possible now, and what it does."""
+    if possible.shape is not None:
+        written = " ".join([*possible.way, f"<{show_type(possible.shape)}>"])
+        return written, "enter a value"
+    means = {"C": "continue", "L": "choose the left", "R": "choose the right"}
+    return " ".join([*possible.way, possible.action]), means[possible.action]
+
+
+def draw_value(value: Any, shape: Type) -> str:
+    """The value of a task; references show as what they are."""
+    if isinstance(value, tasks.Location):
+        return f"reference {value.number}"
+    if shape.name == syntax.TUPLE and not is_basic(shape):
+        parts = zip(value, shape.arguments, strict=True)
+        return f"({', '.join(draw_value(each, part) for each, part in parts)})"
+    return show_value(value, shape)
+
+
+def draw_line(task: tasks.Task, world: World) -> str:
+    """A task on one line, in the symbols of the paper."""
+    match task:
+        case tasks.Editor(value, shape):
+            return f"□ {_short(draw_value(value, shape))}"
+        case tasks.Empty(shape):
+            return f"⊠ {show_type(shape)}"
+        case tasks.Store(location, shape):
+            return f"■ {_short(draw_value(world.heap[location.number], shape))}"
+        case tasks.Failing():
+            return "↯"
+        case tasks.Stepping(inner, _, by_user):
+            return f"{draw_line(inner, world)} {'▷' if by_user else '▶'} …"
+        case tasks.Joined(left, right):
+            return f"({draw_line(left, world)} ⋈ {draw_line(right, world)})"
+        case tasks.Alternative(left, right):
+            return f"({draw_line(left, world)} ◆ {draw_line(right, world)})"
+        case tasks.Choice(left, right):
+            return f"({_written(left)} ◇ {_written(right)})"
+
+
+def draw_forms(task: tasks.Task, world: World) -> list[str]:
+    """A task as nested forms: boxes for editors, side by side where people work in parallel."""
+    match task:
+        case tasks.Editor(value, shape):
+            title = show_type(shape) + ("" if is_basic(shape) else ", fixed")
+            return _box(title, [_short(draw_value(value, shape))])
+        case tasks.Empty(shape):
+            return _box(show_type(shape), [""])
+        case tasks.Store(location, shape):
+            held = _short(draw_value(world.heap[location.number], shape))
+            return _box(f"shared {show_type(shape)}", [held])
+        case tasks.Failing():
+            return ["(nothing can be done here)"]
+        case tasks.Stepping(inner, _, by_user):
+            arrow = "▷ then, by C" if by_user else "▶ then"
+            return [*draw_forms(inner, world), arrow]
+        case tasks.Joined(left, right):
+            return _beside(draw_forms(left, world), draw_forms(right, world), "and")
+        case tasks.Alternative(left, right):
+            return _beside(draw_forms(left, world), draw_forms(right, world), "or")
+        case tasks.Choice(left, right):
+            return _box("choose", [f"L: {_written(left)}", f"R: {_written(right)}"])
+
+
+def _written(side: tasks.Suspended) -> str:
+    return _short(" ".join(side.expression.span.text.split()))
+
+
+def _short(text: str, width: int = 60) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def _box(title: str, lines: Sequence[str]) -> list[str]:
+    width = max(len(title) + 1, *map(len, lines))
+    top = f"┌ {title} ".ljust(width + 3, "─") + "┐"
+    return [top, *(f"│ {line:<{width}} │" for line in lines), f"└{'─' * (width + 2)}┘"]
+
+
+def _beside(left: Sequence[str], right: Sequence[str], word: str) -> list[str]:
+    """Two drawings next to each other, with a word between them."""
+    height = max(len(left), len(right))
+    width = max(map(len, left), default=0)
+    lines = []
+    for row, (one, other) in enumerate(zip_longest(left, right, fillvalue="")):
+        between = word if row == min(1, height - 1) else " " * len(word)
+        lines.append(f"{one:<{width}}  {between}  {other}".rstrip())
+    return lines

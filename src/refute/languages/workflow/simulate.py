@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from refute.languages.workflow.evaluation import Crash, World
-from refute.languages.workflow.states import State, identify, task_key
+from refute.languages.workflow.evaluation import Crash
+from refute.languages.workflow.states import State, World, identify, task_key
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Environment, Input, Task
 from refute.search import Done, Failed, Fork, Later, Tree

@@ -6,34 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.languages.workflow import syntax
-from refute.languages.workflow.evaluation import Evaluation, Results, World
-from refute.languages.workflow.operators import join
-from refute.languages.workflow.syntax import Type
-from refute.languages.workflow.tasks import (
-    CONTINUE,
-    LEFT,
-    RIGHT,
-    Alternative,
-    Choice,
-    Editor,
-    Empty,
-    Environment,
-    Failing,
-    Input,
-    Joined,
-    Stepping,
-    Store,
-    Suspended,
-    Task,
-    observe,
-)
+from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.evaluation import Evaluation, Results, join
+from refute.languages.workflow.states import World
+from refute.languages.workflow.tasks import Environment, Input, Suspended, Task
 from refute.languages.workflow.types import is_basic, sort_of
-from refute.terms import (
-    Term,
-    tuple_of,
-    variable,
-)
+from refute.terms import Term, tuple_of, variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +20,11 @@ class Offer:
 
     given: Input
     run: Callable[[], Results]
+
+    def within(self, rebuild: Callable[[Task], Task], *way: str) -> Offer:
+        """The same input for the larger task that `rebuild` makes of the one it is for."""
+        given = replace(self.given, way=(*way, *self.given.way))
+        return Offer(given, lambda: ((rebuild(task), world) for task, world in self.run()))
 
 
 class Symbolic(Evaluation):
@@ -75,7 +58,7 @@ class Symbolic(Evaluation):
 
     def value(self, task: Task, world: World) -> Any:
         """The value of a task, None when it has none (Figure 12)."""
-        return observe(task, world.heap, lambda one, other: join((one, other)))
+        return tasks.observe(task, world.heap, lambda one, other: join((one, other)))
 
     def failing(self, task: Task, world: World) -> Iterator[tuple[bool, World]]:
         """Whether a task leads nowhere (Figure 13), for each path on which that is settled.
@@ -83,17 +66,17 @@ class Symbolic(Evaluation):
         The worlds differ from the one given only in their paths.
         """
         match task:
-            case Failing():
+            case tasks.Failing():
                 yield True, world
-            case Stepping(left):
+            case tasks.Stepping(left):
                 yield from self.failing(left, world)
-            case Joined(left, right) | Alternative(left, right):
+            case tasks.Joined(left, right) | tasks.Alternative(left, right):
                 for nowhere, after in self.failing(left, world):
                     if nowhere:
                         yield from self.failing(right, after)
                     else:
                         yield False, after
-            case Choice(left, right):
+            case tasks.Choice(left, right):
                 for nowhere, after in self._leads_nowhere(left, world):
                     if nowhere:
                         yield from self._leads_nowhere(right, after)
@@ -124,20 +107,20 @@ class Symbolic(Evaluation):
     def stride(self, task: Task, world: World) -> Results:
         """What a task does by itself, once; the same task and store when that is nothing."""
         match task:
-            case Stepping(left, follow, by_user):
+            case tasks.Stepping(left, follow, by_user):
                 for first, after in self.stride(left, world):
-                    stays = task if first is left else Stepping(first, follow, by_user)
+                    stays = task if first is left else tasks.Stepping(first, follow, by_user)
                     value = None if by_user else self.value(first, after)
                     if value is None:
                         yield stays, after
                     else:
                         yield from self._step(stays, follow, value, after)
-            case Joined(left, right):
+            case tasks.Joined(left, right):
                 for first, between in self.stride(left, world):
                     for second, after in self.stride(right, between):
                         same = first is left and second is right
-                        yield (task if same else Joined(first, second)), after
-            case Alternative(left, right):
+                        yield (task if same else tasks.Joined(first, second)), after
+            case tasks.Alternative(left, right):
                 yield from self._stride_either(task, world)
             case _:
                 yield task, world
@@ -154,7 +137,7 @@ class Symbolic(Evaluation):
                 else:
                     yield following, last
 
-    def _stride_either(self, task: Alternative, world: World) -> Results:
+    def _stride_either(self, task: tasks.Alternative, world: World) -> Results:
         for first, between in self.stride(task.left, world):
             if self.value(first, between) is not None:
                 yield first, between
@@ -164,45 +147,40 @@ class Symbolic(Evaluation):
                 if self.value(second, after) is not None:
                     yield second, after
                 else:
-                    yield (task if same else Alternative(first, second)), after
+                    yield (task if same else tasks.Alternative(first, second)), after
 
     # Handling
 
     def offers(self, task: Task, world: World) -> Iterator[Offer]:
         """The symbolic inputs of a task, with what they make of it (Figure 15)."""
         match task:
-            case Editor(_, shape) if not is_basic(shape):
+            case tasks.Editor(_, shape) if not is_basic(shape):
                 pass
-            case Editor(_, shape) | Empty(shape) | Store(_, shape):
+            case tasks.Editor(_, shape) | tasks.Empty(shape) | tasks.Store(_, shape):
                 symbol, after = fresh(shape, world)
-                if isinstance(task, Store):
+                if isinstance(task, tasks.Store):
                     filled: Task = task
                     after = after.write(task.location, symbol)
                 else:
-                    filled = Editor(symbol, shape)
+                    filled = tasks.Editor(symbol, shape)
                 yield Offer(Input((), symbol, shape), lambda: iter(((filled, after),)))
-            case Stepping(left, follow, by_user):
+            case tasks.Stepping(left, follow, by_user):
                 for offer in self.offers(left, world):
-                    yield Offer(offer.given, _within(offer, lambda t: Stepping(t, follow, by_user)))
+                    yield offer.within(lambda part: tasks.Stepping(part, follow, by_user))
                 value = self.value(left, world) if by_user else None
                 if value is not None:
-                    yield Offer(Input((), CONTINUE), lambda: self._continue(follow, value, world))
-            case Joined(left, right):
-                yield from self._directed(task, world, Joined)
-            case Alternative(left, right):
-                yield from self._directed(task, world, Alternative)
-            case Choice(left, right):
-                yield Offer(Input((), LEFT), lambda: self._pick(left, world))
-                yield Offer(Input((), RIGHT), lambda: self._pick(right, world))
-
-    def _directed(
-        self, task: Joined | Alternative, world: World, make: Callable[[Task, Task], Task]
-    ) -> Iterator[Offer]:
-        """The inputs for the first and for the second part."""
-        for offer in self.offers(task.left, world):
-            yield Offer(offer.given.inside("F"), _within(offer, lambda t: make(t, task.right)))
-        for offer in self.offers(task.right, world):
-            yield Offer(offer.given.inside("S"), _within(offer, lambda t: make(task.left, t)))
+                    yield Offer(
+                        Input((), tasks.CONTINUE), lambda: self._continue(follow, value, world)
+                    )
+            case tasks.Joined(left, right) | tasks.Alternative(left, right):
+                make = type(task)
+                for offer in self.offers(left, world):
+                    yield offer.within(lambda part: make(part, task.right), "F")
+                for offer in self.offers(right, world):
+                    yield offer.within(lambda part: make(task.left, part), "S")
+            case tasks.Choice(left, right):
+                yield Offer(Input((), tasks.LEFT), lambda: self._pick(left, world))
+                yield Offer(Input((), tasks.RIGHT), lambda: self._pick(right, world))
 
     def _continue(self, follow: Suspended, value: Any, world: World) -> Results:
         for following, after in self._follow(follow, value, world):
@@ -219,11 +197,7 @@ class Symbolic(Evaluation):
                 yield task, after
 
 
-def _within(offer: Offer, rebuild: Callable[[Task], Task]) -> Callable[[], Results]:
-    return lambda: ((rebuild(task), world) for task, world in offer.run())
-
-
-def fresh(shape: Type, world: World) -> tuple[Term, World]:
+def fresh(shape: syntax.Type, world: World) -> tuple[Term, World]:
     """A new symbol of a basic type; of a tuple, new symbols for its parts."""
     if shape.name == syntax.TUPLE:
         parts = []

@@ -5,7 +5,8 @@ Values are plain values in the concrete and terms in the symbolic semantics; bot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -27,9 +28,19 @@ class Closure:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place in the store."""
+    """An address in the store."""
 
     number: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tupled:
+    """In the symbolic semantics, a tuple with functions, tasks or references inside.
+
+    Any other tuple is a term there.
+    """
+
+    items: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,18 +121,15 @@ MOVES = (CONTINUE, LEFT, RIGHT)
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An action and the way to the task it is for, such as `F S 5`.
+    """An action and the way to the task it is for, such as `F S 5`: the second part of the first.
 
-    `action` is one of `MOVES` when there is no type, else the value entered, of that type.
+    `action` is one of `MOVES` when there is no type, else the value entered, of that type. Where
+    an input stands for any value of a type, it is empty.
     """
 
     way: tuple[str, ...]
     action: Any
     shape: Type | None = None
-
-    def inside(self, direction: str) -> Input:
-        """The same for a task that lies first (F) or second (S) in a larger one."""
-        return Input((direction, *self.way), self.action, self.shape)
 
     @property
     def kind(self) -> str:
@@ -147,9 +155,13 @@ def observe(task: Task, heap: Mapping[int, Any], pair: Callable[[Any, Any], Any]
 
 
 class Scopes:
-    """The names that expressions use from outside, each expression looked at once."""
+    """Captures environments: what functions, tasks and suspended expressions keep of them.
 
-    def __init__(self) -> None:
+    The free names of an expression are looked up once.
+    """
+
+    def __init__(self, type_of: Callable[[syntax.Edit | syntax.Shared], Type]) -> None:
+        self._type_of = type_of
         self._known: dict[int, tuple[Expression, frozenset[str]]] = {}
 
     def free(self, expression: Expression) -> frozenset[str]:
@@ -173,14 +185,69 @@ class Scopes:
 
     def close(self, function: syntax.Lambda, environment: Environment) -> Closure:
         """A function made in an environment."""
-        kept = {name: environment[name] for name in sorted(self.free(function))}
-        return Closure(function.parameter, function.body, kept)
+        return Closure(function.parameter, function.body, self._captured(function, environment))
 
     def suspend(self, expression: Expression, environment: Environment) -> Suspended:
-        """An expression put off in an environment."""
-        kept = {name: environment[name] for name in sorted(self.free(expression))}
-        return Suspended(expression, kept)
+        """An expression whose evaluation is postponed, in an environment."""
+        return Suspended(expression, self._captured(expression, environment))
+
+    def task(
+        self, expression: Expression, environment: Environment
+    ) -> tuple[tuple[Expression, ...], Callable[..., Task]]:
+        """The operands of a task that are evaluated with it, and what builds it from their values.
+
+        An assertion is no task of its own, but the one that it guards.
+        """
+        match expression:
+            case syntax.Edit(value):
+                return (value,), lambda held: Editor(held, self._type_of(expression))
+            case syntax.Shared(reference):
+                return (reference,), lambda location: Store(location, self._type_of(expression))
+            case syntax.Enter(wanted):
+                return (), lambda: Empty(wanted)
+            case syntax.Fail():
+                return (), Failing
+            case syntax.Step(task, follow, by_user):
+                suspended = self.suspend(follow, environment)
+                return (task,), lambda first: Stepping(first, suspended, by_user)
+            case syntax.Both(left, right):
+                return (left, right), Joined
+            case syntax.Either(left, right):
+                return (left, right), Alternative
+            case syntax.Pick(left, right):
+                sides = self.suspend(left, environment), self.suspend(right, environment)
+                return (), lambda: Choice(*sides)
+            case _:
+                raise AssertionError(f"no task: {expression}")
+
+    def _captured(self, expression: Expression, environment: Environment) -> Environment:
+        return {name: environment[name] for name in sorted(self.free(expression))}
 
 
 def _bound(pattern: Pattern) -> frozenset[str]:
     return frozenset(each.name for each in syntax.pattern_names(pattern))
+
+
+def extend(
+    names: Environment,
+    pattern: Pattern,
+    value: Any,
+    part_of: Callable[[Any, int], Any] = operator.getitem,
+) -> Environment:
+    """The environment with the names of a pattern bound to the parts of a value."""
+    if isinstance(pattern, syntax.NamePattern):
+        return names if pattern.name == "_" else {**names, pattern.name: value}
+    for index, part in enumerate(pattern.items):
+        names = extend(names, part, part_of(value, index), part_of)
+    return names
+
+
+def entered(given: Sequence[Input], wanted: Type | None) -> list[Any]:
+    """What `inputs` lists after some inputs: their kinds, or the values of a type."""
+    if wanted is None:
+        return [each.kind for each in given]
+    return [each.action for each in given if each.shape == wanted]
+
+
+SHORTCUTS = {"and": (False, False), "or": (True, True), "==>": (False, True)}
+"""For each connective, the left operand that decides it, and the result that follows."""

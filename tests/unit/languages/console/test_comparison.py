@@ -6,7 +6,6 @@ from decimal import Decimal
 
 import pytest
 
-from refute.languages.console.accept import Input, Output, accept
 from refute.languages.console.comparison import (
     DEFAULT,
     Comparison,
@@ -14,11 +13,11 @@ from refute.languages.console.comparison import (
     Whitespace,
     comparison_of,
 )
-from refute.languages.console.judging import case_for
-from refute.languages.console.matching import covers
-from refute.languages.console.patterns import AnyText, Around, Exactly, Line
+from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, covers
+from refute.languages.console.meaning.traces import Input, Output, accept
 from refute.languages.console.show import show
-from refute.languages.console.suite import cases_of, suite_to_json
+from refute.languages.console.testing.judging import case_for
+from refute.languages.console.testing.suite import cases_of, suite_to_json
 from refute.source import Source
 
 from .specifications import spec

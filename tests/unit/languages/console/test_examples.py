@@ -10,9 +10,9 @@ import pytest
 
 from refute.execution import CommandProgram
 from refute.files import read_source
-from refute.languages.console.judging import Case
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan, try_cases
+from refute.languages.console.testing.judging import Case
 
 EXAMPLES = Path(__file__).parents[4] / "examples" / "console"
 PROGRAMS = sorted(EXAMPLES.glob("programs/*/*.py"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from refute.execution.program import Ending, Run, Took, Wrote, typing_command
-from refute.languages.console.dialogue import actual, expected
 from refute.languages.console.feedback import evidence
-from refute.languages.console.hints import APPROXIMATE, LATE_PROMPT, hints
-from refute.languages.console.judging import Failure, Kind, case_for, judge
+from refute.languages.console.feedback.dialogue import actual, expected
+from refute.languages.console.feedback.hints import APPROXIMATE, LATE_PROMPT, hints
+from refute.languages.console.testing.judging import Failure, Kind, case_for, judge
 from refute.languages.console.types import Value
 from refute.report.outcome import Dialogue, Turn
 

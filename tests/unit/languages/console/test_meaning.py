@@ -5,17 +5,20 @@ from __future__ import annotations
 import pytest
 
 from refute.diagnostics import InputError
-from refute.languages.console.accept import Input, Output, Trace, accept
-from refute.languages.console.patterns import Exactly, Line
-from refute.languages.console.show import show_formal
-from refute.languages.console.traces import (
+from refute.languages.console.meaning.outputs import Exactly, Line
+from refute.languages.console.meaning.traces import (
+    Input,
     NotRelevant,
+    Output,
     Outputs,
     Printed,
+    Trace,
+    accept,
     gtrace,
     mismatch,
     normalize,
 )
+from refute.languages.console.show import show_formal
 from refute.languages.console.typecheck.wellformed import Effect, effects
 
 from .specifications import SUM, spec

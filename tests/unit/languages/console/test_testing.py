@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from refute.execution import FunctionProgram, Limits
-from refute.languages.console.explore import Exploration
-from refute.languages.console.playing import perform
-from refute.languages.console.symbolic import value_of
+from refute.languages.console.meaning.symbolic import value_of
+from refute.languages.console.meaning.traces import gtrace, perform
+from refute.languages.console.paths.explore import Exploration
+from refute.languages.console.paths.worlds import WorldTable
 from refute.languages.console.testing import Campaign, Plan, Verified, verify
-from refute.languages.console.traces import gtrace
-from refute.languages.console.worlds import WorldTable
 from refute.terms import evaluate
 
 from .specifications import HANGMAN, SUM, SUM_TO_ZERO, spec

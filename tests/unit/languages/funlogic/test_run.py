@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from asking import report_on
 from refute.cli.main import commands
 from refute.diagnostics import InputError
-from refute.languages.funlogic.answers import Row
+from refute.languages.funlogic.run import Row
 from refute.report.outcome import Outline, Verdict
 from refute.search import STRATEGY_NAMES
 from refute.source import Source
@@ -273,7 +273,7 @@ def test_an_interrupt_while_an_answer_is_worked_on_keeps_those_before(
             raise KeyboardInterrupt
         return [Row(("1",))]
 
-    monkeypatch.setattr("refute.languages.funlogic.queries.rows", rows)
+    monkeypatch.setattr("refute.languages.funlogic.run.rows", rows)
     outcome = asked("f x = f x ? x\nf 1")
     assert outcome.verdict == "undecided"
     assert outcome.reason == "it was interrupted"

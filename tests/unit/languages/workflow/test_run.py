@@ -2,7 +2,7 @@ import pytest
 
 from asking import entered, report_on, talk_about
 from refute.diagnostics import InputError
-from refute.languages.workflow.inputs import split_inputs
+from refute.languages.workflow.run import split_inputs
 from refute.report.outcome import Bindings, Lines, Outcome, Outline, Table, Verdict
 
 from .examples import example, source

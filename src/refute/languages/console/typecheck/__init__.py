@@ -9,8 +9,8 @@ from refute.diagnostics import Diagnostic, InputError, Severity, did_you_mean, e
 from refute.frontend.symbols import Symbols, word
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT, Comparison
+from refute.languages.console.meaning.symbolic import Evaluator
 from refute.languages.console.parser import parse_expression
-from refute.languages.console.symbolic import Evaluator
 from refute.languages.console.syntax import Block, Statement
 from refute.languages.console.typecheck.emptiness import empty_sets
 from refute.languages.console.typecheck.expressions import Scope, check_expression

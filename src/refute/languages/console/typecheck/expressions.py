@@ -11,7 +11,7 @@ from refute.diagnostics import Diagnostic, error
 from refute.frontend.mistakes import Mistakes
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.languages.console import syntax
-from refute.languages.console.functions import FUNCTIONS, arity
+from refute.languages.console.meaning.functions import FUNCTIONS, arity
 from refute.languages.console.syntax import Expression
 from refute.languages.console.types import BOOL, INT, NO_ITEMS, TEXT, Type, common
 from refute.source import Span

@@ -60,7 +60,8 @@ def wellformed(body: Block, variables: Collection[str]) -> list[Diagnostic]:
     ]
 
 
-def _inner(statement: Statement) -> Iterator[Block]:
+def blocks_of(statement: Statement) -> Iterator[Block]:
+    """The blocks of a statement."""
     match statement:
         case syntax.If(_, then, otherwise):
             yield then
@@ -69,16 +70,17 @@ def _inner(statement: Statement) -> Iterator[Block]:
             yield body
 
 
-def _statements(block: Block) -> Iterator[Statement]:
+def statements_of(block: Block) -> Iterator[Statement]:
+    """Every statement of a block, in order."""
     for statement in block:
         yield statement
-        for inner in _inner(statement):
-            yield from _statements(inner)
+        for inner in blocks_of(statement):
+            yield from statements_of(inner)
 
 
 def reads_of(block: Block) -> Iterator[syntax.Read]:
     """Every `read` of a block, in order."""
-    return (each for each in _statements(block) if isinstance(each, syntax.Read))
+    return (each for each in statements_of(block) if isinstance(each, syntax.Read))
 
 
 def _stray_exits(block: Block) -> Iterator[Diagnostic]:
@@ -93,8 +95,8 @@ def _stray_exits(block: Block) -> Iterator[Diagnostic]:
 
 
 def _loops(block: Block) -> Iterator[Diagnostic]:
-    for statement in _statements(block):
-        for inner in _inner(statement):
+    for statement in statements_of(block):
+        for inner in blocks_of(statement):
             yield from _after_exit(inner)
         if isinstance(statement, syntax.Loop | syntax.Iterate):
             (loop,) = syntax.plain((statement,))
@@ -117,12 +119,12 @@ def _after_exit(block: Block) -> Iterator[Diagnostic]:
 
 
 def _conditions(block: Block, variables: Collection[str]) -> Iterator[Diagnostic]:
-    for statement in _statements(block):
+    for statement in statements_of(block):
         if isinstance(statement, syntax.Iterate):
             used = {name for name in variables_of(statement.condition) if name in variables}
             read = {
                 each.variable
-                for each in _statements(statement.body)
+                for each in statements_of(statement.body)
                 if isinstance(each, syntax.Read)
             }
             span = statement.condition.span
@@ -157,24 +159,31 @@ def parts(expression: Expression) -> Iterator[Expression]:
                 yield from parts(item)
 
 
-def expressions_of_set(values: ValueSet) -> Iterator[Expression]:
-    """The expressions written in a set."""
+def set_parts(values: ValueSet) -> Iterator[ValueSet]:
+    """The set and all sets that it is made of."""
+    yield values
     match values:
-        case syntax.Range(low, high):
-            yield from (low, high)
-        case syntax.Compared(_, bound):
-            yield bound
-        case syntax.Members(items):
-            yield from items
         case (
             syntax.Union(left, right)
             | syntax.Intersection(left, right)
             | syntax.Difference(left, right)
         ):
-            yield from expressions_of_set(left)
-            yield from expressions_of_set(right)
+            yield from set_parts(left)
+            yield from set_parts(right)
         case syntax.Complement(inner) | syntax.Unique(inner) | syntax.Without(inner, _):
-            yield from expressions_of_set(inner)
+            yield from set_parts(inner)
+
+
+def expressions_of_set(values: ValueSet) -> Iterator[Expression]:
+    """The expressions written in a set."""
+    for part in set_parts(values):
+        match part:
+            case syntax.Range(low, high):
+                yield from (low, high)
+            case syntax.Compared(_, bound):
+                yield bound
+            case syntax.Members(items):
+                yield from items
 
 
 def expressions_of(statement: Statement) -> Iterator[Expression]:

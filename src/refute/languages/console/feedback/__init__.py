@@ -1,0 +1,25 @@
+"""What a failure is shown with: inputs, dialogues, last words, hints, and how to see it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from refute.execution.program import Ending
+from refute.languages.console.feedback.dialogue import actual, expected, shown_general
+from refute.languages.console.feedback.hints import hints
+from refute.languages.console.testing.judging import Failure
+from refute.report.outcome import Block, Lines
+
+
+def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
+    """The inputs, what should have happened, what happened, and what to look at."""
+    yield Lines("input", tuple(failure.case.lines) or ("(nothing)",))
+    if full:
+        yield Lines("every right run", shown_general(failure.case.expected))
+    else:
+        yield expected(failure.case.expected)
+    yield actual(failure)
+    if failure.run.ending is Ending.CRASHED and failure.run.detail:
+        yield Lines("its last words", failure.run.detail)
+    if found := tuple(hints(failure)):
+        yield Lines("hints", found)

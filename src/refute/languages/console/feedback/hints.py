@@ -1,0 +1,194 @@
+"""What a beginner may have overlooked: differences that are hard to see, prompts that come late."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import StrEnum
+
+from refute.languages.console.comparison import Comparison, Whitespace
+from refute.languages.console.meaning.outputs import covers
+from refute.languages.console.meaning.traces import Outputs
+from refute.languages.console.testing.judging import (
+    Failure,
+    Kind,
+    quoted,
+    right_when_flushed,
+    wanted,
+)
+
+# Letters of other alphabets, dashes and quotes that look like those on a keyboard.
+_FOREIGN = "АВЕЅІЈКМНОРСТУХаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο–—−‐‑‒‘’‚“”„′″⁄∕∗"
+_KEYBOARD = "ABESIJKMHOPCTYXaeopcyxsijABEZHIKMNOPTYXvo------'''\"\"\"'\"//*"
+_LOOK_ALIKES = dict(zip(map(ord, _FOREIGN), _KEYBOARD, strict=True))
+_ESCAPE_SEQUENCE = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])"
+)
+
+
+def spelled(text: str) -> str:
+    """The text with blanks at its ends as `·`, tabs as `⇥`, and other blanks by their names."""
+    body = text.strip(" ")
+    front = len(text) - len(text.lstrip(" ")) if body else 0
+    end = len(text) - len(body) - front
+    inner = "".join(_spelled(char) for char in body)
+    return "·" * front + inner + "·" * end
+
+
+def _spelled(char: str) -> str:
+    if char == "\t":
+        return "⇥"
+    if (char.isspace() and char not in " \n\r") or unicodedata.category(char) == "Cf":
+        return f"⟨{unicodedata.name(char, hex(ord(char)))}⟩"
+    return char
+
+
+def without_hidden(text: str) -> str:
+    """The text without characters that take no place on a terminal."""
+    kept = _ESCAPE_SEQUENCE.sub("", text)
+    return "".join(char for char in kept if not _is_hidden(char))
+
+
+def _is_hidden(char: str) -> bool:
+    return char not in "\n\t\r" and unicodedata.category(char) in {"Cc", "Cf"}
+
+
+def with_keyboard_letters(text: str) -> str:
+    """The text with characters replaced by those of a keyboard that look the same."""
+    return unicodedata.normalize("NFKC", text.translate(_LOOK_ALIKES)).translate(_LOOK_ALIKES)
+
+
+def hidden_characters(text: str) -> list[str]:
+    """The names of the characters that take no place on a terminal."""
+    found = [_name(char) for char in _ESCAPE_SEQUENCE.sub("\x1b", text) if _is_hidden(char)]
+    return list(dict.fromkeys(found))
+
+
+def look_alikes(text: str) -> Iterator[str]:
+    """What to say about each character that looks like another one."""
+    for char in dict.fromkeys(text):
+        plain = with_keyboard_letters(char)
+        if plain != char and plain.isascii():
+            yield f"“{char}” is {_name(char)}, not “{plain}”"
+
+
+def _name(char: str) -> str:
+    if char == "\x1b":
+        return "an escape sequence (U+001B)"
+    if char == "\0":
+        return "NUL (U+0000)"
+    name = unicodedata.name(char, "a control character")
+    return f"{name} (U+{ord(char):04X})"
+
+
+LATE_PROMPT = (
+    "Your prompt appears only after the input; flush it (`flush=True` in Python, "
+    "`fflush(stdout)` in C), and print it before you read."
+)
+APPROXIMATE = "The order of what was read and printed could only be guessed on this machine."
+
+
+class Aspect(StrEnum):
+    """Something that two texts may differ in and still look the same at first sight."""
+
+    HIDDEN = "hidden"
+    LOOK_ALIKE = "look-alike"
+    BLANKS = "blanks"
+    CASE = "case"
+    NUMBERS = "numbers"
+
+
+_REPLACEMENTS: Mapping[Aspect, Callable[[str], str]] = {
+    Aspect.HIDDEN: without_hidden,
+    Aspect.LOOK_ALIKE: with_keyboard_letters,
+}
+_LOOSER: Mapping[Aspect, Callable[[Comparison], Comparison]] = {
+    Aspect.BLANKS: lambda each: replace(each, whitespace=Whitespace.COLLAPSED),
+    Aspect.CASE: lambda each: replace(each, caseless=True),
+    Aspect.NUMBERS: lambda each: replace(each, tolerance=each.tolerance or Decimal(0)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A wrong output that would be right if some aspects did not matter."""
+
+    text: str
+    expected: Outputs
+    aspects: frozenset[Aspect]
+
+    @property
+    def is_invisible(self) -> bool:
+        """Whether it cannot be seen without help."""
+        return bool(self.aspects & {Aspect.HIDDEN, Aspect.BLANKS})
+
+
+def difference(failure: Failure) -> Difference | None:
+    """The aspects in which a wrong output differs; None if it is wrong in others, too."""
+    found = failure.found
+    if found is None or not isinstance(found.expected, Outputs) or not found.is_output:
+        return None
+    comparison = failure.case.comparison
+    text = failure.steps[found.position].text
+    everything = frozenset(Aspect)
+    if not _alike(text, found.expected, comparison, everything):
+        return None
+    needed = {
+        each for each in Aspect if not _alike(text, found.expected, comparison, everything - {each})
+    }
+    return Difference(text, found.expected, frozenset(needed) or everything)
+
+
+def _alike(
+    text: str, expected: Outputs, comparison: Comparison, aspects: frozenset[Aspect]
+) -> bool:
+    for aspect in aspects:
+        text = _REPLACEMENTS[aspect](text) if aspect in _REPLACEMENTS else text
+        comparison = _LOOSER[aspect](comparison) if aspect in _LOOSER else comparison
+    return any(covers(word, comparison.units(text), comparison) for word in expected.words)
+
+
+def hints(failure: Failure) -> Iterator[str]:
+    """What to look at, in the words of a teacher."""
+    if prompts_late(failure):
+        yield LATE_PROMPT
+    found = difference(failure)
+    if found is not None:
+        for aspect in sorted(found.aspects):
+            yield _hint(aspect, found)
+    if failure.run.approximate:
+        yield APPROXIMATE
+
+
+def prompts_late(failure: Failure) -> bool:
+    """Whether what is missing before inputs comes out after them."""
+    is_missing = failure.kind is Kind.MISSING_OUTPUT
+    return is_missing and right_when_flushed(failure.case, failure.steps)
+
+
+def _hint(aspect: Aspect, found: Difference) -> str:
+    match aspect:
+        case Aspect.HIDDEN:
+            names = ", ".join(hidden_characters(found.text))
+            return f"It prints characters that cannot be seen: {names}."
+        case Aspect.LOOK_ALIKE:
+            said = "; ".join(look_alikes(found.text))
+            return f"Some characters only look right: {said}."
+        case Aspect.BLANKS:
+            shown = quoted(spelled_lines(found.text))
+            return (
+                f"Only blanks, tabs or line ends differ: it printed {shown}, "
+                f"and should have printed {wanted(found.expected)} (`·` is a blank, `⇥` a tab)."
+            )
+        case Aspect.CASE:
+            return "Only upper and lower case letters differ."
+        case Aspect.NUMBERS:
+            return "The numbers have the right values, but are written in another way."
+
+
+def spelled_lines(text: str) -> str:
+    """The lines of a text with their blanks made visible."""
+    return "\n".join(map(spelled, text.removesuffix("\n").split("\n")))

@@ -1,0 +1,302 @@
+"""Outputs that a specification allows, and which printed texts they cover.
+
+Matching takes time proportional to the length of the text. Printed text is laid out on a tape: its
+units, each followed by a separator. Matching keeps the set of positions on the tape that the parts
+of a pattern can have come to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from functools import cached_property, lru_cache
+from typing import TypeAlias, assert_never
+
+from refute.languages.console.comparison import DEFAULT, Comparison, Whitespace
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """This text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """This text with something before or after it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnyText:
+    """Any text, perhaps of several lines."""
+
+    nonempty: bool = False
+
+
+Part: TypeAlias = Exactly | Around | AnyText
+
+
+@dataclass(frozen=True)
+class Line:
+    """One output: an output pattern with all values filled in."""
+
+    parts: tuple[Part, ...]
+
+    @cached_property
+    def example(self) -> str:
+        """The simplest text that matches."""
+        return "".join(_spellings(part)[0] for part in self.parts).strip()
+
+    def __str__(self) -> str:
+        return "".join(_spellings(part)[1] for part in self.parts)
+
+
+Word: TypeAlias = tuple[Line, ...]
+"""Outputs one after the other; the empty word is no output at all."""
+
+
+def _spellings(part: Part) -> tuple[str, str]:
+    """The simplest text that a part matches, and how the part is shown."""
+    match part:
+        case Exactly(text):
+            return text, text
+        case Around(text):
+            return f"{text} …", f"…{text}… (with some text around it)"
+        case AnyText(nonempty):
+            return ("…", "……") if nonempty else ("", "…")
+        case _:
+            assert_never(part)
+
+
+Positions: TypeAlias = Sequence[int]
+"""Positions on a tape in rising order; a range where every position from one on is meant."""
+
+_NUMERAL = re.compile(r"(?<![\w.])[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
+_PIECE = re.compile(rf"(?P<number>{_NUMERAL.pattern})|(?P<blank>\s+)|(?P<text>[^\s\d.+-]+|.)")
+_ARITHMETIC = Context(prec=60, Emax=10**12, Emin=-(10**12), traps=[])
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """These characters."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """This number, as it is written or in another way."""
+
+    text: str
+    value: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class _Blank:
+    """Blanks and line ends; `last` says that no text follows that would have to be there."""
+
+    text: str
+    last: bool
+
+
+_Token: TypeAlias = _Text | _Number | _Blank | AnyText | tuple["_Token", ...]
+"""A tuple is text with something around it."""
+
+
+@lru_cache(maxsize=4096)
+def _tokens(line: Line, comparison: Comparison) -> tuple[_Token, ...]:
+    """What a line wants, texts beside each other taken together."""
+    found: list[_Token] = []
+    text = ""
+    for part in (*line.parts, None):
+        if isinstance(part, Exactly):
+            text += part.text
+            continue
+        found.extend(_pieces(text, comparison))
+        text = ""
+        if part is not None:
+            found.append(
+                tuple(_pieces(part.text, comparison)) if isinstance(part, Around) else part
+            )
+    return tuple(found)
+
+
+def _pieces(text: str, comparison: Comparison) -> list[_Token]:
+    text = text.casefold() if comparison.caseless else text
+    exact = comparison.whitespace is Whitespace.EXACT
+    if exact and comparison.tolerance is None:
+        return [_Text(text)] if text else []
+    found: list[_Token] = []
+    for piece in _PIECE.finditer(text):
+        if piece["number"] and comparison.tolerance is not None:
+            found.append(_Number(piece["number"], Decimal(piece["number"])))
+        elif piece["blank"] and not exact:
+            found.append(_Blank(piece["blank"], piece.end() == len(text)))
+        elif found and isinstance(found[-1], _Text):
+            found[-1] = _Text(found[-1].text + piece.group())
+        else:
+            found.append(_Text(piece.group()))
+    return found
+
+
+def covers(word: Word, units: Sequence[str], comparison: Comparison = DEFAULT) -> bool:
+    """Whether printed units are these outputs, each of which may take any number of them."""
+    tape = Tape(units, comparison)
+    return tape.size in tape.after(word, (0,))
+
+
+class Tape:
+    """Printed units laid out one after the other.
+
+    With `open_lines` an output may also end in the middle of a line. `furthest` is the last
+    position at which something was found that had to be there.
+    """
+
+    def __init__(
+        self, units: Iterable[str], comparison: Comparison, *, open_lines: bool = False
+    ) -> None:
+        self._comparison = comparison
+        self._separator = comparison.separator
+        self._open_lines = open_lines
+        text = "".join(unit + self._separator for unit in units)
+        self._text = text.casefold() if comparison.caseless else text
+        self.size = len(self._text)
+        self.furthest = 0
+
+    def after(self, word: Word, starts: Positions) -> Positions:
+        """The positions where outputs that begin at given positions can end."""
+        for line in word:
+            if not starts:
+                break
+            starts = self._line(line, starts)
+        return starts
+
+    def _line(self, line: Line, starts: Positions) -> Positions:
+        tokens = _tokens(line, self._comparison)
+        reached = starts
+        for token in tokens:
+            reached = self._step(token, reached)
+        ends = {end for position in self._candidates(reached) for end in self._closed(position)}
+        if ends and not isinstance(reached, range):
+            self.furthest = max(self.furthest, *ends)
+        if all(map(_may_be_empty, tokens)):
+            ends.update(starts)
+        return sorted(ends)
+
+    def _candidates(self, positions: Positions) -> Positions:
+        """Those of the positions at which an output may end; of a whole range they are but few."""
+        if self._open_lines or not isinstance(positions, range):
+            return positions
+        ends = [found.start() for found in re.finditer(re.escape(self._separator), self._text)]
+        around = {0, *ends, *(end + 1 for end in ends)}
+        return [position for position in around if position in positions]
+
+    def _closed(self, position: int) -> Iterable[int]:
+        """Where the next output begins after one that ends here, if this is the end of a line."""
+        if self._text.startswith(self._separator, position):
+            yield position + 1
+        if self._comparison.whitespace is not Whitespace.EXACT and self._begins_unit(position):
+            yield position
+        if self._open_lines:
+            yield position
+            rest = self._text[position : position + 80]
+            yield position + len(rest) - len(rest.lstrip())
+
+    def _begins_unit(self, position: int) -> bool:
+        return position == 0 or self._text[position - 1] == self._separator
+
+    def _step(self, token: _Token, starts: Positions) -> Positions:
+        if not starts:
+            return starts
+        match token:
+            case _Text(text):
+                return self._reached(self._find(text, starts))
+            case _Number(text, value):
+                written = self._find(text, starts)
+                return self._reached(sorted({*written, *self._numbers(value, starts)}))
+            case _Blank():
+                return sorted({end for position in starts for end in self._blank(token, position)})
+            case AnyText(nonempty):
+                return self._anything(starts, nonempty=nonempty)
+            case tuple():
+                return self._around(token, starts)
+            case _:
+                assert_never(token)
+
+    def _reached(self, positions: Positions) -> Positions:
+        self.furthest = max(self.furthest, positions[-1] if positions else 0)
+        return positions
+
+    def _find(self, text: str, starts: Positions) -> list[int]:
+        """The positions behind a text that stands at one of the starts."""
+        if not isinstance(starts, range):
+            return [each + len(text) for each in starts if self._text.startswith(text, each)]
+        found = []
+        position = self._text.find(text, starts[0])
+        while position >= 0:
+            found.append(position + len(text))
+            position = self._text.find(text, position + 1)
+        return found
+
+    def _numbers(self, value: Decimal, starts: Positions) -> Iterable[int]:
+        """The positions behind a number of about this value that stands at one of the starts."""
+        tolerance = self._comparison.tolerance
+        assert tolerance is not None
+        allowed = starts if isinstance(starts, range) else frozenset(starts)
+        for found in _NUMERAL.finditer(self._text, starts[0]):
+            if found.start() in allowed:
+                difference = _ARITHMETIC.subtract(Decimal(found.group()), value)
+                if difference.copy_abs() <= tolerance:
+                    yield found.end()
+
+    def _blank(self, blank: _Blank, position: int) -> Iterable[int]:
+        """The ends of blanks; those at the end of a line, and blank lines, may be missing."""
+        ends_unit = self._text.startswith(self._separator, position)
+        if self._comparison.whitespace is Whitespace.COLLAPSED:
+            if ends_unit:
+                yield position + 1
+            if ends_unit or self._begins_unit(position):
+                yield position
+            return
+        before, newline, _ = blank.text.partition("\n")
+        indent = blank.text.rpartition("\n")[2]
+        if ends_unit or (blank.last and self._begins_unit(position)):
+            yield position
+        if not newline:
+            if self._text.startswith(before, position):
+                yield position + len(before)
+            return
+        bases = [position + 1] if ends_unit else []
+        bases += [position] if self._begins_unit(position) else []
+        for base in bases:
+            if self._text.startswith(indent, base):
+                yield base + len(indent)
+            if blank.last:
+                yield base
+
+    def _anything(self, starts: Positions, *, nonempty: bool) -> Positions:
+        """Every position from the first one on; after something visible, if need be."""
+        first = starts[0]
+        if nonempty:
+            while first < self.size and self._text[first].isspace():
+                first += 1
+            first += 1
+        return range(first, self.size + 1)
+
+    def _around(self, tokens: tuple[_Token, ...], starts: Positions) -> Positions:
+        first: list[int] = []
+        for before, after in ((True, False), (False, True)):
+            reached = self._anything(starts, nonempty=before)
+            for token in (*tokens, AnyText(nonempty=after)):
+                reached = self._step(token, reached)
+            first.extend(reached[:1])
+        return range(min(first), self.size + 1) if first else ()
+
+
+def _may_be_empty(token: _Token) -> bool:
+    return isinstance(token, _Blank) or token == AnyText(nonempty=False)

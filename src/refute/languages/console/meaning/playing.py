@@ -1,0 +1,189 @@
+"""A specification as a program: it asks for values and says what it would print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from random import Random
+from typing import TypeAlias, assert_never
+
+from refute.languages.console import syntax
+from refute.languages.console.meaning import Environment, contains, evaluate, line, store
+from refute.languages.console.meaning.outputs import Line
+from refute.languages.console.syntax import Block, Mode
+from refute.languages.console.typecheck.wellformed import statements_of
+from refute.languages.console.types import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The continuation k' of equation 8.6: `End` begins the body again, `Exit` goes on after it.
+
+    Outside all loops there is no context, which is the initial continuation.
+    """
+
+    body: Block
+    after: Block
+    outer: Context | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """The specification reads; it is to be sent a value, and whether that is a valid one."""
+
+    read: syntax.Read
+    environment: Environment
+
+    def allows(self, value: Value) -> bool:
+        """Whether a value is a valid one here."""
+        return contains(self.read.values, value, self.read.variable, self.environment)
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """The specification prints one of these, or nothing where that is allowed."""
+
+    output: syntax.Print
+    lines: tuple[Line, ...]
+
+
+Play: TypeAlias = Generator[Asks | Says, tuple[Value, bool] | None, None]
+
+
+def play(specification: Block) -> Play:
+    """Execute a specification without derived loops; answers to `Asks` are sent to it."""
+    environment: Environment = ()
+    context: Context | None = None
+    while specification or context is not None:
+        if not specification:
+            assert context is not None
+            specification = context.body
+            continue
+        first, rest = specification[0], specification[1:]
+        match first:
+            case syntax.Read(variable, _, mode):
+                answer = yield Asks(first, environment)
+                assert answer is not None
+                value, valid = answer
+                if valid:
+                    environment = store(variable, value, environment)
+                    specification = rest
+                elif mode is not Mode.RETRY:
+                    return
+            case syntax.Print(patterns):
+                yield Says(first, tuple(line(each, environment) for each in patterns))
+                specification = rest
+            case syntax.If(condition, then, otherwise):
+                specification = (*(then if evaluate(condition, environment) else otherwise), *rest)
+            case syntax.Loop(body):
+                specification, context = body, Context(body, rest, context)
+            case syntax.Exit():
+                assert context is not None, "an exit outside a loop"
+                specification, context = context.after, context.outer
+            case syntax.Iterate():
+                raise AssertionError("a derived loop")
+            case _:
+                assert_never(first)
+
+
+def drive(
+    specification: Block,
+    answer: Callable[[Asks], Value | None],
+    hear: Callable[[Says], None] = lambda _says: None,
+    judge: Callable[[Asks, Value], bool] = Asks.allows,
+) -> bool:
+    """Play a specification to its end; false where there is no answer to what it asks.
+
+    `judge` decides whether an answer is a valid value.
+    """
+    game = play(specification)
+    try:
+        event = next(game)
+        while True:
+            if isinstance(event, Asks):
+                value = answer(event)
+                if value is None:
+                    return False
+                event = game.send((value, judge(event, value)))
+            else:
+                hear(event)
+                event = next(game)
+    except StopIteration:
+        return True
+
+
+Choice: TypeAlias = Callable[[Says], str | None]
+"""Which of the allowed texts a variant prints; None for nothing."""
+
+
+def plainly(says: Says) -> str | None:
+    """The simplest choice: nothing where that is allowed, else the first text."""
+    return None if says.output.optional else says.lines[0].example
+
+
+def interpret(specification: Block, most: int = 64) -> list[Choice]:
+    """All variants of resolving what may be printed, each a program of its own (section 7.4)."""
+    outputs = {
+        id(each): each for each in statements_of(specification) if isinstance(each, syntax.Print)
+    }
+    options = [
+        [*([None] if each.optional else []), *range(len(each.patterns))]
+        for each in outputs.values()
+    ]
+    return [
+        _chooser(dict(zip(outputs, chosen, strict=True)))
+        for chosen in islice(product(*options), most)
+    ]
+
+
+def _chooser(chosen: dict[int, int | None]) -> Choice:
+    def choose(says: Says) -> str | None:
+        number = chosen[id(says.output)]
+        return None if number is None else says.lines[number].example
+
+    return choose
+
+
+def weave(
+    specification: Block,
+    values: Sequence[Value],
+    invalid: Callable[[Asks], Value | None],
+    amount: Callable[[], int],
+) -> tuple[Value, ...]:
+    """The inputs with invalid values before valid ones wherever `else retry` lets them be."""
+    woven: list[Value | None] = []
+    left = iter(values)
+
+    def answer(asks: Asks) -> Value | None:
+        count = amount() if asks.read.mode is Mode.RETRY else 0
+        woven.extend(invalid(asks) for _ in range(count))
+        woven.append(next(left, None))
+        return woven[-1]
+
+    drive(specification, answer)
+    return tuple(each for each in woven if each is not None)
+
+
+def random_inputs(
+    specification: Block,
+    propose: Callable[[Random, Asks], Value],
+    random: Random,
+    longest: int = 200,
+) -> tuple[Value, ...] | None:
+    """Inputs made while executing (section 4); None where no end is found.
+
+    Where invalid values have a meaning, some are such.
+    """
+    values: list[Value] = []
+
+    def answer(asks: Asks) -> Value | None:
+        wants_valid = asks.read.mode is Mode.ASSUME or random.random() < 0.75
+        for _ in range(200 if len(values) < longest else 0):
+            value = propose(random, asks)
+            if not wants_valid or asks.allows(value):
+                values.append(value)
+                return value
+        return None
+
+    return tuple(values) if drive(specification, answer) else None

@@ -1,0 +1,263 @@
+"""Which traces a specification accepts (Figure 8), and all of them for given inputs (Figure 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from refute.languages.console import syntax
+from refute.languages.console.comparison import DEFAULT, Comparison
+from refute.languages.console.meaning import Environment, contains, evaluate, line, store
+from refute.languages.console.meaning.outputs import Word, covers
+from refute.languages.console.meaning.playing import Asks, Choice, Context, Says, drive, plainly
+from refute.languages.console.syntax import Block, Mode
+from refute.languages.console.types import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """`?v`: a value is read."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """`!o`: a line is printed, or a word where all blanks are the same."""
+
+    text: str
+
+
+Trace: TypeAlias = tuple[Input | Output, ...]
+"""What a program did until it stopped; the end of the tuple is `stop`."""
+
+
+def inputs(trace: Trace) -> list[Value]:
+    """The values read in a trace."""
+    return [step.value for step in trace if isinstance(step, Input)]
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    specification: Block
+    context: Context | None
+    trace: Trace
+    environment: Environment
+
+
+def accept(specification: Block, trace: Trace, comparison: Comparison = DEFAULT) -> bool:
+    """Whether a trace is a run of a specification without derived loops (Figure 8)."""
+    waiting = [_State(specification, None, trace, ())]
+    while waiting:
+        state = waiting.pop()
+        if not state.specification and state.context is None:
+            if not state.trace:
+                return True
+        else:
+            following = _accept(state, comparison)
+            if isinstance(following, bool):
+                if following:
+                    return True
+            else:
+                waiting.extend(following)
+    return False
+
+
+def _accept(state: _State, comparison: Comparison) -> list[_State] | bool:
+    """One equation of Figure 8: the states whose acceptance would do, or acceptance itself."""
+    trace, environment, context = state.trace, state.environment, state.context
+    if not state.specification:  # equation 8.8, inside a loop
+        assert context is not None
+        return [_State(context.body, context, trace, environment)]
+    first, rest = state.specification[0], state.specification[1:]
+    match first:
+        case syntax.Read():  # equations 8.1 to 8.3
+            return _read(first, state)
+        case syntax.Print():  # equation 8.4
+            return _print(first, state, comparison)
+        case syntax.If(condition, then, otherwise):  # equation 8.5
+            chosen = then if evaluate(condition, environment) else otherwise
+            return [_State((*chosen, *rest), context, trace, environment)]
+        case syntax.Loop(body):  # equation 8.6
+            return [_State(body, Context(body, rest, context), trace, environment)]
+        case syntax.Exit():  # equation 8.7
+            assert context is not None, "an exit outside a loop"
+            return [_State(context.after, context.outer, trace, environment)]
+        case syntax.Iterate():
+            raise AssertionError("a derived loop")
+        case _:
+            assert_never(first)
+
+
+def _read(read: syntax.Read, state: _State) -> list[_State] | bool:
+    match state.trace:
+        case (Input(value), *_):
+            pass
+        case _:
+            return []
+    rest, trace = state.specification[1:], state.trace[1:]
+    if contains(read.values, value, read.variable, state.environment):
+        environment = store(read.variable, value, state.environment)
+        return [_State(rest, state.context, trace, environment)]
+    match read.mode:
+        case Mode.ASSUME:
+            return []
+        case Mode.STOP:
+            return not trace
+        case Mode.RETRY:
+            return [_State(state.specification, state.context, trace, state.environment)]
+
+
+def _print(output: syntax.Print, state: _State, comparison: Comparison) -> list[_State]:
+    """An output takes one or more printed lines; none if it is optional or may be empty."""
+    rest = state.specification[1:]
+    allowed = [line(pattern, state.environment) for pattern in output.patterns]
+    printed: list[str] = []
+    found = []
+    for count in range(len(state.trace) + 1):
+        if (count == 0 and output.optional) or any(
+            covers((each,), printed, comparison) for each in allowed
+        ):
+            found.append(_State(rest, state.context, state.trace[count:], state.environment))
+        match state.trace[count : count + 1]:
+            case (Output(more),):
+                printed.append(more)
+            case _:
+                break
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """`!O`: one of these words is printed; the empty word, ε, stands for nothing."""
+
+    words: tuple[Word, ...]
+
+    @property
+    def optional(self) -> bool:
+        """Whether nothing need be printed."""
+        return () in self.words
+
+
+GeneralizedTrace: TypeAlias = tuple[Input | Outputs, ...]
+"""Inputs with at most one step of outputs between them; the end of the tuple is `stop`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Consecutive outputs of a normalized trace: the lines that were printed."""
+
+    lines: tuple[str, ...]
+
+
+NormalizedTrace: TypeAlias = tuple[Input | Printed, ...]
+
+
+class NotRelevant(Exception):
+    """The specification says nothing about these inputs: some are missing, wrong or left over."""
+
+
+def gtrace(specification: Block, values: Sequence[Value]) -> GeneralizedTrace:
+    """The generalized trace of a specification for given inputs, or NotRelevant (Figure 11)."""
+    steps: list[Input | Outputs] = []
+    position = 0
+
+    def answer(_asks: Asks) -> Value:
+        nonlocal position
+        if position == len(values):
+            raise NotRelevant("more inputs are needed")
+        position += 1
+        steps.append(Input(values[position - 1]))
+        return values[position - 1]
+
+    def is_valid(asks: Asks, value: Value) -> bool:  # equations 11.1 to 11.3
+        if asks.allows(value):
+            return True
+        mode = asks.read.mode
+        if mode is Mode.ASSUME or (mode is Mode.STOP and position < len(values)):
+            raise NotRelevant(f"{value!r} cannot be read into {asks.read.variable}")
+        return False
+
+    def hear(says: Says) -> None:  # equation 11.4; ε stands for an optional output
+        words = tuple((each,) for each in dict.fromkeys(says.lines))
+        append_outputs(steps, ((), *words) if says.output.optional else words)
+
+    drive(specification, answer, hear, is_valid)
+    if position < len(values):
+        raise NotRelevant("there are more inputs than are read")
+    return tuple(steps)
+
+
+def append_outputs(steps: list[Input | Outputs], more: tuple[Word, ...]) -> None:
+    """Put outputs behind a trace, joined with those before them: ⊙ of equation 11.4."""
+    match steps[-1:]:
+        case [Outputs(before)]:
+            joined = dict.fromkeys((*one, *two) for one in before for two in more)
+            steps[-1] = Outputs(tuple(joined))
+        case _:
+            steps.append(Outputs(more))
+
+
+def perform(specification: Block, values: Sequence[Value], choose: Choice = plainly) -> Trace:
+    """The trace of a variant on given inputs; it stops early where they run out."""
+    steps: list[Input | Output] = []
+    left = iter(values)
+
+    def answer(_asks: Asks) -> Value | None:
+        value = next(left, None)
+        steps.extend([] if value is None else [Input(value)])
+        return value
+
+    def hear(says: Says) -> None:
+        steps.extend(Output(each) for each in DEFAULT.units(choose(says) or ""))
+
+    drive(specification, answer, hear)
+    return tuple(steps)
+
+
+def normalize(trace: Trace) -> NormalizedTrace:
+    """⌈t⌉: consecutive outputs become one step (section 8.3)."""
+    steps: list[Input | Printed] = []
+    for step in trace:
+        match step, steps[-1:]:
+            case Output(text), [Printed(lines)]:
+                steps[-1] = Printed((*lines, text))
+            case Output(text), _:
+                steps.append(Printed((text,)))
+            case Input(), _:
+                steps.append(step)
+    return tuple(steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """Where the steps of a trace and of a generalized trace part, None for the end of one."""
+
+    expected: Input | Outputs | None
+    actual: Input | Printed | None
+    position: int
+
+    @property
+    def is_output(self) -> bool:
+        """Whether both print, but not the same; otherwise the traces do not line up."""
+        return isinstance(self.expected, Outputs) and isinstance(self.actual, Printed)
+
+
+def mismatch(
+    trace: NormalizedTrace, general: GeneralizedTrace, comparison: Comparison = DEFAULT
+) -> Mismatch | None:
+    """None if the generalized trace covers the trace (t ≺ g), else the first difference."""
+    position = 0
+    for expected in general:
+        actual = trace[position] if position < len(trace) else None
+        if isinstance(expected, Input):
+            agrees, used = expected == actual, True
+        else:
+            used = isinstance(actual, Printed)
+            printed = actual.lines if isinstance(actual, Printed) else ()
+            agrees = any(covers(word, printed, comparison) for word in expected.words)
+        if not agrees:
+            return Mismatch(expected, actual, position)
+        position += used
+    return Mismatch(None, trace[position], position) if position < len(trace) else None

@@ -1,0 +1,1 @@
+"""The ways through a specification, and inputs for each of them."""

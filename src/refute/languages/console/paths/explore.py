@@ -1,0 +1,338 @@
+"""The satisfiable paths of a specification, those with fewer inputs first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, assert_never
+
+from refute import terms
+from refute.languages.console import syntax
+from refute.languages.console.meaning import history
+from refute.languages.console.meaning.playing import Context
+from refute.languages.console.meaning.symbolic import Evaluator, Hidden, Inputs, solver_value
+from refute.languages.console.paths.guess import Guesser
+from refute.languages.console.paths.worlds import Worlds, WorldTable
+from refute.languages.console.program import evaluator_of
+from refute.languages.console.show import show_expression
+from refute.languages.console.syntax import Block, Mode
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.typecheck.wellformed import blocks_of, expressions_of, parts
+from refute.search import Assume, Budget, CheapestFirst, Done, Failed, Fork, Later, Search, Tree
+from refute.solver import Answer, Effort, Ended, Model, Path, open_session
+from refute.terms import Term, Value
+
+if TYPE_CHECKING:
+    from refute.solver import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An input of a path: the statement that reads it, and whether its value is a valid one."""
+
+    read: syntax.Read
+    variable: Term
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """How far a path has come, what it has read, and what is left of the specification.
+
+    `inputs` are the readings that were stored. `bounded` are the results of arithmetic on the
+    way, in conditions and transparent outputs.
+    """
+
+    specification: Block
+    context: Context | None = None
+    inputs: Inputs = ()
+    readings: tuple[Reading, ...] = ()
+    bounded: tuple[Term, ...] = ()
+    unfoldings: int = 0
+    worlds: Worlds | None = None
+
+    @property
+    def model(self) -> Model | None:
+        """The values of the first world, if there is one."""
+        if not self.worlds:
+            return None
+        return {
+            each.variable: solver_value(value, each.variable.sort)
+            for each, (_, value) in zip(self.readings, self.worlds[0], strict=True)
+        }
+
+
+class PathTree:
+    """The tree of all paths through a specification without derived loops (Figure 13).
+
+    A path costs as much as it reads. It fails where it would begin more rounds of loops than
+    allowed. With `retries`, paths on which `else retry` is used are in the tree as well (equation
+    13.3), and asking again counts as a round. Without `outputs`, nobody looks at what is printed.
+    """
+
+    def __init__(
+        self,
+        checked: Checked,
+        unfoldings: int,
+        *,
+        retries: bool = False,
+        outputs: bool = True,
+        table: WorldTable | None = None,
+    ) -> None:
+        self._body = checked.body
+        self._unfoldings = unfoldings
+        self._retries = retries
+        self._outputs = outputs
+        self._table = table
+        self._watched: list[Term] = []
+        self._evaluator: Evaluator = replace(evaluator_of(checked), watch=self._watched.append)
+
+    def tree(self) -> Tree[Prefix]:
+        """The tree; its values are paths that came to their end."""
+        return self._tree(Prefix(self._body, worlds=None if self._table is None else ((),)))
+
+    def _tree(self, prefix: Prefix) -> Tree[Prefix]:
+        context = prefix.context
+        if not prefix.specification:  # equation 13.8, and the initial continuation
+            if context is None:
+                return Later(lambda: Done(prefix), label="end", brief=True)
+            return self._unfold(prefix, context.body, context)
+        first, rest = prefix.specification[0], prefix.specification[1:]
+        match first:
+            case syntax.Read():
+                return self._read(first, prefix)
+            case syntax.Print():  # equation 13.4
+                return Later(lambda: self._print(first, prefix), brief=True)
+            case syntax.If():
+                return self._if(first, prefix)
+            case syntax.Loop(body):  # equation 13.6
+                return self._unfold(prefix, body, Context(body, rest, context))
+            case syntax.Exit():  # equation 13.7
+                assert context is not None, "an exit outside a loop"
+                after = replace(prefix, specification=context.after, context=context.outer)
+                return self._tree(after)
+            case syntax.Iterate():
+                raise AssertionError("a derived loop")
+            case _:
+                assert_never(first)
+
+    def _unfold(self, prefix: Prefix, body: Block, context: Context | None) -> Tree[Prefix]:
+        """Another round of a loop, or of asking for a value."""
+
+        def begin() -> Tree[Prefix]:
+            number = prefix.unfoldings + 1
+            if number > self._unfoldings:
+                return Failed(cut=True)
+            begun = replace(prefix, specification=body, context=context, unfoldings=number)
+            return self._tree(begun)
+
+        return Later(begin, brief=True)
+
+    def _print(self, output: syntax.Print, prefix: Prefix) -> Tree[Prefix]:
+        """Look at the terms of an output, as far as the solver can."""
+        for expression in expressions_of(output) if self._outputs else ():
+            try:
+                self._evaluator.evaluate(expression, prefix.inputs)
+            except Hidden:
+                continue
+        after = self._with_results(prefix)
+        return self._tree(replace(after, specification=after.specification[1:]))
+
+    def _read(self, read: syntax.Read, before: Prefix) -> Tree[Prefix]:  # equations 13.1 to 13.3
+        name = read.variable
+        sort = self._evaluator.types[name].sort
+        variable = terms.variable(f"{name}#{len(before.readings)}", sort)
+        inside = self._evaluator.contains(read.values, variable, name, before.inputs)
+        prefix = self._with_results(before)
+
+        def valid() -> Tree[Prefix]:
+            worlds = prefix.worlds
+            if worlds is not None and self._table is not None:
+                worlds = self._table.read(worlds, read)
+            after = replace(
+                prefix,
+                specification=prefix.specification[1:],
+                inputs=(*prefix.inputs, (name, variable)),
+                readings=(*prefix.readings, Reading(read, variable, True)),
+                worlds=worlds,
+            )
+            return _assume(inside, after, self._tree)
+
+        def invalid() -> Tree[Prefix]:
+            readings = (*prefix.readings, Reading(read, variable, False))
+            after = replace(prefix, readings=readings, worlds=None)
+            if read.mode is Mode.STOP:
+                ended = replace(after, specification=(), context=None)
+                return _assume(terms.negation(inside), ended, self._tree)
+
+            def again(prefix: Prefix) -> Tree[Prefix]:
+                return self._unfold(prefix, prefix.specification, prefix.context)
+
+            return _assume(terms.negation(inside), after, again)
+
+        def label(kind: str, condition: Term) -> str:
+            number = str(1 + len(history((name,), prefix.inputs))).translate(_SUBSCRIPTS)
+            shown = "" if condition is terms.TRUE else f": {terms.show(condition, limit=80)}"
+            return f"{name}{number} {kind}{shown}"
+
+        branches = [Later(valid, 1, lambda: label("valid", inside))]
+        if read.mode is Mode.STOP or (read.mode is Mode.RETRY and self._retries):
+            branches.append(Later(invalid, 1, lambda: label("invalid", terms.negation(inside))))
+        return Fork(lambda: branches)
+
+    def _if(self, statement: syntax.If, before: Prefix) -> Tree[Prefix]:  # equation 13.5
+        condition = statement.condition
+        holds = self._evaluator.evaluate(condition, before.inputs)
+        prefix, rest = self._with_results(before), before.specification[1:]
+
+        def branch(block: Block, assumed: Term, wanted: bool) -> Tree[Prefix]:
+            worlds = prefix.worlds
+            if worlds is not None and self._table is not None:
+                worlds = self._table.ask(worlds, condition, wanted)
+            after = replace(prefix, specification=(*block, *rest), worlds=worlds)
+            return _assume(assumed, after, self._tree)
+
+        def then() -> Tree[Prefix]:
+            return branch(statement.then, holds, True)
+
+        def otherwise() -> Tree[Prefix]:
+            return branch(statement.otherwise, terms.negation(holds), False)
+
+        branches = (
+            Later(then, label=lambda: show_expression(condition)),
+            Later(otherwise, label=lambda: f"not ({show_expression(condition)})"),
+        )
+        return Fork(lambda: branches)
+
+    def _with_results(self, prefix: Prefix) -> Prefix:
+        """The prefix with the results of arithmetic that were seen since it was made."""
+        fresh = tuple(each for each in self._watched if not each.is_value)
+        self._watched.clear()
+        return replace(prefix, bounded=(*prefix.bounded, *fresh)) if fresh else prefix
+
+
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def _assume(
+    condition: Term, prefix: Prefix, follow: Callable[[Prefix], Tree[Prefix]]
+) -> Tree[Prefix]:
+    """Go on under a condition; the worlds, where they are kept, know whether that is possible."""
+    condition = terms.FALSE if prefix.worlds == () else condition
+    return Assume(condition, prefix.model).then(lambda _: follow(prefix))
+
+
+@dataclass(frozen=True, slots=True)
+class SpecificationPath:
+    """A satisfiable path: its inputs in order, its conditions, and values that fulfil them.
+
+    `bounded` are the results of arithmetic on the way, in conditions and transparent outputs.
+    """
+
+    inputs: tuple[Reading, ...]
+    conditions: tuple[Term, ...]
+    model: Model
+    path: Path
+    bounded: tuple[Term, ...]
+
+    @property
+    def variables(self) -> list[Term]:
+        """The symbolic inputs."""
+        return [each.variable for each in self.inputs]
+
+
+@dataclass(slots=True)
+class Exploration:
+    """Walks the tree of paths; the numbers tell what became of it.
+
+    With `retries`, paths on which `else retry` is used are explored as well; otherwise only their
+    valid branches are, and invalid values are woven in when sampling.
+    """
+
+    checked: Checked
+    unfoldings: int
+    effort: Effort = field(default_factory=Effort)
+    retries: bool = False
+    longest: int | None = None
+    guesser: Guesser = field(init=False)
+    search: Search[Prefix] = field(init=False)
+    _session: Session | None = None
+
+    def __post_init__(self) -> None:
+        self.guesser = Guesser(constants(self.checked))
+        table = WorldTable.of(self.checked)
+        paths = PathTree(self.checked, self.unfoldings, retries=self.retries, table=table)
+        self.search = Search(
+            paths.tree(),
+            strategy=CheapestFirst(),
+            budget=Budget(cost=self.longest, effort=self.effort),
+            check=self._check,
+            hopeful=False,
+        )
+
+    @property
+    def session(self) -> Session:
+        """The solver session, opened when there is something to ask."""
+        if self._session is None:
+            self._session = open_session(effort=self.effort)
+        return self._session
+
+    @property
+    def queries(self) -> int:
+        """How often the solver was asked."""
+        return 0 if self._session is None else self._session.statistics.queries
+
+    @property
+    def pruned(self) -> int:
+        """The number of branches that no inputs can take."""
+        return self.search.statistics.impossible
+
+    @property
+    def unknown(self) -> int:
+        """The number of branches that the solver could not decide."""
+        return self.search.statistics.unknown
+
+    @property
+    def cut(self) -> int:
+        """The number of paths that need more rounds of loops than allowed."""
+        return self.search.statistics.failures
+
+    def assume(self, path: Path, values: Model) -> tuple[Answer, Model | None, list[Term]]:
+        """Ask the solver about a path with some values given."""
+        return self.session.assume(path, values)
+
+    def __iter__(self) -> Iterator[SpecificationPath]:
+        """All satisfiable paths within the bound, those with fewer inputs first."""
+        for found in self.search:
+            path, prefix = found.path, found.value
+            model = prefix.model or path.model or {}
+            yield SpecificationPath(
+                prefix.readings, tuple(path.conditions()), model, path, prefix.bounded
+            )
+        if self.search.ended is Ended.INTERRUPTED and not self.effort.ended:
+            raise KeyboardInterrupt
+
+    def _check(self, path: Path) -> Answer:
+        """Whether a path is possible; the solver is asked only where guessing does not help."""
+        parent = path.parent
+        if path.condition is terms.FALSE:
+            return Answer.UNSAT
+        if path.answer is None and parent is not None:
+            guessed = self.guesser.extend(parent.model or {}, parent.conditions(), path.condition)
+            if guessed is not None:
+                path.answer, path.model = Answer.SAT, guessed
+        return path.answer or self.session.check(path)
+
+
+def constants(checked: Checked) -> list[Value]:
+    """The constants written in a specification, those of inner blocks last."""
+    found: dict[Value, None] = {}
+    waiting = list(checked.body)
+    for statement in waiting:
+        for expression in expressions_of(statement):
+            for part in parts(expression):
+                if isinstance(part, syntax.Integer | syntax.Text):
+                    found[part.value] = None
+        for block in blocks_of(statement):
+            waiting.extend(block)
+    return list(found)

@@ -1,0 +1,126 @@
+"""Models by guessing: changing one value so that a condition becomes true, without the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from refute import terms
+from refute.solver import Model
+from refute.terms import (
+    INT,
+    STRING,
+    Constructed,
+    DataSort,
+    Operator,
+    Term,
+    Value,
+    evaluate,
+)
+
+_LOGIC = frozenset({Operator.AND, Operator.OR, Operator.NOT})
+_MOST_VARIABLES = 8
+_SMALL: tuple[Value, ...] = (0, 1, -1, 2)
+
+
+@dataclass(slots=True)
+class Guesser:
+    """Knows which variables occur in which condition, and which values are worth a try."""
+
+    constants: Sequence[Value] = ()
+    _variables: dict[Term, frozenset[Term]] = field(default_factory=dict)
+    _atoms: dict[Term, tuple[Term, ...]] = field(default_factory=dict)
+
+    def variables(self, condition: Term) -> frozenset[Term]:
+        """The variables of a condition."""
+        found = self._variables.get(condition)
+        if found is None:
+            found = self._variables[condition] = frozenset(terms.variables(condition))
+        return found
+
+    def holds(self, conditions: Iterable[Term], model: Model, changed: Term) -> bool:
+        """Whether all conditions that speak of a changed variable are true."""
+        return all(
+            evaluate(condition, model)
+            for condition in conditions
+            if changed in self.variables(condition)
+        )
+
+    def extend(
+        self,
+        model: Model,
+        conditions: Sequence[Term],
+        wanted: Term,
+        settled: frozenset[Term] = frozenset(),
+    ) -> Model | None:
+        """A model of the conditions and of one more, where one changed value is enough."""
+        if evaluate(wanted, model):
+            return model
+        free = sorted(self.variables(wanted) - settled, key=_age, reverse=True)
+        for variable in free[:_MOST_VARIABLES]:
+            for value in self.candidates(variable, wanted, model):
+                changed = {**model, variable: value}
+                if evaluate(wanted, changed) and self.holds(conditions, changed, variable):
+                    return changed
+        return None
+
+    def candidates(self, variable: Term, wanted: Term, model: Model) -> Iterator[Value]:
+        """Values of a variable that may make a condition true, the most promising ones first."""
+        tried: set[Value] = set()
+        for value in self._candidates(variable, wanted, model):
+            if value not in tried:
+                tried.add(value)
+                yield value
+
+    def _candidates(self, variable: Term, wanted: Term, model: Model) -> Iterator[Value]:
+        sort = variable.sort
+        if isinstance(sort, DataSort):
+            yield from (Constructed(name) for name in sort.constructors)
+        elif sort is INT:
+            for atom in self.atoms(wanted):
+                if variable in self.variables(atom):
+                    yield from self._solutions(atom, variable, model)
+            yield from _SMALL
+            yield from (each for each in self.constants if isinstance(each, int))
+            yield from (each + 1 for each in self.constants if isinstance(each, int))
+        elif sort is STRING:
+            yield from (each for each in self.constants if isinstance(each, str))
+            yield from ("", "a", "ab", "abc")
+        else:
+            yield from (False, True)
+
+    def atoms(self, condition: Term) -> tuple[Term, ...]:
+        """The comparisons that a condition is made of."""
+        found = self._atoms.get(condition)
+        if found is None:
+            waiting, atoms = [condition], []
+            while waiting:
+                term = waiting.pop()
+                if term.operator in _LOGIC:
+                    waiting.extend(term.arguments)
+                else:
+                    atoms.append(term)
+            found = self._atoms[condition] = tuple(dict.fromkeys(atoms))
+        return found
+
+    def _solutions(self, atom: Term, variable: Term, model: Model) -> Iterator[int]:
+        """Where a comparison of integers turns, taken as linear in the variable."""
+        if len(atom.arguments) != 2 or atom.arguments[0].sort is not INT:
+            return
+        at_zero = _gap(atom, {**model, variable: 0})
+        slope = _gap(atom, {**model, variable: 1}) - at_zero
+        if slope:
+            turn = -at_zero // slope
+            yield from (turn, turn + 1, turn - 1)
+
+
+def _gap(comparison: Term, model: Model) -> Any:
+    left, right = comparison.arguments
+    high: Any = evaluate(left, model)
+    return high - evaluate(right, model)
+
+
+def _age(variable: Term) -> int:
+    """The number of an input; later ones are more likely to be free."""
+    return int(variable.payload.rpartition("#")[2])

@@ -1,0 +1,331 @@
+"""The testing procedure (section 6): paths, inputs, runs, and the shortest failure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from operator import attrgetter
+from random import Random
+
+from refute.diagnostics import InputError
+from refute.execution.program import Ending, Program, Run, Took, Wrote, run_concurrently
+from refute.languages.console.meaning.playing import (
+    Asks,
+    Choice,
+    Says,
+    drive,
+    plainly,
+    random_inputs,
+    weave,
+)
+from refute.languages.console.meaning.traces import NotRelevant
+from refute.languages.console.options import TestOptions
+from refute.languages.console.paths.explore import Exploration, SpecificationPath, constants
+from refute.languages.console.paths.sampling import RANGE, Sampler
+from refute.languages.console.syntax import Mode
+from refute.languages.console.testing.judging import Case, Failure, case_for, judge
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.types import INT, TEXT, Value, belongs, read_value
+from refute.solver import SECOND, Effort
+
+CASE_UNITS = SECOND // 3_000
+"""What it costs to make a case, beside the queries that it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How thoroughly to test; `random` tests instead of those for paths (section 7.1.1).
+
+    `at_once` runs of the program are begun before the first is judged. `run_units` is what a run
+    counts as, however long it takes.
+    """
+
+    unfoldings: int = 25
+    samples: int = 5
+    bits: int | None = 32
+    seed: int = 0
+    effort: float = 1.0
+    time_limit: float | None = None
+    random: int | None = None
+    at_once: int = 1
+    run_units: int = SECOND // 4_000
+
+    @classmethod
+    def of(cls, options: TestOptions, *, programs: bool = False) -> Plan:
+        """What the options ask for; `programs` are begun side by side and take longer."""
+        return cls(
+            unfoldings=options.unfoldings,
+            samples=options.samples,
+            bits=None if options.int_bits == "none" else int(options.int_bits),
+            seed=options.seed,
+            effort=options.effort,
+            time_limit=options.time_limit,
+            random=options.random,
+            at_once=4 if programs else 1,
+            run_units=SECOND // (100 if programs else 4_000),
+        )
+
+
+@dataclass(slots=True)
+class Campaign:
+    """The cases for a specification, made one after the other, and what was learned meanwhile."""
+
+    checked: Checked
+    plan: Plan
+    progress: Callable[[str], None] = lambda _text: None
+    longest: int | None = None
+    paths: int = 0
+    overflows: int = 0
+    reached: int = 0
+    abandoned: int = 0
+    approximate: int = 0
+    exploration: Exploration | None = field(default=None)
+
+    def cases(self) -> Iterator[Case]:
+        """All cases of the plan, those for shorter paths first."""
+        if self.plan.random is not None:
+            yield from self._random_cases(self.plan.random)
+            return
+        effort = Effort(self.plan.effort, self.plan.time_limit)
+        self.exploration = Exploration(self.checked, self.plan.unfoldings, effort)
+        sampler = Sampler(
+            self.exploration.guesser, self.exploration.assume, self.plan.bits, effort=effort
+        )
+        for path in self.exploration:
+            if self.longest is not None and len(path.inputs) >= self.longest:
+                return
+            self.paths += 1
+            self.progress(f"{self.paths} paths, now {len(path.inputs)} inputs long")
+            for case in self._cases_of(path, sampler):
+                yield case
+                effort.spend(CASE_UNITS + self.plan.run_units)
+                if effort.exhausted:
+                    return
+            self.reached = len(path.inputs)
+
+    def _cases_of(self, path: SpecificationPath, sampler: Sampler) -> Iterator[Case]:
+        random = Random(f"{self.plan.seed} {self.paths}")
+        samples, overflows = sampler.samples(path, self.plan.samples, random)
+        self.overflows += overflows
+        retries = sum(each.read.mode is Mode.RETRY for each in path.inputs)
+        for number, values in enumerate(samples):
+            woven = self._with_invalid(values, number, retries, random) if retries else values
+            yield case_for(self.checked, woven)
+
+    def _with_invalid(
+        self, values: Sequence[Value], number: int, retries: int, random: Random
+    ) -> tuple[Value, ...]:
+        """The inputs with invalid values woven in: none, one, few everywhere, or many."""
+        chosen = random.randrange(retries)
+        position = count()
+        amounts: tuple[Callable[[], int], ...] = (
+            lambda: 0,
+            lambda: int(next(position) == chosen),
+            lambda: random.randint(1, 2),
+            lambda: 12 * (next(position) == chosen),
+            lambda: random.choice((0, 0, 1, 3)),
+        )
+        propose = proposer(self.checked)
+
+        def invalid(asks: Asks) -> Value | None:
+            proposed = (propose(random, asks) for _ in range(40))
+            return next((value for value in proposed if not asks.allows(value)), None)
+
+        return weave(self.checked.body, values, invalid, amounts[number % 5])
+
+    def _random_cases(self, most: int) -> Iterator[Case]:
+        """Inputs made while executing the specification (section 4)."""
+        random = Random(self.plan.seed)
+        propose = proposer(self.checked)
+        effort = Effort(self.plan.effort, self.plan.time_limit)
+        for number in range(most):
+            self.progress(f"random test {number + 1} of {most}")
+            values = random_inputs(self.checked.body, propose, random)
+            effort.spend(CASE_UNITS + self.plan.run_units)
+            if effort.exhausted:
+                return
+            if values is None:
+                self.abandoned += 1
+            else:
+                yield case_for(self.checked, values)
+
+
+def proposer(checked: Checked) -> Callable[[Random, Asks], Value]:
+    """Random values of the right type for what is read, mostly small; they may be invalid."""
+    known = constants(checked)
+    numbers = [each for each in known if isinstance(each, int)]
+    words = [each for each in known if isinstance(each, str)]
+
+    def propose(random: Random, asks: Asks) -> Value:
+        type_ = checked.types[asks.read.variable]
+        if type_ == INT:
+            size = random.choice((3, 15, RANGE))
+            if numbers and random.random() < 0.2:
+                return random.choice(numbers) + random.randint(-1, 1)
+            return random.randint(-size, size)
+        if type_ == TEXT:
+            return random.choice([*words, "", "a", "anna", "hello", "Ada", "xyz"])
+        if type_.members:
+            return random.choice(type_.members)
+        return random.random() < 0.5
+
+    return propose
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What came of testing a program."""
+
+    tests: int
+    failure: Failure | None
+    campaign: Campaign
+
+
+def verify(
+    checked: Checked,
+    program: Program,
+    plan: Plan,
+    progress: Callable[[str], None] = lambda _text: None,
+) -> Verified:
+    """Test a program; after a failure go on only with shorter inputs, and give the shortest."""
+    campaign = Campaign(checked, plan, progress)
+    verified = try_cases(campaign.cases(), program, campaign)
+    if verified.failure is None:
+        return verified
+    return replace(verified, failure=shrink(verified.failure, checked, program))
+
+
+def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Verified:
+    """Run a program on cases until one fails and none that follows is shorter."""
+    tests, failure = 0, None
+
+    def is_shorter(case: Case) -> bool:
+        return failure is None or len(case.values) < len(failure.case.values)
+
+    for case, run in run_concurrently(
+        program, cases, attrgetter("lines"), is_shorter, campaign.plan.at_once
+    ):
+        if not is_shorter(case):
+            continue
+        tests += 1
+        campaign.approximate += run.approximate
+        found = judge(case, run)
+        if found is not None:
+            failure = found
+            campaign.longest = len(case.values)
+    return Verified(tests, failure, campaign)
+
+
+class SpecificationProgram:
+    """A specification run as a program: one variant of what it may print (section 7.4)."""
+
+    def __init__(self, checked: Checked, choose: Choice = plainly) -> None:
+        self._checked = checked
+        self._choose = choose
+
+    def run(self, lines: Sequence[str]) -> Run:
+        """Play the specification; a line that is no value of the type wanted crashes it."""
+        events: list[Took | Wrote] = []
+        left = iter(lines)
+        ending = Ending.WANTED_MORE
+        detail: tuple[str, ...] = ()
+
+        def answer(asks: Asks) -> Value | None:
+            nonlocal ending, detail
+            line = next(left, None)
+            if line is None:
+                return None
+            events.append(Took(line))
+            value = read_value(line, self._checked.types[asks.read.variable])
+            if value is None:
+                ending, detail = Ending.CRASHED, (f"{line!r} is not valid",)
+            return value
+
+        def hear(says: Says) -> None:
+            events.append(Wrote((self._choose(says) or "") + "\n"))
+
+        ending = Ending.FINISHED if drive(self._checked.body, answer, hear) else ending
+        return Run(tuple(events), ending, detail)
+
+    def close(self) -> None:
+        """Nothing is left behind."""
+
+
+# Smaller failures
+
+
+def shrink(failure: Failure, checked: Checked, program: Program, most_runs: int = 60) -> Failure:
+    """The failure with inputs left out and large ones made small, as long as it stays one."""
+    slow = failure.run.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
+    runs = 2 if slow else most_runs
+
+    def fails(values: tuple[Value, ...]) -> Failure | None:
+        nonlocal runs
+        if not well_typed(checked, values):
+            return None
+        try:
+            case = case_for(checked, values)
+        except (NotRelevant, InputError):
+            return None
+        if runs == 0:
+            return None
+        runs -= 1
+        return judge(case, program.run(case.lines))
+
+    failure = _improved(failure, fails, _shorter)
+    return _improved(failure, fails, _simpler)
+
+
+def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:
+    """Whether each value has the type of the variable that it is read into."""
+    left = iter(values)
+
+    def answer(asks: Asks) -> Value | None:
+        value = next(left, None)
+        fits = value is not None and belongs(value, checked.types[asks.read.variable])
+        return value if fits else None
+
+    try:
+        return drive(checked.body, answer)
+    except InputError:
+        return True
+
+
+def _improved(
+    failure: Failure,
+    fails: Callable[[tuple[Value, ...]], Failure | None],
+    variants: Callable[[tuple[Value, ...]], Iterator[tuple[Value, ...]]],
+) -> Failure:
+    """Go from failure to failure as long as there is a better one."""
+    while True:
+        found = (fails(values) for values in variants(failure.case.values))
+        better = next((each for each in found if each is not None), None)
+        if better is None:
+            return failure
+        failure = better
+
+
+def _shorter(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    for size in (2, 1):
+        for start in range(len(values) - size + 1):
+            yield (*values[:start], *values[start + size :])
+
+
+def _simpler(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    for index, value in enumerate(values):
+        for other in _simpler_value(value):
+            yield (*values[:index], other, *values[index + 1 :])
+
+
+_LARGE = 100
+
+
+def _simpler_value(value: Value) -> Iterator[Value]:
+    if isinstance(value, str) and len(value) > 4:
+        yield from (value[:2] + value[-1:], value[: len(value) // 2], value[len(value) // 2 :])
+        yield value[: len(value) // 4] + value[-len(value) // 4 :]
+    elif isinstance(value, int) and abs(value) > _LARGE:
+        sign = -1 if value < 0 else 1
+        yield from (sign * 2, sign * (_LARGE - 1))
+        yield sign * (abs(value) // 2)

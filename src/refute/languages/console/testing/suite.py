@@ -1,0 +1,139 @@
+"""Test suites and failing inputs as files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.files import read_source, write_text
+from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
+from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, Part
+from refute.languages.console.meaning.traces import Input, NotRelevant, Outputs
+from refute.languages.console.testing import well_typed
+from refute.languages.console.testing.judging import Case, Failure, case_for
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.types import Value
+from refute.source import Source
+
+CASE_FORMAT = "refute console case 1"
+
+
+def save_case(path: Path, failure: Failure, program: Sequence[str], seed: int) -> None:
+    """Write the inputs of a failure, and what is known of it, to a file."""
+    record = {
+        "format": CASE_FORMAT,
+        "inputs": list(failure.case.values),
+        "program": list(program),
+        "seed": seed,
+        "kind": str(failure.kind),
+        "reason": failure.reason,
+    }
+    write_text(path, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def read_case(path: Path, checked: Checked) -> Case:
+    """The case of a file for a specification, or InputError IO045."""
+    try:
+        record = json.loads(read_source(path).text)
+        if not isinstance(record, dict) or record.get("format") != CASE_FORMAT:
+            raise ValueError(f"it does not say that it is a {CASE_FORMAT!r}")
+        values = tuple(record["inputs"])
+        if not well_typed(checked, values):
+            raise ValueError("its inputs are not those that the specification reads")
+        return case_for(checked, values)
+    except (ValueError, KeyError, TypeError, RecursionError, NotRelevant) as failure:
+        message = f"`{path}` is no case for this specification: {failure}"
+        help_text = "make one with `refute check SPEC --save FILE -- PROGRAM`"
+        raise InputError([Diagnostic("IO045", message, help=help_text)]) from None
+
+
+FORMAT = "refute console suite 1"
+
+
+def suite_to_json(cases: Sequence[Case], specification: str) -> str:
+    """The suite as a JSON text; `specification` is the name of the file it was made from."""
+    tests = [
+        {"inputs": list(case.values), "expected": [_step(step) for step in case.expected]}
+        for case in cases
+    ]
+    compared = {str(case.comparison) for case in cases} or {str(DEFAULT)}
+    record = {
+        "format": FORMAT,
+        "specification": specification,
+        "compare": compared.pop(),
+        "tests": tests,
+    }
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+
+
+def _step(step: Input | Outputs) -> dict[str, Any]:
+    if isinstance(step, Input):
+        return {"read": step.value}
+    return {
+        "print": [[[_part(part) for part in line.parts] for line in word] for word in step.words]
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    match part:
+        case Exactly(text):
+            return {"text": text}
+        case Around(text):
+            return {"around": text}
+        case AnyText(nonempty):
+            return {"any": "+" if nonempty else "*"}
+
+
+def cases_of(source: Source) -> list[Case]:
+    """The cases of a suite, or InputError IO040; shorter inputs first."""
+    try:
+        record = json.loads(source.text)
+        if not isinstance(record, dict) or record.get("format") != FORMAT:
+            raise ValueError(f"it does not say that it is a {FORMAT!r}")
+        comparison = comparison_of(record.get("compare", str(DEFAULT)).split(","))
+        cases = [_case(test, comparison) for test in record["tests"]]
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as failure:
+        message = f"`{source.name}` is no test suite: {failure}"
+        help_text = "make one with `refute tests SPEC --out DIR`"
+        raise InputError([Diagnostic("IO040", message, help=help_text)]) from None
+    return sorted(cases, key=lambda case: len(case.values))
+
+
+def _case(test: dict[str, Any], comparison: Comparison) -> Case:
+    values = tuple(_checked_value(each) for each in test["inputs"])
+    expected = tuple(_expected(step) for step in test["expected"])
+    if [step.value for step in expected if isinstance(step, Input)] != list(values):
+        raise ValueError("what is read and the inputs differ")
+    return Case(values, expected, comparison)
+
+
+def _expected(step: dict[str, Any]) -> Input | Outputs:
+    if "read" in step:
+        return Input(_checked_value(step["read"]))
+    words = tuple(
+        tuple(Line(tuple(_part_of(part) for part in line)) for line in word)
+        for word in step["print"]
+    )
+    if not words:
+        raise ValueError("an output without any text")
+    return Outputs(words)
+
+
+def _part_of(part: dict[str, str]) -> Part:
+    match part:
+        case {"text": str(text)}:
+            return Exactly(text)
+        case {"around": str(text)}:
+            return Around(text)
+        case {"any": ("*" | "+") as kind}:
+            return AnyText(nonempty=kind == "+")
+    raise ValueError(f"{part!r} is no part of an output")
+
+
+def _checked_value(value: Any) -> Value:
+    if not isinstance(value, bool | int | str):
+        raise ValueError(f"{value!r} is no value")
+    return value
