@@ -22,7 +22,7 @@ QUANTIFIERS = {
     core.New: "new",
 }
 
-LOOSE, QUANTIFIED, SINGLE = range(3)
+LOOSE, SINGLE = range(2)
 """How tightly a goal binds."""
 
 
@@ -83,7 +83,9 @@ class _Writer:
                 bound = self.term(leaf)
                 if isinstance(goal, core.Every):
                     bound += f":{show_type(leaf.type, tight=True)}"
-                return QUANTIFIED, [f"{QUANTIFIERS[type(goal)]} {bound}. ", (inner, QUANTIFIED)]
+                again = isinstance(inner, core.Quantifier | core.New)
+                body = (inner, LOOSE if again else SINGLE)
+                return LOOSE, [f"{QUANTIFIERS[type(goal)]} {bound}. ", body]
             case core.Cut():
                 return SINGLE, ["!"]
             case core.Fail():
