@@ -91,7 +91,7 @@ def figure(number: str) -> str:
 
 def asked(text: str, **options: OptionValue) -> Report:
     """All questions about a specification, with time enough for a busy machine."""
-    return report_on("check", Source("users.fmsl", text), time_limit=120, **options)
+    return report_on("check", Source("users.fmsl", text), effort=12, **options)
 
 
 def outcome(report: Report, question: str) -> Outcome:

@@ -159,12 +159,12 @@ def test_deep_recursion_needs_no_stack(strategy: str) -> None:
     # Iterative deepening starts over again and again.
     size = 20_000 if strategy == "iterative-deepening" else 100_000
     text = f"{UPTO}len (upto {size})"
-    assert answers(text, strategy=strategy, time_limit=60.0) == [str(size)]
+    assert answers(text, strategy=strategy, effort=6.0) == [str(size)]
 
 
 def test_a_long_chain_of_work_put_off() -> None:
     text = "count n total = if n == 0 then total else count (n - 1) (total + 1)\ncount 50000 0"
-    assert answers(text, time_limit=60.0) == ["50000"]
+    assert answers(text, effort=6.0) == ["50000"]
 
 
 def test_a_deep_value_is_shown_and_compared() -> None:
@@ -176,7 +176,7 @@ def test_a_deep_value_is_shown_and_compared() -> None:
 
 def test_a_long_list_unifies_with_an_unknown() -> None:
     text = f"{UPTO}solve n where let x free in x == upto 20000 and len x == n"
-    assert answers(text, time_limit=60.0) == ["20000"]
+    assert answers(text, effort=6.0) == ["20000"]
 
 
 def test_very_large_numbers_are_shown() -> None:
@@ -191,7 +191,7 @@ def test_endless_work_ends_undecided(text: str) -> None:
     outcome = asked(text, time_limit=0.2)
     assert outcome.verdict == "undecided"
     assert "time" in outcome.reason
-    outcome = asked(text, nodes=20, time_limit=60.0)
+    outcome = asked(text, nodes=20, effort=6.0)
     assert outcome.verdict == "undecided"
     assert "node limit" in outcome.reason
 

@@ -78,7 +78,7 @@ place 6 6
 
 
 def test_six_queens_have_four_solutions() -> None:
-    assert answers(QUEENS, time_limit=60.0) == [
+    assert answers(QUEENS, effort=6.0) == [
         "[2, 4, 6, 1, 3, 5]",
         "[3, 6, 2, 5, 1, 4]",
         "[4, 1, 5, 2, 6, 3]",
@@ -102,7 +102,7 @@ solve s e n d m o r y where
     and 1000 * s + 100 * e + 10 * n + d + 1000 * m + 100 * o + 10 * r + e
       == 10000 * m + 1000 * o + 100 * n + 10 * e + y
 """
-    assert answers(text, time_limit=60.0) == ["9, 5, 6, 7, 1, 0, 8, 2"]
+    assert answers(text, effort=6.0) == ["9, 5, 6, 7, 1, 0, 8, 2"]
 
 
 def test_naive_reverse_backwards() -> None:

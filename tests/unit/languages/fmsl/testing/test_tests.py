@@ -32,7 +32,7 @@ def AddUser(udb, ur):
 
 def made(text: str = SPECIFICATION, **options: OptionValue) -> Report:
     given = {"operation": "AddUser", **options}
-    return report_on("tests", Source("users.fmsl", text), time_limit=120, **given)
+    return report_on("tests", Source("users.fmsl", text), effort=12, **given)
 
 
 @pytest.fixture(scope="module")
