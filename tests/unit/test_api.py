@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 import refute
+from refute.languages import parallel
 from refute.languages.language import Said
 from refute.report.as_json import schema
 
@@ -189,23 +190,16 @@ def test_symbols_are_found_at_their_uses() -> None:
     assert len(symbols.uses_of(found)) == 7
 
 
-MANY = "".join(
-    f"""
-operation Twice{number}
-    inputs: a: integer*; outputs: b: integer*; precondition: #a < 3;
-    postcondition: (#b = #a) and (forall (i: integer | (i >= 1) and (i <= #a)) b[i] = 2 * a[i]);
-end Twice{number};
-"""
-    for number in range(3)
-)
+BANK = Path(__file__).parents[2] / "examples" / "fmsl" / "bank.fmsl"
 
 
-def test_jobs_change_neither_the_answers_nor_their_order() -> None:
-    document = refute.open(MANY, language="fmsl")
+def test_jobs_change_neither_the_answers_nor_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "PATIENCE", 0.0)
+    document = refute.open(BANK)
     alone, together = document.check(), document.check(jobs=2)
 
     def told(answers: refute.Answers) -> list[refute.Outcome]:
         return [dataclasses.replace(each, seconds=0.0) for each in answers]
 
     assert told(together) == told(alone)
-    assert len(told(alone)) == 12
+    assert len(told(alone)) == 13
