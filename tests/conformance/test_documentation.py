@@ -138,6 +138,12 @@ def test_a_sixth_language_is_one_folder_and_one_line(tmp_path: Path) -> None:
     (tmp_path / "unknown.rng").write_text("claim a(x in 0..9): y < 3")
     assert "error[RG002]: `y` has no range" in printed("refute check unknown.rng", tmp_path, *start)
     sources = sorted(map(str, tmp_path.glob("ranges/*.py")))
-    typed = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), *sources]
+    settings = [
+        "--config-file",
+        str(ROOT / "pyproject.toml"),
+        "--cache-dir",
+        str(ROOT / ".mypy_cache"),
+    ]
+    typed = [sys.executable, "-m", "mypy", *settings, *sources]
     done = subprocess.run(typed, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -12,13 +12,10 @@ import pytest
 from benchmarks.same_answer import ROOT, busy, report
 
 EXAMPLES = [
-    "workflow/dining-broken.top",
     "workflow/tax.top",
     "fmsl/bank-careless.fmsl",
-    "fmsl/people.fmsl",
     "funlogic/reverse.fl",
     "nominal/lists.apl",
-    "console/palindrome.ios",
     "console/greeter.ios",
 ]
 
