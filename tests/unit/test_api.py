@@ -203,3 +203,13 @@ def test_jobs_change_neither_the_answers_nor_their_order(monkeypatch: pytest.Mon
 
     assert told(together) == told(alone)
     assert len(told(alone)) == 13
+
+
+def test_a_program_without_dashes_is_not_run_as_a_specification(tmp_path: Path) -> None:
+    (tmp_path / "sum.ios").write_text(SUM)
+    (tmp_path / "sum.py").write_text("print('started')")
+    command = [sys.executable, "-m", "refute", "check", "sum.ios", "sum.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "write `-- python3 sum.py`" in done.stderr
+    assert "started" not in done.stderr + done.stdout

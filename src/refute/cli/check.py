@@ -57,8 +57,13 @@ def _options(document: api.Document, program: tuple[str, ...], invocation: Invoc
 
 
 def _refuse_program_as_file(specs: list[str]) -> None:
-    """Complain about a program that does not follow `--`."""
+    """Complain about a program that does not follow `--`; it must not be run as a specification."""
     for number, each in enumerate(specs[1:], 1):
+        if each.endswith(".py") and not specs[0].endswith(".py"):
+            raise click.UsageError(
+                f"is `{each}` a program to check? Then write `-- python3 {each}`; a specification "
+                "in Python is checked by a command of its own."
+            )
         try:
             registry.language_for(each)
         except InputError:
