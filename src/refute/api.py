@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from refute import languages as registry
-from refute.diagnostics import Diagnostic, InputError
 from refute.files import decode, read_source
 from refute.languages.answers import Answers
 from refute.languages.language import (
-    Cancellation,
     Conversation,
     Language,
     Options,
@@ -170,6 +168,3 @@ def grade(
 def nothing(language: str) -> Document:
     """A document without a file, for conversations that begin with nothing."""
     return Document(Source("", ""), registry.language(language))
-
-
-__all__ = ["Cancellation", "Diagnostic", "Document", "InputError", "grade", "nothing", "open"]

@@ -9,12 +9,12 @@ import click
 
 from refute import api
 from refute.cli import streams
-from refute.cli.deliver import Presentation, complain, reject
+from refute.cli.deliver import Presentation, complain, draw_events, reject
 from refute.diagnostics import InputError, did_you_mean
 from refute.languages.answers import Answers
-from refute.languages.language import Conversation, Event, Options, Request, Said
+from refute.languages.language import Conversation, Event, Options, Request
 from refute.report.as_json import to_json
-from refute.report.outcome import Outcome, Report
+from refute.report.outcome import Report
 from refute.report.wording import one_line
 
 HELP = """\
@@ -62,7 +62,7 @@ class _Talk:
         self._show(speaker.opening(), partial=True)
         entries = _piped(speaker)
         if typed:
-            entries = _lines(speaker) if speaker.verbatim else _typed(speaker)
+            entries = _lines() if speaker.verbatim else _typed(speaker)
         for entry in () if speaker.finished else entries:
             if not speaker.verbatim and entry.strip() == ":quit":
                 break
@@ -101,11 +101,7 @@ class _Talk:
             seed=self._options.seed,
         )
         drawn = None if self._how.json else streams.Drawing(self._how.quiet, streams.Progress())
-        for event in answers.events():
-            if drawn is not None and isinstance(event, Outcome):
-                drawn.outcome(event)
-            elif drawn is not None and isinstance(event, Said):
-                drawn.said(event.text)
+        draw_events(answers.events(), drawn)
         if answers.interrupted:
             raise KeyboardInterrupt
         self._conclude(answers.so_far, partial=partial)
@@ -134,7 +130,7 @@ def _unknown(word: str, speaker: Conversation) -> str:
     return f"`{one_line(word)}` is no command; {did_you_mean(word, known) or 'try `:help`'}"
 
 
-def _lines(speaker: Conversation) -> Iterator[str]:
+def _lines() -> Iterator[str]:
     """The lines that come from a person, a file or another program, as they are."""
     while line := sys.stdin.readline():
         yield line.rstrip("\r\n")
@@ -143,7 +139,7 @@ def _lines(speaker: Conversation) -> Iterator[str]:
 def _piped(speaker: Conversation) -> Iterator[str]:
     """The entries that come from a file or another program."""
     if speaker.verbatim:
-        yield from _lines(speaker)
+        yield from _lines()
         return
     entry = ""
     for line in sys.stdin:
