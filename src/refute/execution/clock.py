@@ -38,14 +38,17 @@ class Clock:
     def __init__(self, usage: Usage, seconds: float) -> None:
         self._usage = usage
         self._seconds = seconds
-        self._began = time.monotonic()
-        self._deadline = self._began + CEILING * seconds
+        self._deadline = time.monotonic() + CEILING * seconds
         self._extra_left = _MOST_EXTRA * seconds
         self._waited = 0.0
 
     def left(self) -> float:
         """The seconds until the ceiling is reached, as far as is known."""
         return max(0.0, self._deadline - time.monotonic())
+
+    def extend(self, seconds: float) -> None:
+        """Do not count a time in which we let the run wait."""
+        self._deadline += seconds
 
     def end_within(self, seconds: float) -> None:
         """Lower the ceiling."""
@@ -54,10 +57,7 @@ class Clock:
 
     def verdict(self) -> Ending | None:
         """Why the run must be stopped now, if it must."""
-        used = self._usage.cpu()
-        if used is None:
-            used = time.monotonic() - self._began
-        if used > self._seconds:
+        if (self._usage.cpu() or 0.0) > self._seconds:
             return Ending.TOO_LONG
         return None if self.left() or self._extended() else Ending.STALLED
 

@@ -61,6 +61,8 @@ class Run:
     """One run: what happened, in order, how it ended, and the last words of a crash.
 
     A late prompt is text that was printed before a line was read but came out only after it.
+    An `approximate` order is a guess, either of ours or, where it `depends_on_time`, because the
+    program does: then it was run twice, and `differs` if the other run went differently.
     `exit_code` is None for a run that we stopped, and negative for one that a signal ended.
     `after_end` is what a program did that asked for more than there was, was told so, and then
     finished by itself.
@@ -70,6 +72,8 @@ class Run:
     ending: Ending
     detail: tuple[str, ...] = ()
     approximate: bool = False
+    depends_on_time: bool = field(default=False, compare=False)
+    differs: bool = False
     late_prompt: bool = False
     seconds: float = field(default=0.0, compare=False)
     exit_code: int | None = field(default=None, compare=False)

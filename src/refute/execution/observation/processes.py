@@ -1,4 +1,4 @@
-"""Processes and all that they started: who they are, what they wait for, and their end."""
+"""Processes and all that they started: who they are, what they use, and their end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from refute.execution.observation.syscalls import Waiting, machine
+from refute.execution.observation.syscalls import machine
 
 MARK = "REFUTE_RUN"
 """A variable in the environment by which strays are found that left the family."""
@@ -46,19 +46,6 @@ def kill_marked(mark: str) -> None:
         with contextlib.suppress(OSError):
             if wanted in Path(f"/proc/{process}/environ").read_bytes().split(b"\0"):
                 os.kill(int(process), signal.SIGKILL)
-
-
-def standing(root: int) -> Iterator[tuple[int, Waiting, tuple[int, ...]]]:
-    """Every thread of a family that stands in a call in which one waits, with its arguments."""
-    here = machine()
-    if here is None:
-        return
-    for process in family(root):
-        for thread, told in _told_by_threads(process, "syscall"):
-            number, *arguments = told.split()
-            waiting = here.native.waiting.get(int(number)) if number.isdigit() else None
-            if waiting is not None:
-                yield thread, waiting, tuple(int(each, 16) for each in arguments)
 
 
 class FamilyUsage:
