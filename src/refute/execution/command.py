@@ -21,7 +21,7 @@ from refute.execution.invocation import NoSandbox, Sandbox
 from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, Streams, open_streams
 from refute.execution.observation.watch import Sight, Watch, best_sight, sight_without_filter
 from refute.execution.program import DETAIL_LINES, Ending, Limits, LineTooLong, Run, events_of
-from refute.execution.spawning.slots import Launch, Slot, Use
+from refute.execution.spawning.slots import Launch, Slot, SupervisorLost, Use
 
 _PROMPTS_ON_ERRORS = re.compile(r"(python|pypy)[\d.]*(\.exe)?|.*\.py")
 _TAKES_TERMINAL_OVER = re.compile(r"node|nodejs|deno|bun|ts-node|tsx|.*\.[cm]?[jt]s")
@@ -149,7 +149,10 @@ def _not_started(failure: OSError) -> Run:
 
 
 def _followed(launch: Launch, watch: Watch, began: float) -> Run:
-    watch.follow()
+    try:
+        watch.follow()
+    except SupervisorLost as failure:
+        watch.stop_since(str(failure.strerror))
     launch.end()
     watch.finish()
     if launch.failure is not None:

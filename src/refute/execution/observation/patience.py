@@ -53,6 +53,13 @@ class Patience:
             self.set_timer(told.seconds)
         return next(iter(held.values()), found.asks)
 
+    def is_over(self) -> bool:
+        """Whether those whom a program has left behind do nothing more before their time is up."""
+        found = self._threads.stillness(())
+        if found is None or found.asks is not None:
+            return False
+        return all(told.seconds > self._clock.left() for told in found.sleepers.values())
+
     def _while_some_compute(self, held: Mapping[int, float]) -> Stillness | None:
         """What the others stand in, if those who run have been waited for long enough."""
         if held:

@@ -106,7 +106,7 @@ class Watch:
     def follow(self) -> None:
         """Watch until the program and all that it started are gone, or must be stopped."""
         while not self._over:
-            pause = self._pause if self._held else self.sight.value
+            pause = self.sight.value if self._program_runs and not self._held else self._pause
             ready = self._poller.poll(1000 * min(self._clock.left(), pause))
             for descriptor, mask in ready:
                 self._actions[descriptor](mask)
@@ -128,12 +128,16 @@ class Watch:
             return
         self._next_look = now + _STILL
         if stop_reason := self._launch.invocation.exceeded(self._root):
-            self.error_text += f"\nstopped by refute: {stop_reason}\n".encode()
-            self._stop(Ending.CRASHED)
+            self.stop_since(stop_reason)
         elif ending := self._clock.verdict():
             if self._program_runs:
                 self._stop(ending)
             self._over = True
+
+    def stop_since(self, reason: str) -> None:
+        """Stop a program for something that it did; the run is a crash with this reason."""
+        self.error_text += f"\nstopped by refute: {reason}\n".encode()
+        self._stop(Ending.CRASHED)
 
     def _stop(self, ending: Ending) -> None:
         self.ending = self.ending or ending
@@ -195,6 +199,9 @@ class Watch:
         if self.sight is Sight.QUIET:
             self._clock.extend(self.sight.value)
             self._asked()
+            return
+        if not self._program_runs and self._patience.is_over():
+            self._over = True
             return
         self._held = [each for each in self._held if seccomp.is_held(self._listener, each[0])]
         wait = self._patience.wanted({call.thread: seconds for call, seconds in self._held})

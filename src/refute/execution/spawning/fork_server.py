@@ -49,6 +49,9 @@ _PRIVATE, _BIND, _MOVE, _RECURSIVE = 1 << 18, 1 << 12, 1 << 13, 1 << 14
 _NO_SETUID, _NO_DEVICES, _NO_EXECUTION = 2, 4, 8
 
 _STAGE = b"/mnt"
+_NOT_FOR_US = signal.valid_signals() - {signal.SIGCHLD}
+"""Signals that neither the server nor a supervisor heeds, whoever sends them."""
+
 _LATE_LIMITS = (resource.RLIMIT_DATA, resource.RLIMIT_NOFILE)
 """Limits that may be too small for us."""
 
@@ -148,6 +151,7 @@ def _wait_for_orders(mark: str, folder: str) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, _NOT_FOR_US)
     os.umask(0o022)
     os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     gc.disable()
@@ -363,8 +367,10 @@ def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begu
             os.dup2(descriptor, standard)
         if order.content["terminal"]:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # its own end must not end its children
         for limited, *limit in slot["late limits"]:
             resource.setrlimit(limited, limit)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
         os.execvpe(slot["arguments"][0], slot["arguments"], slot["environment"])
     except OSError as failure:
         send(channel, ("failed", failure.errno, failure.strerror))

@@ -29,6 +29,7 @@ from refute.execution.observation.syscalls import machine
 from refute.execution.spawning import fork_server
 
 _LONGEST_SILENCE = 60.0
+_LONGEST_END = 5.0
 _PAUSE = 0.02
 _MOST_ATTEMPTS = 100
 _one_at_a_time = threading.Lock()
@@ -87,6 +88,7 @@ class Supervisor:
 
     def __init__(self, slot: dict[str, object]) -> None:
         self.broken = False
+        self._handle: int | None = None
         self.channel, theirs = fork_server.connect()
         self.channel.settimeout(_LONGEST_SILENCE)
         try:
@@ -99,6 +101,8 @@ class Supervisor:
             self.close()
             raise
         self.process = sender or number
+        with contextlib.suppress(OSError, AttributeError):
+            self._handle = os.pidfd_open(self.process)
 
     def send(self, content: object, descriptors: Sequence[int] = ()) -> None:
         """Send a message."""
@@ -124,10 +128,20 @@ class Supervisor:
             raise SupervisorLost(None, "the supervisor of the program has died")
         return message
 
+    def kill(self) -> None:
+        """End it though it does not answer, since the program has stopped it."""
+        self.broken = True
+        if self._handle is not None:
+            with contextlib.suppress(OSError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+
     def close(self) -> None:
         """End it and everything below it."""
         self.broken = True
         self.channel.close()
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
 
 
 class Use(Enum):
@@ -347,10 +361,13 @@ class Launch:
             with contextlib.suppress(SupervisorLost):
                 self._supervisor.send(None)
         try:
+            self._supervisor.channel.settimeout(_LONGEST_END)
             while not self.is_gone:
                 self.receive()
+            self._supervisor.channel.settimeout(_LONGEST_SILENCE)
         except SupervisorLost:
             self.is_gone = True
+            self._supervisor.kill()
         if not self.invocation.wrapper:
             self._end_strays()
 
