@@ -12,8 +12,8 @@ from refute.execution.observation.stillness import Stillness, Threads
 _LONG = 2.0
 """Who waits for an event for at least so many seconds waits for somebody who types."""
 
-_WAKES = 3
-"""Who has woken so often and gone to sleep again, without a word, is not waited for any longer."""
+_WAKES, _WHILE = 3, 0.35
+"""Who has woken so often, for so long, and said nothing is not waited for any longer."""
 
 
 class Patience:
@@ -35,6 +35,7 @@ class Patience:
         self._sleeping_left = 0.0 if hasty else 2 * seconds
         self._used: float | None = None
         self._looked: float | None = None
+        self._since = 0.0
         self._runs: dict[int, int] = {}
         self._first_timer = inf
         self._gave_up = False
@@ -87,10 +88,12 @@ class Patience:
         if not soon:
             return True
         now = time.monotonic()
+        self._since = now if self._looked is None else self._since
         self._sleeping_left -= now - (now if self._looked is None else self._looked)
         self._looked = now
         runs = [told.runs - self._runs.setdefault(each, told.runs) for each, told in soon.items()]
-        if min(runs) < _WAKES and self._sleeping_left > 0:
+        restless = min(runs) >= _WAKES and now - self._since >= _WHILE
+        if not restless and self._sleeping_left > 0:
             return False
         self._gave_up = True
         return True

@@ -39,7 +39,10 @@ _HOUSEKEEPING = re.compile(
     r"|Service Thread|Monitor Deflati|Signal Dispatch|process reaper|Sweeper thread"
     r"|ghc_ticker|SGen worker"
 )
-"""Threads of Java, Haskell and Mono that wake again and again and never run the program's code."""
+"""Threads of Java, Haskell and Mono that wake by themselves and never run the program's code."""
+
+_ENDS_JAVA, _SHORT = "VM Thread", 0.012
+"""This thread of Java idles for a second each time, and for less when it ends a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,6 @@ class Threads:
     def __init__(self, root: int, wanted: Input) -> None:
         self._root = root
         self._wanted = wanted
-        self._housekeeping: set[int] = set()
 
     def stillness(self, held: Collection[int], *, though_running: bool = False) -> Stillness | None:
         """What all of them stand in, apart from those who are held; None while one of them runs.
@@ -111,15 +113,14 @@ class Threads:
             runs, call = _times_run(each), _call_of(each)
             if isinstance(call, _Call):
                 found[each] = runs, call
-            elif call is _State.RUNS and not (though_running or self._keeps_house(each)):
+            elif call is _State.RUNS and not though_running:
                 return None
         if not though_running and not self._is_unchanged(members, held, found):
             return None
         return self._told(found)
 
     def _members(self, held: Collection[int]) -> list[_Thread]:
-        apart = self._housekeeping.union(held)
-        return [each for each in _below(self._root) if each.number not in apart]
+        return [each for each in _below(self._root) if each.number not in held]
 
     def _is_unchanged(
         self,
@@ -128,21 +129,13 @@ class Threads:
         found: Mapping[_Thread, tuple[int, _Call]],
     ) -> bool:
         """Whether all threads are as they were found, and nobody has run meanwhile."""
-        if not found:
-            return True
-        before = {each for each in members if each.number not in self._housekeeping}
-        return before == {*self._members(held)} and all(
-            _call_of(each) == call and _times_run(each) == runs
-            for each, (runs, call) in found.items()
-            if each.number not in self._housekeeping
+        return not found or (
+            members == self._members(held)
+            and all(
+                _call_of(each) == call and _times_run(each) == runs
+                for each, (runs, call) in found.items()
+            )
         )
-
-    def _keeps_house(self, thread: _Thread) -> bool:
-        name = beginning(f"{thread.folder}/comm", 64).rstrip("\n")
-        if _HOUSEKEEPING.fullmatch(name) is None:
-            return False
-        self._housekeeping.add(thread.number)
-        return True
 
     def _told(self, found: Mapping[_Thread, tuple[int, _Call]]) -> Stillness:
         asks: list[float] = []
@@ -154,10 +147,17 @@ class Threads:
                 asks.append(seconds)
                 continue
             limit = _limit(thread.number, waiting, call)
-            if limit < inf and not self._keeps_house(thread):
+            if limit < inf and not _keeps_house(thread, limit):
                 for_event = _NUMBERING.is_for_event(call.number)
                 sleepers[thread.number] = Sleeper(runs, limit, for_event)
         return Stillness(max(asks, default=None), sleepers)
+
+
+def _keeps_house(thread: _Thread, seconds: float) -> bool:
+    name = beginning(f"{thread.folder}/comm", 64).rstrip("\n")
+    if name == _ENDS_JAVA and seconds < _SHORT:
+        return False
+    return _HOUSEKEEPING.fullmatch(name) is not None
 
 
 def _limit(thread: int, waiting: Waiting | None, call: _Call) -> float:

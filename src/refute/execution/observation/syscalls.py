@@ -119,8 +119,8 @@ _EPOLL_2 = Waiting(Form.EPOLL, limit=TimeAt(3))
 _COUNT = Waiting(Form.COUNT)
 _PRINT_ERROR = Waiting(Form.PRINT_ERROR)
 _ALARM = Waiting(Form.TIMER, limit=Seconds(0))
+# The timers of `timer_settime` are mostly those of runtimes, as Haskell's, and tick all the time.
 _SET_TIMER = Waiting(Form.TIMER, limit=TimeAt(1, _MICRO, offset=16))
-_SET_TIMER_2 = Waiting(Form.TIMER, limit=TimeAt(2, offset=16))
 
 COUNT_UNREAD = 0x541B
 """What `ioctl` is told to count the bytes that are there to be read."""
@@ -144,7 +144,6 @@ _X86_64 = Numbering(
         **dict.fromkeys((1, 20), _PRINT_ERROR),
         37: _ALARM,
         38: _SET_TIMER,
-        223: _SET_TIMER_2,
     },
     {35: TimeAt(0), 230: ClockTime(), 202: FutexTime(), 128: TimeAt(2), 220: TimeAt(3)},
 )
@@ -166,8 +165,6 @@ _I386 = Numbering(
         **dict.fromkeys((4, 146), _PRINT_ERROR),
         27: _ALARM,
         104: Waiting(Form.TIMER, limit=TimeAt(1, _MICRO, narrow=True, offset=8)),
-        260: Waiting(Form.TIMER, limit=TimeAt(2, narrow=True, offset=8)),
-        409: _SET_TIMER_2,
     },
 )
 _AARCH64 = Numbering(
@@ -182,7 +179,6 @@ _AARCH64 = Numbering(
         29: _COUNT,
         **dict.fromkeys((64, 66), _PRINT_ERROR),
         103: _SET_TIMER,
-        110: _SET_TIMER_2,
     },
     {101: TimeAt(0), 115: ClockTime(), 98: FutexTime(), 137: TimeAt(2), 192: TimeAt(3)},
 )

@@ -83,6 +83,7 @@ class Watch:
         self._patience = Patience(threads, self._clock, usage, limits.seconds, hasty=hasty)
         self._held: list[tuple[seccomp.Call, float]] = []
         self._glances = 0
+        self._end_taken = sight is not Sight.EXACT
         self._pause = _SHORTEST_PAUSE
         self._prompt_at = 0
         self.sight = sight
@@ -119,6 +120,8 @@ class Watch:
         """Note the last of what was printed, when nobody is left to print."""
         self._drain()
         self._write(b"", final=True)
+        if not (self._end_taken or self.stopped):
+            self._forget_end()
         self._forget_untaken()
 
     def _look_at_limits(self) -> None:
@@ -187,7 +190,7 @@ class Watch:
         self._glances += glances
         in_vain = glances and self._glances <= _MOST_GLANCES
         if in_vain or (not self._held and self._streams.has_unread()):
-            seccomp.let_go(self._listener, call)
+            self._let_go(call)
             return
         if glances:
             self._patience.give_up()
@@ -212,7 +215,15 @@ class Watch:
         self._patience.set_timer(wait)
         self._asked()
         if self._held:
-            seccomp.let_go(self._listener, self._held.pop(0)[0])
+            self._let_go(self._held.pop(0)[0])
+        else:
+            self._end_taken = self.end_asked_at is not None
+
+    def _let_go(self, call: seccomp.Call) -> None:
+        """Let a call happen that is about the input."""
+        is_read = call.waiting is not None and call.waiting.form is Form.READ
+        self._end_taken |= is_read and self.end_asked_at is not None
+        seccomp.let_go(self._listener, call)
 
     def _has_reports(self) -> bool:
         """Whether calls are held that we do not know of yet: who makes them is not blocked."""
@@ -263,6 +274,11 @@ class Watch:
             self._stop(Ending.WANTED_MORE)
         elif not self._streams.has_unread():
             self._streams.end_input()
+
+    def _forget_end(self) -> None:
+        """Nobody read that there is no more: who watches the input need not want any of it."""
+        if self.end_asked_at is not None:
+            self.end_asked_at = self.ending = None
 
     def _forget_untaken(self) -> None:
         """A line that was given and not even begun to be read was not taken."""
