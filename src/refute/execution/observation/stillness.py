@@ -34,6 +34,7 @@ _HERE = machine()
 _NUMBERING = _HERE.native if _HERE else Numbering(0, {})
 _MOST_TOLD = 4096
 _UNKNOWN = -1
+_STANDS, _GONE = {"S", "T", "t"}, {"Z", "X", ""}
 _HOUSEKEEPING = re.compile(
     r"C[12] CompilerThre|VM Thread|VM Periodic Tas|G1 .*|GC Thread#\d*|Common-Cleaner"
     r"|Service Thread|Monitor Deflati|Signal Dispatch|process reaper|Sweeper thread"
@@ -117,6 +118,8 @@ class Threads:
                 return None
         if not though_running and not self._is_unchanged(members, held, found):
             return None
+        if members and any(_call_of(_Thread(each, each)) is _State.RUNS for each in held):
+            return None  # it is about to be ended by another
         return self._told(found)
 
     def _members(self, held: Collection[int]) -> list[_Thread]:
@@ -132,7 +135,7 @@ class Threads:
         return not found or (
             members == self._members(held)
             and all(
-                _call_of(each) == call and _times_run(each) == runs
+                _call_of(each) == call and _times_run(each) == runs and _state(each) in _STANDS
                 for each, (runs, call) in found.items()
             )
         )
@@ -214,7 +217,13 @@ def _call_of(thread: _Thread) -> _Call | _State:
         return _Call(int(number), tuple(int(each, 16) for each in words))
     if number == "running":
         return _State.RUNS
-    state = beginning(f"{thread.folder}/stat", 512).rpartition(")")[2].split()[:1]
-    if not state or state[0] in "ZX":
+    state = _state(thread)
+    if state in _GONE:
         return _State.GONE
-    return _Call(_UNKNOWN, ()) if state[0] in "STt" else _State.RUNS
+    return _Call(_UNKNOWN, ()) if state in _STANDS else _State.RUNS
+
+
+def _state(thread: _Thread) -> str:
+    """What the kernel calls the state of a thread; who waits in the midst of its end is in `D`."""
+    told = beginning(f"{thread.folder}/stat", 512).rpartition(")")[2].split()
+    return told[0] if told else ""
