@@ -97,9 +97,10 @@ class _Thread(NamedTuple):
 
 
 class Threads:
-    """All threads below the first process of a run."""
+    """All threads below the first process of a run; `alone` while that is known to be one."""
 
-    def __init__(self, root: int, wanted: Input) -> None:
+    def __init__(self, root: int, wanted: Input, *, alone: bool) -> None:
+        self.alone = alone
         self._root = root
         self._wanted = wanted
 
@@ -108,6 +109,8 @@ class Threads:
 
         With `though_running` those that run are left out.
         """
+        if self.alone and held:
+            return Stillness()
         found: dict[_Thread, tuple[int, _Call]] = {}
         members = self._members(held)
         for each in members:

@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 class Form(Enum):
     """What a call does: wait for a descriptor itself or for any of a set of them, count what
-    there is to be read, print to standard error, or set a timer that will interrupt.
+    there is to be read, print to standard error, set a timer that will interrupt, or start a
+    thread or a process.
     """
 
     READ = auto()
@@ -21,6 +22,7 @@ class Form(Enum):
     COUNT = auto()
     PRINT_ERROR = auto()
     TIMER = auto()
+    START = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ _EPOLL = Waiting(Form.EPOLL, limit=Milliseconds(3))
 _EPOLL_2 = Waiting(Form.EPOLL, limit=TimeAt(3))
 _COUNT = Waiting(Form.COUNT)
 _PRINT_ERROR = Waiting(Form.PRINT_ERROR)
+_START = Waiting(Form.START)
 _ALARM = Waiting(Form.TIMER, limit=Seconds(0))
 # The timers of `timer_settime` are mostly those of runtimes, as Haskell's, and tick all the time.
 _SET_TIMER = Waiting(Form.TIMER, limit=TimeAt(1, _MICRO, offset=16))
@@ -142,6 +145,7 @@ _X86_64 = Numbering(
         441: _EPOLL_2,
         16: _COUNT,
         **dict.fromkeys((1, 20), _PRINT_ERROR),
+        **dict.fromkeys((56, 57, 58, 435), _START),
         37: _ALARM,
         38: _SET_TIMER,
     },
@@ -163,6 +167,7 @@ _I386 = Numbering(
         441: _EPOLL_2,
         54: _COUNT,
         **dict.fromkeys((4, 146), _PRINT_ERROR),
+        **dict.fromkeys((2, 120, 190, 435), _START),
         27: _ALARM,
         104: Waiting(Form.TIMER, limit=TimeAt(1, _MICRO, narrow=True, offset=8)),
     },
@@ -178,6 +183,7 @@ _AARCH64 = Numbering(
         441: _EPOLL_2,
         29: _COUNT,
         **dict.fromkeys((64, 66), _PRINT_ERROR),
+        **dict.fromkeys((220, 435), _START),
         103: _SET_TIMER,
     },
     {101: TimeAt(0), 115: ClockTime(), 98: FutexTime(), 137: TimeAt(2), 192: TimeAt(3)},

@@ -42,6 +42,8 @@ What an epoll set holds was put there before, often for good, so that a short wa
 often a timer of the program than a wait for input.
 """
 
+_ABOUT_INPUT = {Form.READ, *_GLANCE}
+
 File = tuple[int, int]
 """A file's identity: device and number."""
 
@@ -81,7 +83,7 @@ def input_wait(
 
     None where the call, by its arguments, is not about the input.
     """
-    if waiting is None or waiting.form in {Form.PRINT_ERROR, Form.TIMER}:
+    if waiting is None or waiting.form not in _ABOUT_INPUT:
         return None
     descriptors = _descriptors(waiting, thread, words)
     if not any(wanted.is_behind(thread, descriptor) for descriptor in descriptors):
@@ -133,10 +135,15 @@ def _in_epoll_set(thread: int, descriptor: int) -> Iterator[int]:
 def beginning(path: str, most: int) -> str:
     """The first bytes of a file of the kernel's as text; empty when it cannot be read."""
     try:
-        with open(path, "rb", buffering=0) as stream:
-            return stream.read(most).decode("utf-8", "replace")
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return ""
+    try:
+        return os.read(descriptor, most).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    finally:
+        os.close(descriptor)
 
 
 def is_timer(thread: int, descriptor: int) -> bool:

@@ -79,8 +79,8 @@ class Watch:
         self._left = limits.characters
         usage = FamilyUsage(launch.root)
         self._clock = Clock(usage, limits.seconds)
-        threads = Threads(launch.root, self._input)
-        self._patience = Patience(threads, self._clock, usage, limits.seconds, hasty=hasty)
+        self._threads = Threads(launch.root, self._input, alone=sight is Sight.EXACT)
+        self._patience = Patience(self._threads, self._clock, usage, limits.seconds, hasty=hasty)
         self._held: list[tuple[seccomp.Call, float]] = []
         self._glances = 0
         self._end_taken = sight is not Sight.EXACT
@@ -97,8 +97,10 @@ class Watch:
         self._register(streams.errors, lambda _: self._keep_errors())
         self._register(streams.output, lambda _: self._read_output())
         self._register(launch.channel, lambda _: self._told())
+        self._reports = select.poll()
         if launch.listener is not None:
             self._register(launch.listener, self._reported)
+            self._reports.register(launch.listener, select.POLLIN)
 
     def _register(self, descriptor: int, action: Callable[[int], object]) -> None:
         self._actions[descriptor] = action
@@ -182,6 +184,8 @@ class Watch:
         elif waiting.form is Form.TIMER:
             seconds = time_limit(call.thread, waiting.limit, call.arguments)
             self._patience.set_timer(seconds or inf)
+        elif waiting.form is Form.START:
+            self._threads.alone = False
 
     def _wanted(self, call: seccomp.Call, seconds: float) -> None:
         """Somebody wants input, and is held until there is some and nobody else moves."""
@@ -206,7 +210,8 @@ class Watch:
         if not self._program_runs and self._patience.is_over():
             self._over = True
             return
-        self._held = [each for each in self._held if seccomp.is_held(self._listener, each[0])]
+        if len(self._held) > 1 or not self._threads.alone:
+            self._held = [each for each in self._held if seccomp.is_held(self._listener, each[0])]
         wait = self._patience.wanted({call.thread: seconds for call, seconds in self._held})
         if wait is None or self._has_reports():
             self._pause = min(2 * self._pause, _LONGEST_PAUSE)
@@ -227,11 +232,7 @@ class Watch:
 
     def _has_reports(self) -> bool:
         """Whether calls are held that we do not know of yet: who makes them is not blocked."""
-        if self._launch.listener is None:
-            return False
-        poller = select.poll()
-        poller.register(self._listener, select.POLLIN)
-        return any(mask & select.POLLIN for _, mask in poller.poll(0))
+        return any(mask & select.POLLIN for _, mask in self._reports.poll(0))
 
     # Input
 
