@@ -174,7 +174,7 @@ def _run_of(watch: Watch, code: int, seconds: float) -> Run:
         _last_words(None if watch.stopped else signal_number, errors)
         if ending in _EXPLAINED
         else (),
-        approximate=watch.depends_on_time or watch.sight is not Sight.EXACT,
+        approximate=watch.is_approximate,
         depends_on_time=watch.depends_on_time,
         seconds=seconds,
         exit_code=None if watch.stopped else code,

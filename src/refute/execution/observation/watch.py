@@ -126,6 +126,12 @@ class Watch:
             self._forget_end()
         self._forget_untaken()
 
+    @property
+    def is_approximate(self) -> bool:
+        """Whether the order of what was read and printed may be wrong."""
+        guessed = self.sight is not Sight.EXACT or self._streams.lacks_terminal
+        return guessed or self.depends_on_time
+
     def _look_at_limits(self) -> None:
         """Now and then, stop a program that uses more time or anything else than it may."""
         now = time.monotonic()
