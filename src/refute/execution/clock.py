@@ -15,8 +15,11 @@ from refute.execution.program import Ending
 CEILING = 5
 """Elapsed time that a run may take, as a multiple of the processor time that it may use."""
 
-_MOST_EXTRA = 50
-"""The most that waiting for a core can add to the ceiling, as a multiple of the same."""
+_MOST_EXTRA, _MOST_EXTRA_IN_DOUBT = 50, CEILING
+"""The most that waiting for a core can add to the ceiling, as a multiple of the same.
+
+It adds less where a run could use a core unnoticed, and make itself wait.
+"""
 
 _NOISE = 0.05
 """Waiting for a core for less than this is not worth another look."""
@@ -24,6 +27,10 @@ _NOISE = 0.05
 
 class Usage(Protocol):
     """Where the times of a run are read."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no processor time can be hidden from it."""
 
     def cpu(self) -> float | None:
         """The seconds of processor time used since the beginning; None if nobody can tell."""
@@ -39,7 +46,7 @@ class Clock:
         self._usage = usage
         self._seconds = seconds
         self._deadline = time.monotonic() + CEILING * seconds
-        self._extra_left = _MOST_EXTRA * seconds
+        self._extra_left = seconds * (_MOST_EXTRA if usage.is_exact else _MOST_EXTRA_IN_DOUBT)
         self._waited = 0.0
 
     def left(self) -> float:

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar, Protocol
 
 from refute.execution.observation.syscalls import machine
 
@@ -48,15 +49,29 @@ def kill_marked(mark: str) -> None:
                 os.kill(int(process), signal.SIGKILL)
 
 
-class FamilyUsage:
-    """The time that all processes below one use from now on, also those that end."""
+class ProcessorTime(Protocol):
+    """Who counts processor time exactly."""
 
-    def __init__(self, root: int) -> None:
+    def cpu(self) -> float:
+        """The seconds that were used."""
+
+
+class FamilyUsage:
+    """The time that all processes below one use from now on, also those that end.
+
+    Without a `group` of the kernel's, those are missed whose parents do not ask how they ended.
+    """
+
+    def __init__(self, root: int, group: ProcessorTime | None = None) -> None:
         self._root = root
-        self._before = sum(_cpu_times(root)[2:])
+        self._group = group
+        self._before = group.cpu() if group else sum(_cpu_times(root)[2:])
+        self.is_exact = group is not None
 
     def cpu(self) -> float | None:
-        """Seconds of processor time; None where `/proc` does not tell."""
+        """Seconds of processor time; None where nobody tells."""
+        if self._group is not None:
+            return self._group.cpu() - self._before
         first, *below = family(self._root)
         times = _cpu_times(first)
         if not times:
@@ -79,6 +94,7 @@ class ThreadUsage:
     """The time that a thread of this process has used."""
 
     thread: int | None
+    is_exact: ClassVar[bool] = True
 
     def cpu(self) -> float | None:
         """Seconds of processor time; None where `/proc` does not tell."""

@@ -13,7 +13,7 @@ from math import inf
 from refute.execution.clock import Clock
 from refute.execution.observation import seccomp
 from refute.execution.observation.patience import Patience
-from refute.execution.observation.processes import FamilyUsage, can_look
+from refute.execution.observation.processes import can_look
 from refute.execution.observation.stillness import Threads
 from refute.execution.observation.streams import Streams, read_some
 from refute.execution.observation.syscalls import Form, Waiting
@@ -22,6 +22,7 @@ from refute.execution.program import Ending, Limits
 from refute.execution.spawning.slots import Launch
 
 _STILL = 0.05
+_STILL_BEFORE_END = 0.1
 _GRACE_AFTER_END = 0.5
 _MOST_ASKS_AFTER_END = 10
 _MOST_GLANCES = 3
@@ -77,7 +78,7 @@ class Watch:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._limits = limits
         self._left = limits.characters
-        usage = FamilyUsage(launch.root)
+        usage = launch.usage()
         self._clock = Clock(usage, limits.seconds)
         self._threads = Threads(launch.root, self._input, alone=sight is Sight.EXACT)
         self._patience = Patience(self._threads, self._clock, usage, limits.seconds, hasty=hasty)
@@ -86,6 +87,7 @@ class Watch:
         self._end_taken = sight is not Sight.EXACT
         self._pause = _SHORTEST_PAUSE
         self._prompt_at = 0
+        self._still_since: float | None = None
         self.sight = sight
         self.depends_on_time = False
         self.stopped = False
@@ -219,8 +221,9 @@ class Watch:
         if len(self._held) > 1 or not self._threads.alone:
             self._held = [each for each in self._held if seccomp.is_held(self._listener, each[0])]
         wait = self._patience.wanted({call.thread: seconds for call, seconds in self._held})
-        if wait is None or self._has_reports():
+        if wait is None or self._has_reports() or self._may_just_be_ending(wait):
             self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+            self._still_since = None if wait is None else self._still_since
             return
         self._pause = _SHORTEST_PAUSE
         self._patience.set_timer(wait)
@@ -229,6 +232,17 @@ class Watch:
             self._let_go(self._held.pop(0)[0])
         else:
             self._end_taken = self.end_asked_at is not None
+
+    def _may_just_be_ending(self, wait: float) -> bool:
+        """Whether all may stand still only because the program is about to end.
+
+        Its threads are ended one after the other, and who reads ahead is not the first of them.
+        """
+        if self._lines or self._pending or self._threads.alone or self.end_asked_at is not None:
+            return False
+        now = time.monotonic()
+        self._still_since = self._still_since or now
+        return now - self._still_since < min(_STILL_BEFORE_END, wait)
 
     def _let_go(self, call: seccomp.Call) -> None:
         """Let a call happen that is about the input."""

@@ -18,7 +18,7 @@ from refute.execution.sandbox import bubblewrap
 from refute.execution.sandbox.bubblewrap import BOX, BindMount, Bubblewrap
 from refute.execution.sandbox.dependencies import Dependencies, dependencies_of, of_system
 from refute.execution.sandbox.folders import empty, hand_over, remove, take_back
-from refute.execution.sandbox.limits import LimitMonitor, ResourceLimits
+from refute.execution.sandbox.limits import OF_OURS, LimitMonitor, ResourceLimits
 from refute.execution.spawning.slots import marked_folder
 
 _OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
@@ -119,6 +119,8 @@ class SystemSandbox:
                 exceeded=LimitMonitor(self.limits, self.box if self.writable else own),
                 clean_up=partial(empty, own),
                 names=tuple(names),
+                memory=self.limits.memory,
+                processes=self.limits.processes + OF_OURS,
             )
 
 

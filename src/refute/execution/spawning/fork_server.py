@@ -7,8 +7,8 @@ namespace of processes, so nobody outlives it or escapes when it kills all other
 elsewhere it adopts the orphans below it, and ends them. All of this ends when the process ends that
 asked for it; then the folders that carry its mark are removed.
 
-This file is a program of its own that imports nothing of ours: `python fork_server.py MARK FOLDER`,
-with a socket for orders as descriptor 0.
+This file is a program of its own that imports nothing of ours: `python fork_server.py MARK FOLDER
+GROUPS`, with a socket for orders as descriptor 0.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _install(filter_: _Filter, seccomp: int, flags: int) -> int:
 # Who waits for orders
 
 
-def _wait_for_orders(mark: str, folder: str) -> None:
+def _wait_for_orders(mark: str, folder: str, groups: str) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
@@ -166,6 +166,25 @@ def _wait_for_orders(mark: str, folder: str) -> None:
     with contextlib.suppress(ChildProcessError):
         os.wait()
     _remove(f"{folder}/refute-{mark}-")
+    if groups:
+        _remove_groups(f"{groups}/refute-{mark}-")
+
+
+def _remove_groups(beginning: str) -> None:
+    """Remove the control groups whose names begin like this, with all who are in them."""
+    import glob  # noqa: PLC0415
+    import time  # noqa: PLC0415
+
+    for _ in range(50):
+        left = glob.glob(f"{glob.escape(beginning)}*")
+        for group in left:
+            with contextlib.suppress(OSError), open(f"{group}/cgroup.kill", "w") as stream:
+                stream.write("1")
+            with contextlib.suppress(OSError):
+                os.rmdir(group)
+        if not left:
+            break
+        time.sleep(0.02)
 
 
 def _remove(beginning: str) -> None:
@@ -196,6 +215,9 @@ def _supervise(channel: socket.socket, slot: dict[str, Any]) -> None:
     os.close(nowhere)
     _get_ready(slot)
     try:
+        if slot["group"]:
+            with open(slot["group"], "wb", buffering=0) as members:
+                members.write(b"0")
         inner = _enter(slot["namespaces"]) if slot["namespaces"] else _adopt()
         send(channel, ("ready", os.getpid(), ""))
         alarm, ring = os.pipe()
