@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from refute import languages as registry
-from refute.files import decode, read_source
+from refute.files import decode, is_file, read_source
 from refute.languages.answers import Answers
 from refute.languages.language import (
     Conversation,
@@ -45,7 +45,7 @@ def open(  # noqa: A001 - `refute.open` is how it is called
 
 
 def _is_file(text: str) -> bool:
-    return "\n" not in text and len(text) < 1_000 and Path(text).is_file()
+    return "\n" not in text and is_file(Path(text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def test_who_prints_now_and_then_while_another_reads_is_marked(tmp_path: Path) -
         "input()\n",
         encoding="utf-8",
     )
-    run = CommandProgram(["python3", str(program)], Limits(seconds=0.5)).run(["x"])
+    run = CommandProgram(["python3", str(program)], Limits(seconds=2.0)).run(["x"])
     assert run.ending is Ending.FINISHED
     assert run.approximate
     assert run.differs
