@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from unit.execution.sandbox.conftest import sandbox, who
+from execution.sandbox.conftest import sandbox, who
 
 __all__ = ["hostile", "sandbox", "who"]
 
