@@ -98,7 +98,7 @@ def _verified(
         case = read_case(Path(options.replay), checked)
         return try_cases(iter([case]), program, Campaign(checked, plan))
     if options.suite:
-        cases = cases_of(read_source(Path(options.suite)))
+        cases = cases_of(read_source(Path(options.suite)), checked)
         return try_cases(iter(cases), program, Campaign(checked, plan))
     return verify(checked, program, plan, request.progress)
 
