@@ -183,7 +183,9 @@ def _with_tests(
         summary, bound = f"all {passed} tests passed", f"{passed} tests"
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
     else:
-        again = Lines(SEE_AGAIN, (typing_command(shortest.test.lines, recipe.run),))
+        again = Lines(
+            SEE_AGAIN, (typing_command(shortest.test.lines, recipe.run, shortest.run.ending),)
+        )
         outcome = _outcome(
             submission,
             Verdict.REFUTED,

@@ -120,7 +120,8 @@ def _again(
     for each in options.set:
         how += ["--set", each]
     command = ["refute", "check", request.source.name, *how, "--", *program]
-    return typing_command(failure.case.lines, program), shlex.join(command)
+    typed = typing_command(failure.case.lines, program, failure.run.ending)
+    return typed, shlex.join(command)
 
 
 def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:

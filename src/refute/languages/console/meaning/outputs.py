@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from functools import cached_property, lru_cache
 from typing import TypeAlias, assert_never
@@ -46,9 +46,13 @@ Part: TypeAlias = Exactly | Around | AnyText
 
 @dataclass(frozen=True)
 class Line:
-    """One output: an output pattern with all values filled in."""
+    """One output: an output pattern with all values filled in.
+
+    `origin` is where the pattern stands in its source.
+    """
 
     parts: tuple[Part, ...]
+    origin: int = field(default=0, compare=False)
 
     @cached_property
     def example(self) -> str:

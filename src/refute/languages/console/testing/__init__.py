@@ -24,7 +24,7 @@ from refute.languages.console.options import TestOptions
 from refute.languages.console.paths.explore import Exploration, SpecificationPath, constants
 from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
-from refute.languages.console.testing.judging import Case, Failure, case_for, judge
+from refute.languages.console.testing.judging import Case, Failure, case_for, judge, steady
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, TEXT, Mistyped, Value, belongs, typed
 from refute.solver import SECOND, Effort
@@ -275,7 +275,7 @@ def shrink(failure: Failure, checked: Checked, program: Program, most_runs: int 
         return judge(case, program.run(case.lines))
 
     failure = _improved(failure, fails, _shorter)
-    return _improved(failure, fails, _simpler)
+    return steady(_improved(failure, fails, _simpler), program)
 
 
 def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:

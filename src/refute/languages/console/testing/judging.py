@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from refute.execution.program import Ending, Run, Took
+from refute.execution.program import Ending, Program, Run, Took
 from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.meaning.alignment import Blame, blame
 from refute.languages.console.meaning.outputs import AnyText, Around, Line, Positions, Tape
@@ -59,6 +59,7 @@ class Kind(StrEnum):
     TOO_SLOW = "too slow"
     TOO_MUCH = "too much output"
     CRASHED = "crashed"
+    UNSTEADY = "differs from run to run"
     NOT_STARTED = "could not be started"
 
 
@@ -134,6 +135,21 @@ def judge(case: Case, run: Run) -> Failure | None:
     if finished:
         return None
     return Failure(case, run, *_fault(case, run, steps, found), found)
+
+
+def steady(failure: Failure, program: Program) -> Failure:
+    """The failure, or that the program does something else when it is run again."""
+    case, first = failure.case, failure.run
+    slow = first.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
+    runs = [first, *(program.run(case.lines) for _ in range(1 if slow else 2))]
+    if len({(run.ending, () if slow else run.events) for run in runs}) == 1:
+        return failure
+    right = sum(judge(case, run) is None for run in runs)
+    reason = (
+        f"It does not do the same each time: of {len(runs)} runs on the same inputs "
+        f"{right or 'none'} {'was' if right == 1 else 'were'} right. Once: {failure.reason}"
+    )
+    return replace(failure, kind=Kind.UNSTEADY, reason=reason)
 
 
 def _gives_up(case: Case, run: Run) -> bool:
