@@ -102,7 +102,10 @@ class CommandProgram:
         run = _run_of(watch, code, time.monotonic() - began)
         named = launch.invocation.as_named
         return replace(
-            run, detail=tuple(map(named, run.detail)), errors=tuple(map(named, run.errors))
+            run,
+            detail=tuple(map(named, run.detail)),
+            errors=tuple(map(named, run.errors)),
+            hidden=launch.invocation.hidden("\n".join(run.errors)),
         )
 
     def _kind(self, lines: Sequence[str]) -> Kind:

@@ -61,7 +61,8 @@ class Run:
     """One run: what happened, in order, how it ended, and the last words of a crash.
 
     A late prompt is text that was printed before a line was read but came out only after it.
-    `errors` are the last lines on the error stream, however the run ended.
+    `errors` are the last lines on the error stream, however the run ended; `hidden` are files that
+    the program missed because the sandbox does not show them.
     `exit_code` is None for a run that we stopped, and negative for one that a signal ended.
     `after_end` is what a program did that asked for more than there was, was told so, and then
     finished by itself.
@@ -74,6 +75,7 @@ class Run:
     late_prompt: bool = False
     seconds: float = field(default=0.0, compare=False)
     errors: tuple[str, ...] = field(default=(), compare=False)
+    hidden: tuple[str, ...] = field(default=(), compare=False)
     exit_code: int | None = field(default=None, compare=False)
     after_end: tuple[Event, ...] | None = field(default=None, compare=False)
 

@@ -172,6 +172,8 @@ def hints(failure: Failure) -> Iterator[str]:
         yield READS_ON
     if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
         yield EXIT_CODE
+    for name in failure.run.hidden:
+        yield f"The sandbox hides `{name}` from the program; to show it, add `--show {name}`."
     if failure.run.approximate:
         yield APPROXIMATE
 

@@ -134,7 +134,12 @@ def judge(case: Case, run: Run) -> Failure | None:
         return _different(case, run, found, steps)
     if finished:
         return None
-    return Failure(case, run, *_fault(case, run, steps, found), found)
+    before = None if found is None or found.actual is None else _different(case, run, found, steps)
+    kind, reason = _fault(case, run, steps, found)
+    if before is None or not crashed:
+        return Failure(case, run, kind, reason, found)
+    reason = f"{reason.rstrip('.')} (before that: {before.reason.rstrip('.')})."
+    return Failure(case, run, kind, reason, found, before.blame)
 
 
 def steady(failure: Failure, program: Program) -> Failure:
@@ -167,8 +172,8 @@ def _reads_on(case: Case, run: Run) -> Failure:
     missing = isinstance(found.expected, Outputs) if found else False
     should = f"printed {wanted(found.expected)}" if found and missing else "stopped"  # type: ignore[arg-type]
     reason = (
-        f"It read on until the end of its input, and was right only then; "
-        f"it should have {should} without waiting for that."
+        f"It waited for the end of its input and was right only then; "
+        f"it should have {should} after the last input."
     )
     return Failure(case, run, Kind.READS_ON, reason, found)
 
@@ -261,10 +266,10 @@ def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) 
     match run.ending:
         case Ending.CRASHED:
             last = run.detail[-1].strip() if run.detail else "an error"
-            return Kind.CRASHED, f"It crashed: {last}{_before_crash(case, run, found, steps)}"
+            return Kind.CRASHED, f"It crashed: {last}"
         case Ending.FINISHED:
-            code = f"It ended with exit code {run.exit_code}, which reports an error"
-            return Kind.CRASHED, f"{code}{_before_crash(case, run, found, steps)}."
+            reason = f"It ended with exit code {run.exit_code}, which reports an error."
+            return Kind.CRASHED, reason
         case Ending.WANTED_MORE:
             should = "stopped"
             if found is not None and isinstance(found.expected, Outputs):
@@ -281,13 +286,6 @@ def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) 
             return Kind.NOT_STARTED, f"It could not be started: {' '.join(run.detail)}"
         case Ending.TOO_MUCH:
             raise AssertionError
-
-
-def _before_crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) -> str:
-    """What was wrong already before a crash."""
-    if found is None or found.actual is None:
-        return ""
-    return f" (before that: {_different(case, run, found, steps).reason.rstrip('.')})"
 
 
 # Texts as a person would write them
