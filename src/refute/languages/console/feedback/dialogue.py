@@ -16,7 +16,8 @@ from refute.languages.console.meaning.traces import (
     Mismatch,
     Outputs,
 )
-from refute.languages.console.testing.judging import Failure, Kind, described, wanted
+from refute.languages.console.testing.judging import Failure, Kind
+from refute.languages.console.testing.wording import described, wanted
 from refute.languages.console.types import show_value
 from refute.report.outcome import Dialogue, Turn
 

@@ -16,10 +16,9 @@ from refute.languages.console.meaning.traces import Outputs
 from refute.languages.console.testing.judging import (
     Failure,
     Kind,
-    quoted,
     right_when_flushed,
-    wanted,
 )
+from refute.languages.console.testing.wording import quoted, wanted
 
 # Letters of other alphabets, dashes and quotes that look like those on a keyboard.
 _FOREIGN = "АВЕЅІЈКМНОРСТУХаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο–—−‐‑‒‘’‚“”„′″⁄∕∗"

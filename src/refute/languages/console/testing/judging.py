@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -9,7 +10,7 @@ from enum import StrEnum
 from refute.execution.program import Ending, Program, Run, Took
 from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.meaning.alignment import Blame, blame
-from refute.languages.console.meaning.outputs import AnyText, Around, Line, Positions, Tape
+from refute.languages.console.meaning.outputs import AnyText, Line, Positions, Tape
 from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
     Input,
@@ -20,6 +21,7 @@ from refute.languages.console.meaning.traces import (
     mismatch,
     stops_early,
 )
+from refute.languages.console.testing.wording import described, quoted, wanted
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value, show_value
 
@@ -125,21 +127,51 @@ def judge(case: Case, run: Run) -> Failure | None:
             return None if case.comparison.late_end else _reads_on(case, run)
     steps = steps_of(run, case)
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
-    finished = run.ending is Ending.FINISHED and not _gives_up(case, run)
-    lenient = case.comparison.late_prompts
-    if found is not None and finished and lenient and right_when_flushed(case, steps):
+    if is_crash(case, run):
+        return _crash(case, run, found, steps)
+    ended = run.ending in {Ending.FINISHED, Ending.CRASHED}
+    if found is None:
+        return None if ended else Failure(case, run, *_fault(case, run, steps, found))
+    if ended and case.comparison.late_prompts and right_when_flushed(case, steps):
         return None
-    crashed = run.ending is Ending.CRASHED or (run.ending is Ending.FINISHED and not finished)
-    if found is not None and not crashed and (finished or found.actual is not None):
+    if ended or found.actual is not None:
         return _different(case, run, found, steps)
-    if finished:
-        return None
-    before = None if found is None or found.actual is None else _different(case, run, found, steps)
-    kind, reason = _fault(case, run, steps, found)
-    if before is None or not crashed:
-        return Failure(case, run, kind, reason, found)
+    return Failure(case, run, *_fault(case, run, steps, found), found)
+
+
+_UNCAUGHT = re.compile(
+    r'^\s+File ".*", line \d|^\s+at |panicked at|^goroutine \d|:\d+:in |CallStack|no parse'
+    r"|Fatal error|Uncaught|Unhandled|core dumped",
+    re.MULTILINE,
+)
+"""What shows that nobody caught an error."""
+
+
+def is_crash(case: Case, run: Run) -> bool:
+    """Whether a run ended by a signal or with an exit code other than 0.
+
+    After a bad input that is to end the program, an exit code tells others of it; an error that
+    nobody caught is a crash then, too.
+    """
+    if run.ending not in {Ending.CRASHED, Ending.FINISHED}:
+        return False
+    orderly = case.stops_early and 0 < (run.exit_code or 0) < 128
+    if orderly and not _UNCAUGHT.search("\n".join(run.errors)):
+        return False
+    return run.ending is Ending.CRASHED or bool(run.exit_code)
+
+
+def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) -> Failure:
+    """A crash, with what was wrong already before it."""
+    reason = f"It ended with exit code {run.exit_code}, which reports an error."
+    if run.ending is Ending.CRASHED:
+        last = run.detail[-1].strip() if run.detail else "an error"
+        reason = f"It crashed: {last}"
+    if found is None or found.actual is None:
+        return Failure(case, run, Kind.CRASHED, reason, found)
+    before = _different(case, run, found, steps)
     reason = f"{reason.rstrip('.')} (before that: {before.reason.rstrip('.')})."
-    return Failure(case, run, kind, reason, found, before.blame)
+    return Failure(case, run, Kind.CRASHED, reason, found, before.blame)
 
 
 def steady(failure: Failure, program: Program) -> Failure:
@@ -155,14 +187,6 @@ def steady(failure: Failure, program: Program) -> Failure:
         f"{right or 'none'} {'was' if right == 1 else 'were'} right. Once: {failure.reason}"
     )
     return replace(failure, kind=Kind.UNSTEADY, reason=reason)
-
-
-def _gives_up(case: Case, run: Run) -> bool:
-    """Whether a run that ended by itself reports an error by its exit code.
-
-    After a bad input that ends the program this is how to tell others of it.
-    """
-    return bool(run.exit_code) and not case.stops_early
 
 
 def _reads_on(case: Case, run: Run) -> Failure:
@@ -264,12 +288,6 @@ def _wrong_print(
 
 def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) -> tuple[Kind, str]:
     match run.ending:
-        case Ending.CRASHED:
-            last = run.detail[-1].strip() if run.detail else "an error"
-            return Kind.CRASHED, f"It crashed: {last}"
-        case Ending.FINISHED:
-            reason = f"It ended with exit code {run.exit_code}, which reports an error."
-            return Kind.CRASHED, reason
         case Ending.WANTED_MORE:
             should = "stopped"
             if found is not None and isinstance(found.expected, Outputs):
@@ -284,49 +302,5 @@ def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) 
             return Kind.TOO_SLOW, f"It {did} and was stopped after it had read {part} {inputs}."
         case Ending.NOT_STARTED:
             return Kind.NOT_STARTED, f"It could not be started: {' '.join(run.detail)}"
-        case Ending.TOO_MUCH:
+        case Ending.CRASHED | Ending.FINISHED | Ending.TOO_MUCH:
             raise AssertionError
-
-
-# Texts as a person would write them
-
-
-_LONGEST = 200
-
-
-def quoted(lines: Sequence[str]) -> str:
-    """Printed lines, each in quotes."""
-    shown = [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines[:8]]
-    more = f" and {len(lines) - 8} more lines" if len(lines) > 8 else ""
-    return ", then ".join(f'"{line}"' for line in shown) + more
-
-
-def described(output: Line) -> str:
-    """An output by an example, and where more text may stand."""
-    example = DEFAULT.units(output.example)
-    texts = [part for part in output.parts if not isinstance(part, AnyText)]
-    if not texts:
-        return "any text" if all(not part.nonempty for part in _holes(output)) else "some text"
-    shown = quoted(example) or '""'
-    if isinstance(texts[0], Around):
-        return f'"{texts[0].text}" with some text around it'
-    if not output.is_free:
-        return shown
-    edges = {output.parts[0], output.parts[-1]}
-    where = "around it" if any(isinstance(each, AnyText) for each in edges) else "in between"
-    return f"{shown} with any text {where}"
-
-
-def _holes(output: Line) -> list[AnyText]:
-    return [part for part in output.parts if isinstance(part, AnyText)]
-
-
-def wanted(outputs: Outputs) -> str:
-    """What should have been printed; the first of many alternatives."""
-    shown = [", then ".join(map(described, word)) for word in outputs.words if word]
-    shown = list(dict.fromkeys(shown))
-    nothing = " or nothing" if outputs.optional else ""
-    if len(shown) == 1:
-        return shown[0] + nothing
-    more = f" or {len(shown) - 5} other texts" if len(shown) > 5 else ""
-    return f"{' or '.join(shown[:5])}{more}{nothing}"
