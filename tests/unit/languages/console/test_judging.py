@@ -133,6 +133,14 @@ def test_free_prompts_may_also_come_late_where_that_is_allowed() -> None:
     assert verdict(FREE, (1, 2), late) == "wrong output"
 
 
+def test_a_free_prompt_is_no_answer_to_a_bad_input() -> None:
+    checked = spec(f"compare prompts free\n{SAID}")
+    run = finished("N? ", -1, "N? ", 3, "3\n")
+    found = judge(case_for(checked, (-1, 3)), run)
+    assert found is not None
+    assert found.reason == 'It read on, but should have printed "Not" with any text around it.'
+
+
 SUM = "read a : int\nread b : int\nprint a + b\n"
 
 

@@ -280,9 +280,9 @@ def _wrong_print(
         return Kind.WRONG_OUTPUT, f"It printed {here}, but should have printed {should}."
     if blamed.unit < len(units):
         return Kind.MISSING_OUTPUT, f"Before {here} it should have printed {should}."
-    behind = quoted(units[-1:])
+    who = f"After {quoted(units[-1:])} it" if units else "It"
     stops = "stopped" if found.position == len(steps) - 1 else "read on"
-    reason = f"After {behind} it {stops}, but should have printed {should}."
+    reason = f"{who} {stops}, but should have printed {should}."
     return Kind.MISSING_OUTPUT, reason
 
 
