@@ -179,14 +179,23 @@ def steady(failure: Failure, program: Program) -> Failure:
     case, first = failure.case, failure.run
     slow = first.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
     runs = [first, *(program.run(case.lines) for _ in range(1 if slow else 2))]
-    if len({(run.ending, () if slow else run.events) for run in runs}) == 1:
-        return failure
-    right = sum(judge(case, run) is None for run in runs)
+    found = [judge(case, run) for run in runs]
+    if all(each is not None and _is_same(each, failure) for each in found):
+        same = slow or len({run.events for run in runs}) == 1
+        said = "" if same else " It prints something else in each run."
+        return replace(failure, reason=failure.reason + said)
+    right = found.count(None)
     reason = (
         f"It does not do the same each time: of {len(runs)} runs on the same inputs "
         f"{right or 'none'} {'was' if right == 1 else 'were'} right. Once: {failure.reason}"
     )
     return replace(failure, kind=Kind.UNSTEADY, reason=reason)
+
+
+def _is_same(one: Failure, two: Failure) -> bool:
+    """Whether two runs fail at the same place in the same way."""
+    places = [each.found.position if each.found else None for each in (one, two)]
+    return (one.kind, one.blame, places[0]) == (two.kind, two.blame, places[1])
 
 
 def _reads_on(case: Case, run: Run) -> Failure:
