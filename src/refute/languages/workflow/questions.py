@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.evaluation import extend
 from refute.languages.workflow.interpret import EvaluationError
-from refute.languages.workflow.project import project, symbols_of
+from refute.languages.workflow.project import symbols_of
 from refute.languages.workflow.show import show
 from refute.languages.workflow.simulate import Broken, Crashed, Edge, Ended, Finding, Graph, Node
 from refute.languages.workflow.states import State
@@ -305,6 +305,7 @@ class Finishing:
     def __init__(self, graph: Graph, session: Session) -> None:
         self.exact = True
         self._session = session
+        self._projection = graph.projection
         self._nodes = list(graph.nodes.values())
         self.chances: dict[Node, Term] = {
             node: FALSE if node.state.value is None else TRUE for node in self._nodes
@@ -366,7 +367,7 @@ class Finishing:
             path = Path.of((*node.state.world.known, *needs))
             if self._session.check(path) is not Answer.SAT:
                 return FALSE
-        projected = conjunction(*project(needs, node.names))
+        projected = conjunction(*self._projection.project(needs, node.names))
         if symbols_of(projected) - node.names.keys():
             self.exact = False
             return FALSE

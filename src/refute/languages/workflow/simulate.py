@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from refute.languages.workflow.evaluation import Crash
-from refute.languages.workflow.states import State, World, identify, task_key
+from refute.languages.workflow.project import Projection
+from refute.languages.workflow.states import Identity, State, World, identify, task_key
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Environment, Input, Task
 from refute.search import Done, Failed, Fork, Later, Tree
 from refute.solver import SECOND, Entailment, Path
 from refute.source import Span
-from refute.terms import Term, negation, show
+from refute.terms import Term, conjunction, disjunction, negation, show, substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +55,13 @@ STATE_UNITS = SECOND // 2_000
 class Node:
     """A state that was reached, and where the inputs that it takes lead.
 
-    `names` are the names that the key of the state gives to its symbols.
+    `names` are the names that the shape of the state gives to its symbols; `conditions` are what
+    is known of these.
     """
 
     state: State
     names: Mapping[Term, Term]
+    conditions: frozenset[Term] = frozenset()
     edges: list[Edge] = field(default_factory=list)
     branches: list[Tree[Finding]] | None = None
 
@@ -116,7 +119,10 @@ class Simulation:
 
 
 class Graph(Simulation):
-    """Every state once, up to the names of symbols; docs/workflow.md says why that is sound."""
+    """Every state once, up to the names of symbols, unless others have all of its instances.
+
+    docs/workflow.md says why that is sound.
+    """
 
     def __init__(
         self,
@@ -128,6 +134,8 @@ class Graph(Simulation):
         super().__init__(symbolic)
         self._progress = progress
         self.nodes: dict[Hashable, Node] = {}
+        self.projection = Projection(symbolic.session)
+        self._similar: dict[Hashable, list[Node]] = {}
         self.merged = 0
         self._with_inputs = with_inputs
         self._begun: list[Tree[Finding]] | None = None
@@ -162,26 +170,53 @@ class Graph(Simulation):
                 yield Done(each)
 
     def _enter(self, source: Node | None, state: State) -> Iterator[Tree[Finding]]:
-        key, names, conditions = identify(state, self.names, with_inputs=self._with_inputs)
-        node = self.nodes.get(key)
-        known = node is not None
-        if node is None:
-            world = replace(state.world, known=conditions)
-            node = self.nodes[key] = Node(replace(state, world=world), names)
-            if self._progress is not None:
-                self._progress(f"states: {len(self.nodes)}")
-        if source is not None:
-            needs = state.world.path.nodes(above=source.state.world.path.depth)
-            conditions = tuple(each.condition for each in needs)
-            reached = {name: symbol for symbol, name in names.items()}
-            source.edges.append(Edge(conditions, reached, node))
-        if known:
+        identity = identify(state, self.names, self.projection, with_inputs=self._with_inputs)
+        targets = self._covering(identity)
+        if targets:
             self.merged += 1
-        elif state.value is not None:
-            yield Done(Ended(node.state))
         else:
-            target = node
-            yield Later(lambda: self._visit(target), cost=1)
+            node = self._add(state, identity)
+            targets = [(node, ())]
+            if state.value is not None:
+                yield Done(Ended(node.state))
+            else:
+                yield Later(lambda: self._visit(node), cost=1)
+        if source is not None:
+            path = state.world.path.nodes(above=source.state.world.path.depth)
+            reached = {name: symbol for symbol, name in identity.names.items()}
+            for node, conditions in targets:
+                chosen = (substitute(each, reached) for each in conditions)
+                needs = (*(each.condition for each in path), *chosen)
+                source.edges.append(Edge(needs, reached, node))
+
+    def _add(self, state: State, identity: Identity) -> Node:
+        world = replace(state.world, known=identity.conditions)
+        node = Node(replace(state, world=world), identity.names, identity.renamed)
+        self.nodes[identity.shape, identity.renamed] = node
+        if identity.closed:
+            self._similar.setdefault(identity.shape, []).append(node)
+        if self._progress is not None:
+            self._progress(f"states: {len(self.nodes)}")
+        return node
+
+    def _covering(self, identity: Identity) -> list[tuple[Node, tuple[Term, ...]]]:
+        """Known states that have all instances of a state, each with the condition on its own."""
+        same = self.nodes.get((identity.shape, identity.renamed))
+        if same is not None:
+            return [(same, ())]
+        similar = self._similar.get(identity.shape, [])
+        for node in similar:
+            if node.conditions <= identity.renamed:
+                return [(node, ())]
+        own = [
+            tuple(substitute(each, node.names) for each in node.state.world.known)
+            for node in similar
+        ]
+        path = Path.of(substitute(each, identity.names) for each in identity.conditions)
+        covered = disjunction(*(conjunction(*each) for each in own))
+        if similar and self.symbolic.session.entails(path, covered) is Entailment.PROVED:
+            return list(zip(similar, own, strict=True))
+        return []
 
 
 class Paths(Simulation):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from refute.languages.workflow import tasks
-from refute.languages.workflow.project import project, symbols_of
+from refute.languages.workflow.project import Projection, symbols_of
 from refute.languages.workflow.tasks import Environment, Input, Location, Task
 from refute.solver import ROOT, Path
 from refute.source import Span
@@ -52,13 +52,26 @@ class State:
     value: Any
 
 
-def identify(
-    state: State, names: Environment, *, with_inputs: bool
-) -> tuple[Hashable, dict[Term, Term], tuple[Term, ...]]:
-    """The key that equal states share, its names for their symbols, the conditions on these.
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a state is up to the names of its symbols.
 
-    With inputs, the key tells apart states that were reached by different inputs.
+    States of one shape differ only in what is known of their symbols: `conditions` are those of
+    the state, `renamed` the same with the `names` that the shape gives to the symbols.
     """
+
+    shape: Hashable
+    names: Mapping[Term, Term]
+    conditions: tuple[Term, ...]
+    renamed: frozenset[Term]
+    closed: bool
+    """Whether the conditions speak only of symbols that the shape mentions."""
+
+
+def identify(
+    state: State, names: Environment, projection: Projection, *, with_inputs: bool
+) -> Identity:
+    """The identity of a state; with inputs, it is another one for each way to the state."""
     naming = Naming()
     shape = [naming.task(state.task)]
     shape.extend(naming.value(each) for each in names.values())
@@ -66,16 +79,11 @@ def identify(
         for each in state.inputs:
             shape.append((each.way, naming.value(each.action) if each.shape else each.action))
     shape.append(naming.heap(state.world.heap))
-    conditions = project(state.world.known, naming.symbols)
-    return (tuple(shape), naming.conditions(conditions)), naming.symbols, conditions
-
-
-def result_key(state: State) -> Hashable:
-    """What two end states share that have the same value under the same condition."""
-    naming = Naming()
-    shape = naming.value(state.value)
-    conditions = project(state.world.path.conditions(), naming.symbols)
-    return shape, naming.conditions(conditions)
+    conditions = projection.project(state.world.known, naming.symbols)
+    mentioned = len(naming.symbols)
+    renamed = naming.conditions(conditions)
+    closed = len(naming.symbols) == mentioned
+    return Identity(tuple(shape), naming.symbols, conditions, renamed, closed)
 
 
 def task_key(task: Task) -> Hashable:
