@@ -6,9 +6,17 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from refute.languages.workflow import tasks
 from refute.languages.workflow.evaluation import Crash
 from refute.languages.workflow.project import Projection
-from refute.languages.workflow.states import Identity, State, World, identify, task_key
+from refute.languages.workflow.states import (
+    Identity,
+    State,
+    World,
+    identify,
+    ignores,
+    task_key,
+)
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Environment, Input, Task
 from refute.search import Done, Failed, Fork, Later, Tree
@@ -47,7 +55,7 @@ class Broken:
 
 Finding: TypeAlias = Ended | Crashed | Broken
 
-STATE_UNITS = SECOND // 2_000
+STATE_UNITS = SECOND // 4_000
 """What it costs to reach a state, beside the queries that it needs."""
 
 
@@ -95,10 +103,16 @@ class Simulation:
     def successors(self, state: State) -> Iterator[State | Finding]:
         """What one more input can lead to."""
         for offer in self.symbolic.offers(state.task, state.world):
+            if offer.given.shape is not None and self._is_idle(state, offer.given):
+                continue
             inputs = (*state.inputs, offer.given)
             for task, world in self.symbolic.drive(offer):
                 yield from self._reached(task, world, inputs)
             yield from self._crashed(inputs)
+
+    def _is_idle(self, state: State, given: Input) -> bool:
+        """Whether nothing is missed without a value that could be entered."""
+        return False
 
     def _reached(
         self, task: Task, world: World, inputs: tuple[Input, ...]
@@ -160,6 +174,9 @@ class Graph(Simulation):
 
         return Fork(branches)
 
+    def _is_idle(self, state: State, given: Input) -> bool:
+        return not self._with_inputs and given.way in idle(state.task)
+
     def _branches(
         self, source: Node | None, reached: Iterable[State | Finding]
     ) -> Iterator[Tree[Finding]]:
@@ -208,15 +225,59 @@ class Graph(Simulation):
         for node in similar:
             if node.conditions <= identity.renamed:
                 return [(node, ())]
-        own = [
-            tuple(substitute(each, node.names) for each in node.state.world.known)
-            for node in similar
-        ]
+        if not similar:
+            return []
+        session = self.symbolic.session
         path = Path.of(substitute(each, identity.names) for each in identity.conditions)
-        covered = disjunction(*(conjunction(*each) for each in own))
-        if similar and self.symbolic.session.entails(path, covered) is Entailment.PROVED:
-            return list(zip(similar, own, strict=True))
-        return []
+        own = [_renamed(node) for node in similar]
+        for node, conditions in zip(similar, own, strict=True):
+            if session.entails(path, conjunction(*conditions)) is Entailment.PROVED:
+                return [(node, ())]
+        either = disjunction(*(conjunction(*each) for each in own))
+        covered = len(own) > 1 and session.entails(path, either) is Entailment.PROVED
+        return list(zip(similar, own, strict=True)) if covered else []
+
+
+def idle(task: Task, *, ignored: bool = False) -> frozenset[tuple[str, ...]]:
+    """The ways to editors that need no input now.
+
+    Changing a value that is ignored, or the only value of its type, changes nothing. Of empty
+    editors side by side nobody sees a value before all of them have one, so that filling them
+    from left to right, whenever the last of them is filled, leads to all that any order leads to.
+    """
+    match task:
+        case tasks.Editor(_, shape):
+            return frozenset({()} if ignored or shape.name == "Unit" else ())
+        case tasks.Stepping(inner, follow):
+            return idle(inner, ignored=ignores(follow))
+        case tasks.Joined(left, right) | tasks.Alternative(left, right):
+            ways = _below("F", idle(left, ignored=ignored)) | _below(
+                "S", idle(right, ignored=ignored)
+            )
+            if isinstance(task, tasks.Joined) and empties(left):
+                ways |= _below("S", empties(right))
+            return ways
+        case _:
+            return frozenset()
+
+
+def empties(task: Task) -> frozenset[tuple[str, ...]]:
+    """The ways to the empty editors that stand side by side."""
+    match task:
+        case tasks.Empty():
+            return frozenset({()})
+        case tasks.Joined(left, right):
+            return _below("F", empties(left)) | _below("S", empties(right))
+        case _:
+            return frozenset()
+
+
+def _below(side: str, ways: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+    return frozenset((side, *way) for way in ways)
+
+
+def _renamed(node: Node) -> tuple[Term, ...]:
+    return tuple(substitute(each, node.names) for each in node.state.world.known)
 
 
 class Paths(Simulation):
