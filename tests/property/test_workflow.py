@@ -171,7 +171,6 @@ def test_completeness_every_run_follows_exactly_one_symbolic_path(
             assign(given_.action, entered, assignment)
             given_ = tasks.Input(given_.way, entered, given_.shape)
         symbolic.crashes.clear()
-        symbolic.inexpressible.clear()
         results = list(symbolic.drive(offer))
         matching = [
             (following, after)
@@ -188,8 +187,6 @@ def test_completeness_every_run_follows_exactly_one_symbolic_path(
             == (given_.way, None if given_.shape else given_.action, given_.shape)
             for each in interpreter.inputs(now)
         )
-        if symbolic.inexpressible:
-            return
         following_now = attempt(interpreter, now, given_)
         if isinstance(following_now, NotAcceptedError):
             assert (matching, crashing, possible) == ([], [], False)
@@ -234,7 +231,7 @@ def test_every_value_of_a_run_is_among_the_end_states_of_the_reduced_search(
 ) -> None:
     symbolic, interpreter = symbolic_of(text)
     findings, search = explore(Graph(symbolic))
-    if search.ended is not Stopped.EXHAUSTED or symbolic.inexpressible:
+    if search.ended is not Stopped.EXHAUSTED:
         return
     value = play_on(interpreter, data)
     if value is None:
@@ -286,7 +283,7 @@ def test_what_is_said_to_finish_does_and_what_is_stuck_does_not(
     graph = Graph(symbolic)
     _, search = explore(graph)
     unknowns = SESSION.statistics.unknowns
-    if search.ended is not Stopped.EXHAUSTED or symbolic.inexpressible or not graph.nodes:
+    if search.ended is not Stopped.EXHAUSTED or not graph.nodes:
         return
     finishing = Finishing(graph, SESSION)
     unfinished = finishing.unfinished()

@@ -32,6 +32,7 @@ _BUILD: dict[Operator, Callable[..., Term]] = {
     Operator.ITEM: structures.item,
     Operator.PART: structures.part,
     Operator.MEMBER: structures.member,
+    Operator.UNIQUE: structures.unique,
     Operator.TUPLE: structures.tuple_of,
 }
 

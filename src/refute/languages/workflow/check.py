@@ -189,8 +189,6 @@ class Exploration:
     @property
     def reason(self) -> str:
         """Why it is not certain that everything was seen, up to the bound if there is one."""
-        if self.symbolic.inexpressible:
-            return f"{self.symbolic.inexpressible[0]} cannot be expressed to the solver"
         if self.symbolic.unknowns:
             return "the solver could not decide every condition"
         ended = self.search.ended
