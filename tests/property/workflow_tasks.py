@@ -182,11 +182,12 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
             return syntax.Let(NamePattern(fresh), held_value, part(shape, more))
         case "step" | "guarded":
             before = draw(st.sampled_from([INT, INT, PAIR, PAIR, *BASIC]))
-            more = {fresh: before} if draw(st.integers(0, 4)) else {}
+            bound = fresh if draw(st.integers(0, 4)) else "_"
+            more = {} if bound == "_" else {bound: before}
             follow = part(shape, more)
             if option == "guarded":
                 follow = syntax.If(expression(BOOL, more), follow, syntax.Fail())
-            function = syntax.Lambda(NamePattern(fresh, before), follow)
+            function = syntax.Lambda(NamePattern(bound, before), follow)
             return syntax.Step(part(before), function, draw(st.booleans()))
         case _:
             return syntax.Shared(Name(option.split()[1]))
