@@ -8,16 +8,7 @@ from typing import Any
 
 from refute.terms import sorts
 from refute.terms.arithmetic import add, subtract
-from refute.terms.logic import (
-    FALSE,
-    TRUE,
-    boolean,
-    disjunction,
-    equal,
-    integer,
-    real,
-    string,
-)
+from refute.terms.logic import FALSE, TRUE, boolean, disjunction, equal, integer, real, string
 from refute.terms.sorts import Sort, SortError, Value
 from refute.terms.term import Operator, Term, make
 

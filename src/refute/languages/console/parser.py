@@ -266,17 +266,11 @@ GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
     Wording(
         "IO001",
-        {
-            "INTEGER": "an expression",
+        "INTEGER _NEWLINE _INDENT NAME STRING COLON RPAR RSQB RBRACE ASSIGN READ",
+        named={
             "_NEWLINE": "the end of the line",
             "_INDENT": "an indented block",
-            "NAME": "a name",
             "STRING": "a text in quotes",
-            "COLON": "`:`",
-            "RPAR": "`)`",
-            "RSQB": "`]`",
-            "RBRACE": "`}`",
-            "ASSIGN": "`=`",
             "READ": "a statement",
         },
         implied=("NAME", "STRING"),

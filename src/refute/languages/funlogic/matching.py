@@ -9,12 +9,7 @@ from typing import Any, TypeAlias
 
 from refute.languages.funlogic.machine import Node
 from refute.languages.funlogic.nodes import NoMatch, NumberSwitch, Reach, Switch
-from refute.languages.funlogic.syntax import (
-    AnyPattern,
-    ConstructorPattern,
-    IntegerPattern,
-    Pattern,
-)
+from refute.languages.funlogic.syntax import AnyPattern, ConstructorPattern, IntegerPattern, Pattern
 from refute.languages.funlogic.values import Constructor
 
 Test: TypeAlias = ConstructorPattern | IntegerPattern

@@ -13,21 +13,8 @@ from refute.languages.funlogic import syntax, values
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_condition, show_value
-from refute.languages.funlogic.symbolic import (
-    Evaluation,
-    Failures,
-    Found,
-    search_for,
-    statistics,
-)
-from refute.languages.language import (
-    DrawOptions,
-    Events,
-    Part,
-    QueryOptions,
-    Request,
-    Stream,
-)
+from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for, statistics
+from refute.languages.language import DrawOptions, Events, Part, QueryOptions, Request, Stream
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline
 from refute.search import Ended, Search

@@ -7,14 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.frontend.pytest_files import (
-    Cases,
-    Subject,
-    pytest_file,
-    python_name,
-    refusal,
-    subject,
-)
+from refute.frontend.pytest_files import Cases, Subject, pytest_file, python_name, refusal, subject
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.cover import Cover, Example, cover
 from refute.languages.funlogic.options import TestOptions

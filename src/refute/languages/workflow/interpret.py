@@ -9,14 +9,7 @@ from typing import Any
 
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.syntax import Expression
-from refute.languages.workflow.tasks import (
-    SHORTCUTS,
-    Environment,
-    Input,
-    Location,
-    Suspended,
-    Task,
-)
+from refute.languages.workflow.tasks import SHORTCUTS, Environment, Input, Location, Suspended, Task
 from refute.languages.workflow.typecheck import Checked
 from refute.languages.workflow.types import is_basic
 from refute.source import Span

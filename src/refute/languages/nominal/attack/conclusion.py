@@ -24,6 +24,7 @@ from refute.languages.nominal.attack.relations import (
     is_pure,
 )
 from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.procedures import ArgumentIndex, Procedure, query
 from refute.languages.nominal.engine.resolution import (
     GOAL_UNITS,
@@ -33,16 +34,7 @@ from refute.languages.nominal.engine.resolution import (
     Solved,
     finish,
 )
-from refute.languages.nominal.engine.terms import (
-    Abstraction,
-    Eigenvariable,
-    Name,
-    Term,
-    Unknown,
-    unknowns,
-    unsuspended,
-    walk,
-)
+from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.types import Type
 from refute.solver import Effort
 
@@ -67,7 +59,7 @@ class Look:
     """What was found out; for DEPENDS, on which unknowns it depends, in order of comparison."""
 
     truth: Truth
-    wanted: tuple[Unknown, ...] = ()
+    wanted: tuple[terms.Unknown, ...] = ()
     assumed: tuple[Frame, ...] = ()
 
 
@@ -76,7 +68,7 @@ class RecordingEngine(Engine):
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
-        self.compared: dict[Eigenvariable, None] = {}
+        self.compared: dict[terms.Eigenvariable, None] = {}
         self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
         self.lemmas: dict[core.Symbol, Code] = {}
@@ -84,8 +76,8 @@ class RecordingEngine(Engine):
 
     def note(self, term: Term) -> None:
         """Remember an arbitrary value."""
-        inner = unsuspended(term)
-        if type(inner) is Eigenvariable:
+        inner = terms.unsuspended(term)
+        if type(inner) is terms.Eigenvariable:
             self.compared[inner] = None
 
     def clash(self, one: Term, other: Term) -> bool:
@@ -251,12 +243,12 @@ def _like(symbol: core.Symbol) -> core.Symbol:
     )
 
 
-def _generalize(values: Sequence[Term]) -> dict[Eigenvariable, Unknown]:
+def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unknown]:
     """Make every unknown in some terms an arbitrary value."""
-    made: dict[Eigenvariable, Unknown] = {}
-    for unknown in unknowns(*values):
+    made: dict[terms.Eigenvariable, terms.Unknown] = {}
+    for unknown in terms.unknowns(*values):
         fresh_for = unknown.attached.fresh if unknown.attached is not None else ()
-        value = Eigenvariable("_", fresh_for, nameless=unknown.nameless)
+        value = terms.Eigenvariable("_", fresh_for, nameless=unknown.nameless)
         made[value] = unknown
         unknown.value = value
     return made
@@ -325,7 +317,7 @@ class Watcher:
                     self._filled_with[key] = left
                 return self._fillings(look.wanted[0])
 
-    def _fillings(self, unknown: Unknown) -> list[Alternative]:
+    def _fillings(self, unknown: terms.Unknown) -> list[Alternative]:
         if unknown in self.types.known:
             fillings = self.types.fillings(self.types.known[unknown], (), self.most)
         else:
@@ -333,7 +325,7 @@ class Watcher:
             fillings = holes.fillings(self.types, unknown, self.most)
         return [(self._filled(unknown, each), each.price, False) for each in fillings]
 
-    def _filled(self, unknown: Unknown, filling: Filling) -> Code:
+    def _filled(self, unknown: terms.Unknown, filling: Filling) -> Code:
         return lambda _frame: END if self.engine.bind(unknown, filling.make()) else None
 
 
@@ -341,15 +333,15 @@ def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
     """The same for values that differ in names and unknowns only; nothing under constraints."""
     tokens: list[object] = []
     numbers: dict[object, int] = {}
-    for term in walk(*values):
+    for term in terms.walk(*values):
         kind = type(term)
         if kind is tuple:
             tokens.append(term[0])
         elif kind is int or kind is str:
             tokens.append(term)
-        elif kind is Abstraction:
-            tokens.append(Abstraction)
-        elif kind is Name or (kind is Unknown and term.attached is None):
+        elif kind is terms.Abstraction:
+            tokens.append(terms.Abstraction)
+        elif kind is terms.Name or (kind is terms.Unknown and term.attached is None):
             tokens.append((kind, numbers.setdefault(term, len(numbers))))
         else:
             return None

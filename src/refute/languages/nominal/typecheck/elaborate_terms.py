@@ -5,14 +5,7 @@ from __future__ import annotations
 from refute.diagnostics import InputError, error
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core, syntax
-from refute.languages.nominal.builtins import (
-    FALSE,
-    NIL,
-    PAIR,
-    SUBSTITUTION,
-    TRUE,
-    UNIT_VALUE,
-)
+from refute.languages.nominal.builtins import FALSE, NIL, PAIR, SUBSTITUTION, TRUE, UNIT_VALUE
 from refute.languages.nominal.typecheck.environment import Environment, is_variable
 from refute.languages.nominal.types import (
     ABSTRACTION,
