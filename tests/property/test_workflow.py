@@ -17,7 +17,7 @@ from refute.languages.workflow.questions import Finishing
 from refute.languages.workflow.replay import concrete, play
 from refute.languages.workflow.show import show_program
 from refute.languages.workflow.simulate import Broken, Crashed, Ended, Graph, Paths
-from refute.languages.workflow.states import State, result_key
+from refute.languages.workflow.states import State
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Tupled
 from refute.search import Budget, Ended as Stopped, Search
@@ -43,6 +43,7 @@ from refute.terms import (
     negation,
     variable,
 )
+from workflow_results import result_key
 
 SESSION: Session = open_session(effort=Effort(100), query_units=2 * SECOND)
 EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

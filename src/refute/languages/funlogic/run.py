@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 Query: TypeAlias = syntax.Solve | syntax.Evaluate
 
-TREE_NODES = 200
-"""Maximum number of nodes of a search tree that are drawn by default."""
-
 
 def run(request: Request[QueryOptions]) -> Stream:
     """Answer every query of a file, in order."""
@@ -47,21 +44,10 @@ def tree(request: Request[DrawOptions]) -> Stream:
             evaluation(compiled, query).tree(),
             question_of(query),
             partial(_answer, query),
-            request.options.nodes or TREE_NODES,
+            request.options.nodes,
             request.options.depth,
         )
-        verdict = Verdict.PASSED if drawn.cut else Verdict.CONFIRMED
-        summary = "the tree goes on beyond what is drawn" if drawn.cut else "the whole tree"
-        yield Outcome(
-            question_of(query),
-            "tree",
-            verdict,
-            summary,
-            blocks=(drawn.outline,),
-            place=str(query.span),
-            bound=f"{drawn.nodes} nodes" if drawn.cut else "",
-            word="drawn",
-        )
+        yield drawn.outcome(question_of(query), str(query.span))
 
 
 def _answer(query: Query, found: Found) -> str:

@@ -29,9 +29,6 @@ from refute.solver import open_session
 from refute.source import Source
 from refute.terms import Term, show
 
-TREE_NODES = 200
-"""Maximum number of nodes of the tree that are drawn by default."""
-
 
 def run(request: Request[RunOptions]) -> Stream:
     """Play the inputs that were given, and show where the task stands after them."""
@@ -93,18 +90,8 @@ def tree(request: Request[DrawOptions]) -> Stream:
         checked = load(request.source)
         paths = Paths(Symbolic(checked, open_session(seed=options.seed)))
         name = checked.task.name
-        nodes = options.nodes or TREE_NODES
-        drawn = outline(paths.tree(), name.name, _describe, nodes, options.depth)
-    yield Outcome(
-        name.name,
-        "tree",
-        Verdict.PASSED if drawn.cut else Verdict.CONFIRMED,
-        "the tree goes on beyond what is drawn" if drawn.cut else "the whole tree",
-        blocks=(drawn.outline,),
-        bound=f"{drawn.nodes} nodes" if drawn.cut else "",
-        place=str(name.span),
-        word="cut" if drawn.cut else "complete",
-    )
+        drawn = outline(paths.tree(), name.name, _describe, options.nodes, options.depth)
+    yield drawn.outcome(name.name, str(name.span))
 
 
 def _describe(finding: Finding) -> str:

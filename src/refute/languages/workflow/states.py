@@ -70,14 +70,6 @@ def identify(
     return (tuple(shape), naming.conditions(conditions)), naming.symbols, conditions
 
 
-def result_key(state: State) -> Hashable:
-    """What two end states share that have the same value under the same condition."""
-    naming = Naming()
-    shape = naming.value(state.value)
-    conditions = project(state.world.path.conditions(), naming.symbols)
-    return shape, naming.conditions(conditions)
-
-
 def task_key(task: Task) -> Hashable:
     """What tasks share that are the same up to the names of symbols."""
     return Naming().task(task)

@@ -1,10 +1,10 @@
 import pytest
 
 from refute.languages.workflow.simulate import Broken, Crashed, Graph, Paths
-from refute.languages.workflow.states import result_key
 from refute.search import STRATEGY_NAMES
 from refute.solver import Answer
 from refute.terms import show
+from workflow_results import result_key
 
 from .examples import ends, example, explore, symbolic
 
