@@ -35,13 +35,14 @@ from refute.diagnostics import MOST_ERRORS, InputError, Unfinished, error
 from refute.files import write_bytes
 from refute.frontend.mistakes import Mistakes
 from refute.frontend.nesting import DEEPEST, depth, nesting, too_deep
+from refute.record import record
 from refute.source import Source, Span
 
 NAMED = {"INTEGER": "an expression", "NAME": "a name", "LOWER": "a name"}
 """What terminals are called in every language that has them."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wording:
     """How a language words what its grammar does not take.
 

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from refute.record import record
 from refute.report.outcome import Mark, Outcome, Outline, Verdict
 from refute.search import Done, Failed, Fork, Halt, Later, Open, Stepper, Tree
 from refute.solver import Effort, Path, open_session
@@ -23,7 +24,7 @@ PATIENCE = 64
 """Maximum number of times that a branch gives itself back before it is drawn as cut."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Drawn:
     """An outline, how many nodes and answers it has, and whether the tree goes on beyond it."""
 

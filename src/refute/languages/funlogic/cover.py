@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
@@ -17,10 +16,11 @@ from refute.languages.funlogic.symbolic import Evaluation, Found, search_for
 from refute.languages.funlogic.typecheck.types import ARROW
 from refute.languages.funlogic.values import Type
 from refute.languages.language import Request
+from refute.record import record
 from refute.search import Ended, Result, Search
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Example:
     """Inputs of a function, what it gives for them, and the alternatives that it goes through."""
 
@@ -28,7 +28,7 @@ class Example:
     outcome: Interpreted
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cover:
     """Examples that reach all that was found to be reachable.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -15,6 +14,7 @@ from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_condition, show_value
 from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for, statistics
 from refute.languages.language import DrawOptions, Events, Part, QueryOptions, Request, Stream
+from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline
 from refute.search import Ended, Search
@@ -172,7 +172,7 @@ FEW = 10
 """Maximum number of solutions that are listed one by one; of more, the condition is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """An answer as shown: the values, and the condition on what they leave open, by example."""
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 
 from refute.diagnostics import InputError, Unfinished, error
 from refute.languages.nominal.lexer import MISTAKES, Token, tokens
+from refute.record import record
 from refute.source import Source, Span
 
 RESERVED = frozenset({"=", "|", "=>", "->", "-->", "?", "!", "@", "~", "~=", "?-"})
 """Runs of operator characters with a meaning of their own."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fixity:
     """How strongly an infix operator binds (10 to 90), and to which side it groups."""
 

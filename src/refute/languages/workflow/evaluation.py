@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -15,6 +15,7 @@ from refute.languages.workflow.syntax import Expression
 from refute.languages.workflow.tasks import SHORTCUTS, Environment
 from refute.languages.workflow.typecheck import Checked
 from refute.languages.workflow.types import sort_of
+from refute.record import record
 from refute.solver import Answer, Path
 from refute.source import Span
 from refute.terms import Term
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from refute.solver.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Crash:
     """An operation without a result, and when it happens."""
 

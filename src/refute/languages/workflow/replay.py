@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from refute.languages.workflow.show import show_type, show_value
 from refute.languages.workflow.syntax import Type
 from refute.languages.workflow.tasks import Environment, Input
 from refute.languages.workflow.types import is_basic
+from refute.record import record
 from refute.solver import Model, Path
 from refute.terms import INT, Term, evaluate
 
@@ -48,7 +49,7 @@ def concrete(given: Input, model: Model) -> Input:
     return given
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """A concrete run: where it stood after each input, and the error that ended it, if any."""
 

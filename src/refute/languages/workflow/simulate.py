@@ -10,20 +10,21 @@ from refute.languages.workflow.evaluation import Crash
 from refute.languages.workflow.states import State, World, identify, task_key
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Environment, Input, Task
+from refute.record import record
 from refute.search import Done, Failed, Fork, Later, Tree
 from refute.solver import SECOND, Entailment, Path
 from refute.source import Span
 from refute.terms import Term, negation, show
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ended:
     """The task has a value."""
 
     state: State
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Crashed:
     """An operation has no result after these inputs."""
 
@@ -31,7 +32,7 @@ class Crashed:
     inputs: tuple[Input, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Broken:
     """An assertion is not implied by the path that leads to it.
 

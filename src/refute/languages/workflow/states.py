@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from refute.languages.workflow import tasks
 from refute.languages.workflow.project import project, symbols_of
 from refute.languages.workflow.tasks import Environment, Input, Location, Task
+from refute.record import record
 from refute.solver import ROOT, Path
 from refute.source import Span
 from refute.terms import Operator, Term, fold, rebuild, show, substitute, variable, variables
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class World:
     """The store, the path condition, how many symbols there are, and assertions to be proved.
 
@@ -42,7 +43,7 @@ class World:
         return replace(self, path=other.path, known=other.known)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class State:
     """A normalised task after some inputs; `value` is None when it has none."""
 

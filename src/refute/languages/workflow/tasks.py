@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from refute.languages.workflow import syntax
 from refute.languages.workflow.syntax import Expression, Pattern, Type
+from refute.record import record
 
 Environment: TypeAlias = Mapping[str, Any]
 
@@ -26,7 +27,7 @@ class Closure:
     known: dict[str, Any] = field(default_factory=dict, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Location:
     """An address in the store."""
 
@@ -119,7 +120,7 @@ CONTINUE, LEFT, RIGHT = "C", "L", "R"
 MOVES = (CONTINUE, LEFT, RIGHT)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Input:
     """An action and the way to the task it is for, such as `F S 5`: the second part of the first.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,10 +14,11 @@ from refute.languages.workflow import syntax, types
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.languages.workflow.types import Inferred
+from refute.record import record
 from refute.source import Source, Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Local:
     """A name in scope: its type and its symbol."""
 
@@ -32,7 +32,7 @@ _MISTAKES = Mistakes(Path(__file__).parent)
 _INT, _BOOL, _STRING, _UNIT = (Made(name) for name in ("Int", "Bool", "String", "Unit"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A program whose types fit: its parts, and the types that running it needs."""
 

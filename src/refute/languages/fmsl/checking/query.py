@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -37,6 +37,7 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type, Union
 from refute.languages.fmsl.values import Record as RecordValue, Value
+from refute.record import record
 from refute.solver import Effort
 from refute.solver.session import Session
 from refute.terms import Term
@@ -54,7 +55,7 @@ class Unspeakable(Exception):
     """No texts were found for the ranks of a model."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bounds:
     """How far a query looks: items in lists of inputs and outputs, and the work it may take."""
 
@@ -72,7 +73,7 @@ class Bounds:
         return f"lists of up to {self.size} items, in results {self.outputs}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Example:
     """Values that the solver found, and those that quantifiers have to know for a replay."""
 

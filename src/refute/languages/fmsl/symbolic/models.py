@@ -8,13 +8,13 @@ of numbers; here is the way from such a rank back to a readable text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from refute.languages.fmsl.symbolic import values
 from refute.languages.fmsl.symbolic.values import Symbolic
 from refute.languages.fmsl.values import Record as RecordValue
+from refute.record import record
 from refute.terms import FALSE, Term, Value as TermValue, constant, evaluate
 
 Model: TypeAlias = Mapping[Term, TermValue]
@@ -32,7 +32,7 @@ _ALPHABETS = (
 """Where the characters of made up texts come from, the most readable first."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ranked:
     """A text of which the rank is known."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from refute import terms
@@ -10,6 +10,7 @@ from refute.languages.fmsl import types
 from refute.languages.fmsl.symbolic import values
 from refute.languages.fmsl.symbolic.models import rank_of
 from refute.languages.fmsl.symbolic.values import Symbolic
+from refute.record import record
 from refute.terms import Term
 
 LONGEST_TEXT = 1000
@@ -19,7 +20,7 @@ DEEPEST = 6
 """Maximum depth of nested types; values below are nil or empty."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Extent:
     """How large fresh values are, and where they may be nil: as a whole, as items, inside.
 

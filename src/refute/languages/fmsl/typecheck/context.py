@@ -12,6 +12,7 @@ from refute.frontend.mistakes import Mistakes
 from refute.frontend.symbols import Symbol
 from refute.languages.fmsl.syntax import Expression, Node, Statement
 from refute.languages.fmsl.types import Objects, Part, Type
+from refute.record import record
 from refute.source import Span
 
 _MISTAKES = Mistakes(Path(__file__).parents[1])
@@ -83,7 +84,7 @@ class Typing:
         return self.by_node[id(node)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Signature:
     """What an operation or function takes and gives, with the types resolved.
 
@@ -96,7 +97,7 @@ class Signature:
     result: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """The objects of a specification, and where complaints and types go."""
 

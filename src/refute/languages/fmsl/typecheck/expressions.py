@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import assert_never
 
 from refute.frontend.symbols import word
@@ -31,6 +30,7 @@ from refute.languages.fmsl.types import (
     show_tight,
     show_type,
 )
+from refute.record import record
 from refute.source import Span
 
 Globals = Callable[[syntax.Name, str], Local | None]
@@ -40,7 +40,7 @@ Operations = Callable[[syntax.Call, str], Signature | None]
 """Finds the operation of a call, seen from a module; complains where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expressions:
     """Finds the types of the expressions of one module and complains of those that have none."""
 

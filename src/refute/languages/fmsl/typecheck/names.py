@@ -11,6 +11,7 @@ from refute.languages.fmsl.syntax import Define, Import, Module, Object, Operati
 from refute.languages.fmsl.typecheck.context import Problems
 from refute.languages.fmsl.typecheck.resolved import Resolved
 from refute.languages.fmsl.types import PRIMITIVES
+from refute.record import record
 from refute.source import Span
 
 Entity: TypeAlias = Object | Operation | Value | Variable
@@ -19,7 +20,7 @@ OUTSIDE = ""
 """The module of what stands in no module."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placed:
     """A declaration and the module that it stands in."""
 

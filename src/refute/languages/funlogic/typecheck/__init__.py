@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, Label
 from refute.frontend.symbols import Symbol, Symbols, word
@@ -37,12 +36,13 @@ from refute.languages.funlogic.values import (
     Type,
     tuple_constructor,
 )
+from refute.record import record
 from refute.source import NO_SPAN, Source, Span
 
 _BUILT_IN = (FALSE.constructor, TRUE.constructor, EMPTY.constructor, CELL, NOTHING.constructor)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A program found in order.
 

@@ -9,7 +9,6 @@ unknowns that were compared are what the answer depends on.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from refute.diagnostics import InputError
@@ -36,6 +35,7 @@ from refute.languages.nominal.engine.resolution import (
 )
 from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.types import Type
+from refute.record import record
 from refute.solver import Effort
 
 GLANCE = 600
@@ -54,7 +54,7 @@ class Truth(Enum):
     UNKNOWN = "the search was cut off"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Look:
     """What was found out; for DEPENDS, on which unknowns it depends, in order of comparison."""
 

@@ -32,11 +32,12 @@ from refute.languages.nominal.types import (
     TypeVariable,
     substitute,
 )
+from refute.record import record
 
 CHARACTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filling:
     """One way to fill a hole: what it costs, and how the term is made."""
 

@@ -34,6 +34,7 @@ from refute.languages.nominal.types import (
     substitute,
     type_variables,
 )
+from refute.record import record
 from refute.source import NO_SPAN, Span
 
 MOST = 500
@@ -215,7 +216,7 @@ def asking(parts: list[core.Symbol], negative: core.Symbol) -> core.Clause:
 # Definitions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reason:
     """Why a predicate is outside what negation elimination supports."""
 

@@ -8,7 +8,7 @@ opening a known abstraction, the result of a function, and an argument that only
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
@@ -17,6 +17,7 @@ from refute.languages.nominal.negation import rewrite
 from refute.languages.nominal.negation.complement import complement
 from refute.languages.nominal.negation.prepare import Linear, Uncovered
 from refute.languages.nominal.signature import type_of
+from refute.record import record
 from refute.source import NO_SPAN, Span
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ UNCOMPUTED = {"split_abs", "to_string", "from_string", "mk_abs"}
 """Built-in functions whose value depends on how a name is spelled or chosen."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scope:
     """The variables that have values, each with the names that may be in it, and all names."""
 
@@ -76,7 +77,7 @@ class Scope:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GoalNegation:
     """Negates goals; the predicates that are needed are defined on the way."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
 from refute.languages.nominal.negation import rewrite
+from refute.record import record
 
 Key: TypeAlias = Any
 """Something that can be compared and hashed."""
@@ -153,7 +153,7 @@ def tidy(predicates: Iterable[core.Symbol], *, thorough: bool) -> None:
             return
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Shortening:
     """Looks up calls of predicates that are `known`; those that are `empty` are false."""
 

@@ -29,10 +29,11 @@ from refute.languages.nominal.types import (
     show_type,
     type_variables,
 )
+from refute.record import record
 from refute.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Typing:
     """What `#type` answers: the types of the variables and names, then that of the term."""
 
