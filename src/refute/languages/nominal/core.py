@@ -245,22 +245,9 @@ class Fail:
 
 
 Goal: TypeAlias = (
-    Atom
-    | Equals
-    | Fresh
-    | Unequal
-    | Evaluates
-    | Both
-    | Either
-    | IfThenElse
-    | Not
-    | ForAll
-    | Every
-    | Exists
-    | New
-    | Cut
-    | Fail
-)
+    Atom | Equals | Fresh | Unequal | Evaluates | Both | Either | IfThenElse | Not | ForAll
+    | Every | Exists | New | Cut | Fail
+)  # fmt: skip
 
 TRUE = Both(())
 

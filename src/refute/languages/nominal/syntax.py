@@ -144,25 +144,10 @@ class Cut(Node):
 
 
 Preterm: TypeAlias = (
-    Wildcard
-    | Literal
-    | Text
-    | Apply
-    | Sequence
-    | ListOf
-    | Abstraction
-    | Transposition
-    | Concretion
-    | Substitution
-    | Quantified
-    | Guard
-    | Implies
-    | Either
-    | Relation
-    | Negation
-    | Cut
+    Wildcard | Literal | Text | Apply | Sequence | ListOf | Abstraction | Transposition
+    | Concretion | Substitution | Quantified | Guard | Implies | Either | Relation | Negation | Cut
     | Boolean
-)
+)  # fmt: skip
 
 # Types and kinds
 
@@ -330,18 +315,7 @@ class Directive(Node):
 
 
 Declaration: TypeAlias = (
-    KindDeclaration
-    | SymbolDeclaration
-    | PredicateDeclaration
-    | FunctionDeclaration
-    | Abbreviation
-    | Clause
-    | Query
-    | InfixDeclaration
-    | Namespace
-    | Use
-    | Open
-    | TypeQuery
-    | CheckDirective
-    | Directive
-)
+    KindDeclaration | SymbolDeclaration | PredicateDeclaration | FunctionDeclaration
+    | Abbreviation | Clause | Query | InfixDeclaration | Namespace | Use | Open | TypeQuery
+    | CheckDirective | Directive
+)  # fmt: skip

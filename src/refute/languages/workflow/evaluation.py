@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute import terms
+from refute.frontend.node import Node, children
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.project import conjuncts_of, connected, symbols_of
 from refute.languages.workflow.states import Naming, World
@@ -300,7 +301,7 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
 _PARTIAL = {"/", "head", "tail", "ref", ":="}
 
 
-def _is_total(expression: Expression) -> bool:
+def _is_total(expression: Node) -> bool:
     """Whether an expression surely has one value, on every path, and no effect."""
     match expression:
         case syntax.Unary(operator, _) | syntax.Binary(operator, _, _):
@@ -308,4 +309,4 @@ def _is_total(expression: Expression) -> bool:
                 return False
         case syntax.Apply() | syntax.If():
             return False
-    return all(map(_is_total, syntax.children(expression)))
+    return all(map(_is_total, children(expression)))

@@ -213,30 +213,9 @@ class Assert(Node):
 
 
 Expression: TypeAlias = (
-    Integer
-    | Boolean
-    | Text
-    | Name
-    | Lambda
-    | Apply
-    | Let
-    | If
-    | TupleOf
-    | ListOf
-    | Annotated
-    | Unary
-    | Binary
-    | Inputs
-    | Edit
-    | Enter
-    | Shared
-    | Fail
-    | Step
-    | Both
-    | Either
-    | Pick
-    | Assert
-)
+    Integer | Boolean | Text | Name | Lambda | Apply | Let | If | TupleOf | ListOf | Annotated
+    | Unary | Binary | Inputs | Edit | Enter | Shared | Fail | Step | Both | Either | Pick | Assert
+)  # fmt: skip
 
 
 # Declarations
@@ -299,24 +278,3 @@ def pattern_names(pattern: Pattern) -> list[NamePattern]:
     if isinstance(pattern, NamePattern):
         return [] if pattern.name == "_" else [pattern]
     return [name for item in pattern.items for name in pattern_names(item)]
-
-
-def children(expression: Expression) -> tuple[Expression, ...]:
-    """The expressions directly inside an expression, in order of evaluation."""
-    match expression:
-        case Lambda(_, body):
-            return (body,)
-        case Apply(left, right) | Binary(_, left, right):
-            return (left, right)
-        case Let(_, left, right) | Both(left, right) | Either(left, right) | Pick(left, right):
-            return (left, right)
-        case Step(left, right) | Assert(left, right):
-            return (left, right)
-        case If(condition, then, otherwise):
-            return (condition, then, otherwise)
-        case TupleOf(items) | ListOf(items):
-            return items
-        case Annotated(inner) | Unary(_, inner) | Edit(inner) | Shared(inner):
-            return (inner,)
-        case _:
-            return ()
