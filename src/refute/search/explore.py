@@ -127,11 +127,7 @@ class Stepper:
         return answer
 
 
-_HALTS: dict[type[Tree[Any]], Halt] = {
-    Later: Halt.LATER,
-    Fork: Halt.FORK,
-    Failed: Halt.FAILED,
-}
+_HALTS: dict[type[Tree[Any]], Halt] = {Later: Halt.LATER, Fork: Halt.FORK, Failed: Halt.FAILED}
 
 
 class Search(Generic[A]):

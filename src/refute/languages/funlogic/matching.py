@@ -127,10 +127,7 @@ def _passing(rows: Iterable[Row], slot: int, tested: Any, size: int) -> Iterator
 
 def _reach(row: Row, size: int) -> Node:
     alternative = row.alternative
-    wanted = (
-        *range(alternative.kept),
-        *(row.slots[name] for name in alternative.variables),
-    )
+    wanted = (*range(alternative.kept), *(row.slots[name] for name in alternative.variables))
     return Reach(alternative.bit, alternative.body, _selector(wanted, size))
 
 

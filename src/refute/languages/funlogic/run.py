@@ -96,11 +96,7 @@ def ask(compiled: Compiled, query: Query, request: Request[QueryOptions]) -> Eve
     failures = Failures()
     limit = request.options.limit or LIMIT
     search = search_for(
-        evaluation(compiled, query),
-        request,
-        "interleaving",
-        results=limit,
-        failures=failures,
+        evaluation(compiled, query), request, "interleaving", results=limit, failures=failures
     )
     found: list[Row] = []
     with search.interruptible():

@@ -116,10 +116,7 @@ def _json(found: Cover) -> str:
         "missed": [{"text": site.text, "place": str(site.span)} for site in found.missed],
     }
     examples = [
-        {
-            "inputs": _python(each.inputs),
-            "outputs": _python(each.outcome.values),
-        }
+        {"inputs": _python(each.inputs), "outputs": _python(each.outcome.values)}
         for each in found.examples
     ]
     lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in examples)

@@ -327,10 +327,7 @@ class _Checker:
         return result
 
     def _list(
-        self,
-        expression: syntax.ListOf,
-        items: tuple[Expression, ...],
-        names: _Scope,
+        self, expression: syntax.ListOf, items: tuple[Expression, ...], names: _Scope
     ) -> Inferred:
         shape: Inferred = self.infer(items[0], names) if items else Unknown()
         for each in items[1:]:

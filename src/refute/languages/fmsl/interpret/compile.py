@@ -130,11 +130,7 @@ class Compiler:
     # Operators and parts of values
 
     def _applied(
-        self,
-        function: Callable[..., Value],
-        node: Expression,
-        bound: Bound,
-        *operands: Expression,
+        self, function: Callable[..., Value], node: Expression, bound: Bound, *operands: Expression
     ) -> Code:
         """A function of the values of operands; a fault of it is noted."""
         codes, machine, span = self._all(operands, bound), self.machine, node.span

@@ -71,10 +71,7 @@ def _chosen(value: values.Either, model: Model) -> Symbolic:
 
 
 def settle(
-    value: Symbolic,
-    key: object,
-    model: Model,
-    known: Callable[[object, Plain], Symbolic | None],
+    value: Symbolic, key: object, model: Model, known: Callable[[object, Plain], Symbolic | None]
 ) -> Symbolic:
     """The value under a model, as one that is known; `known` may know another for a part."""
     found = known(key, plain(value, model))

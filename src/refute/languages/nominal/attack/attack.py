@@ -95,12 +95,7 @@ class Attack:
         return (*(int(bound - each) if each < inf else -1 for each in self._least), bound)
 
     def first(
-        self,
-        bound: int,
-        effort: Effort,
-        *,
-        limit: int | None = None,
-        random: Random | None = None,
+        self, bound: int, effort: Effort, *, limit: int | None = None, random: Random | None = None
     ) -> Confirmation | None:
         """The first counterexample within a bound, confirmed; OutOfEffort when none is left.
 

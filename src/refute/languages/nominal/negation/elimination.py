@@ -375,11 +375,7 @@ def complaint(reason: Reason, severity: Severity = Severity.ERROR) -> Diagnostic
 
 
 def negate(
-    program: Program,
-    goal: core.Goal,
-    given: Iterable[core.Leaf],
-    *,
-    simplify: bool = True,
+    program: Program, goal: core.Goal, given: Iterable[core.Leaf], *, simplify: bool = True
 ) -> core.Goal:
     """A goal that holds where another one does not; Unsupported where there is none.
 

@@ -117,11 +117,7 @@ def _check_list(env: Environment, written: syntax.ListOf, expected: Type) -> cor
 
 
 def _check_abstraction(
-    env: Environment,
-    written: syntax.Preterm,
-    label: str,
-    body: syntax.Preterm,
-    expected: Type,
+    env: Environment, written: syntax.Preterm, label: str, body: syntax.Preterm, expected: Type
 ) -> core.Term:
     name = env.name(label, written.span)
     body_type = TypeVariable()
