@@ -13,15 +13,8 @@ from enum import Enum
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
+from refute.languages.nominal.attack import relations
 from refute.languages.nominal.attack.fill import Filling, Types, find_holes
-from refute.languages.nominal.attack.relations import (
-    END,
-    Alternative,
-    BoundedEngine,
-    Pool,
-    Predicate,
-    is_pure,
-)
 from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.procedures import ArgumentIndex, Procedure, query
@@ -166,7 +159,7 @@ class Conclusion:
         self, engine: RecordingEngine, goal: core.Goal, given: dict[core.Leaf, Term]
     ) -> None:
         self.engine = engine
-        self.pure = is_pure(goal)
+        self.pure = relations.is_pure(goal)
         self._called = set(core.reachable(*core.called(goal))) if self.pure else set()
         self.values: Sequence[Term] = tuple(given.values())
         self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
@@ -266,7 +259,7 @@ class Watcher:
         subject: Subject,
         conclusion: Conclusion,
         types: Types,
-        engine: BoundedEngine,
+        engine: relations.BoundedEngine,
         most: int,
     ) -> None:
         self.subject = subject
@@ -279,7 +272,7 @@ class Watcher:
         self.unsettled = 0
         self.pruned = 0
 
-    def look(self, pool: Pool, last: Look | None) -> Look | None:
+    def look(self, pool: relations.Pool, last: Look | None) -> Look | None:
         """What is known of the conclusion now; nothing when it holds, whatever comes."""
         assumed = tuple(frame for frame, _ in pool if self._assumable(frame))
         if last is not None and not _stale(last, assumed):
@@ -292,9 +285,11 @@ class Watcher:
 
     def _assumable(self, frame: Frame) -> bool:
         relation = frame[0]
-        return isinstance(relation, Predicate) and self.conclusion.assumable(relation.symbol)
+        return isinstance(relation, relations.Predicate) and self.conclusion.assumable(
+            relation.symbol
+        )
 
-    def branches(self, look: Look, left: int) -> list[Alternative] | None:
+    def branches(self, look: Look, left: int) -> list[relations.Alternative] | None:
         """When all is derived: how to fill what is open; nothing when the conclusion fails.
 
         `left` is what may still be paid for that.
@@ -317,7 +312,7 @@ class Watcher:
                     self._filled_with[key] = left
                 return self._fillings(look.wanted[0])
 
-    def _fillings(self, unknown: terms.Unknown) -> list[Alternative]:
+    def _fillings(self, unknown: terms.Unknown) -> list[relations.Alternative]:
         if unknown in self.types.known:
             fillings = self.types.fillings(self.types.known[unknown], (), self.most)
         else:
@@ -326,7 +321,7 @@ class Watcher:
         return [(self._filled(unknown, each), each.price, False) for each in fillings]
 
     def _filled(self, unknown: terms.Unknown, filling: Filling) -> Code:
-        return lambda _frame: END if self.engine.bind(unknown, filling.make()) else None
+        return lambda _frame: relations.END if self.engine.bind(unknown, filling.make()) else None
 
 
 def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
