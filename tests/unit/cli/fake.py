@@ -98,9 +98,7 @@ LANGUAGE = Language(
         "run": Command("fake:answered", PlayOptions),
         "play": Command("fake:Talk", PlayOptions),
         "repl": Command("fake:Talk", TalkOptions),
-        "tests": Command("fake:answered", Options),
-        "doc": Command("fake:answered", Options),
-        "skeleton": Command("fake:answered", Options),
+        **dict.fromkeys(("tests", "doc", "skeleton"), Command("fake:answered", Options)),
     },
 )
 REGISTRY = {
