@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
+from refute.frontend.problems import Problems
 from refute.frontend.symbols import word
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Expression, Statement
-from refute.languages.fmsl.typecheck.context import Kind, Local, Problems, Scope, Signature, Typing
+from refute.languages.fmsl.typecheck.context import Kind, Local, Scope, Signature, Typing
 from refute.languages.fmsl.typecheck.names import Names
 from refute.languages.fmsl.typecheck.objects import resolve
 from refute.languages.fmsl.typecheck.operators import binary, unary

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from refute.frontend.problems import Problems
 from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.syntax import Attribute, Component, Object, Operation
-from refute.languages.fmsl.typecheck.context import Problems
 from refute.languages.fmsl.typecheck.names import Names, Placed
 from refute.languages.fmsl.types import Type
 

@@ -9,6 +9,7 @@ unknowns that were compared are what the answer depends on.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 
 from refute.diagnostics import InputError
@@ -247,6 +248,7 @@ def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unkno
     return made
 
 
+@dataclass(slots=True, eq=False)
 class Watcher:
     """Leaves out what cannot be a counterexample, and instantiates only what must be known.
 
@@ -254,23 +256,15 @@ class Watcher:
     counterexamples, `pruned` the branches left out because the conclusion holds in all of them.
     """
 
-    def __init__(
-        self,
-        subject: Subject,
-        conclusion: Conclusion,
-        types: Types,
-        engine: relations.BoundedEngine,
-        most: int,
-    ) -> None:
-        self.subject = subject
-        self.conclusion = conclusion
-        self.types = types
-        self.engine = engine
-        self.most = most
-        self.roots: frozenset[int] = frozenset()
-        self._filled_with: dict[tuple[object, ...], int] = {}
-        self.unsettled = 0
-        self.pruned = 0
+    subject: Subject
+    conclusion: Conclusion
+    types: Types
+    engine: relations.BoundedEngine
+    most: int
+    roots: frozenset[int] = frozenset()
+    unsettled: int = 0
+    pruned: int = 0
+    _filled_with: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def look(self, pool: relations.Pool, last: Look | None) -> Look | None:
         """What is known of the conclusion now; nothing when it holds, whatever comes."""
