@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 import refute
 
@@ -52,7 +53,7 @@ finishes everybodyVotes
 def dining(count: int) -> str:
     """Scientists at a round table with a fork between each two."""
     forks = [f"f{number}" for number in range(count)]
-    pairs = [*zip(forks, forks[1:], strict=False), (forks[0], forks[-1])]
+    pairs = [*pairwise(forks), (forks[0], forks[-1])]
     made = "".join(f"  let {each} = ref True in\n" for each in forks)
     seated = " <&> ".join(f"scientist {left} {right}" for left, right in pairs)
     back = " and ".join(f"!{each}" for each in forks)

@@ -77,8 +77,7 @@ def _step(term: Term, arguments: list[Term]) -> Term:
         return _compare(term, *arguments)
     kind = _nest_kind(term)
     return apply(
-        term,
-        [each if kind and _nest_kind(each) is kind else _flat(each) for each in arguments],
+        term, [each if kind and _nest_kind(each) is kind else _flat(each) for each in arguments]
     )
 
 

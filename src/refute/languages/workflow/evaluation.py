@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute import terms
+from refute.frontend.node import Node, children
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.project import conjuncts_of, connected, symbols_of
 from refute.languages.workflow.states import Naming, World
@@ -14,6 +15,7 @@ from refute.languages.workflow.syntax import Expression
 from refute.languages.workflow.tasks import SHORTCUTS, Environment
 from refute.languages.workflow.typecheck import Checked
 from refute.languages.workflow.types import sort_of
+from refute.record import record
 from refute.solver import Answer, Path
 from refute.source import Span
 from refute.terms import Term
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from refute.solver.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Crash:
     """An operation without a result, and when it happens."""
 
@@ -279,7 +281,7 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
 _PARTIAL = {"/", "head", "tail", "ref", ":="}
 
 
-def _is_total(expression: Expression) -> bool:
+def _is_total(expression: Node) -> bool:
     """Whether an expression surely has one value, on every path, and no effect."""
     match expression:
         case syntax.Unary(operator, _) | syntax.Binary(operator, _, _):
@@ -287,4 +289,4 @@ def _is_total(expression: Expression) -> bool:
                 return False
         case syntax.Apply() | syntax.If():
             return False
-    return all(map(_is_total, syntax.children(expression)))
+    return all(map(_is_total, children(expression)))

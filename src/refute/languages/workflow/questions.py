@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from refute.frontend.node import walk
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.evaluation import extend
 from refute.languages.workflow.interpret import EvaluationError
@@ -30,13 +31,6 @@ from refute.terms import (
 if TYPE_CHECKING:
     from refute.languages.workflow.check import Exploration
     from refute.solver.session import Session
-
-
-def walk(expression: syntax.Expression) -> Iterator[syntax.Expression]:
-    """An expression and all inside it."""
-    yield expression
-    for each in syntax.children(expression):
-        yield from walk(each)
 
 
 class Question(ABC):

@@ -19,20 +19,21 @@ from refute.languages.workflow.states import (
 )
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Environment, Input, Task
+from refute.record import record
 from refute.search import Done, Failed, Fork, Later, Tree
 from refute.solver import SECOND, Entailment, Path
 from refute.source import Span
 from refute.terms import Term, conjunction, disjunction, negation, show, substitute
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ended:
     """The task has a value."""
 
     state: State
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Crashed:
     """An operation has no result after these inputs."""
 
@@ -40,7 +41,7 @@ class Crashed:
     inputs: tuple[Input, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Broken:
     """An assertion is not implied by the path that leads to it.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,12 +11,13 @@ from refute.frontend.node import walk
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.project import Projection, symbols_of
 from refute.languages.workflow.tasks import Environment, Input, Location, Task
+from refute.record import record
 from refute.solver import ROOT, Path
 from refute.source import Span
 from refute.terms import Operator, Term, fold, rebuild, show, substitute, variable, variables
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class World:
     """The store, the path condition, how many symbols there are, and assertions to be proved.
 
@@ -43,7 +44,7 @@ class World:
         return replace(self, path=other.path, known=other.known)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class State:
     """A normalised task after some inputs; `value` is None when it has none."""
 
@@ -53,7 +54,7 @@ class State:
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Identity:
     """What a state is up to the names of its symbols.
 
