@@ -261,7 +261,8 @@ def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], 
 
 
 def _least(counts: list[Counts]) -> Counts:
-    return {name: min(each[name] for each in counts) for name in counts[0]}
+    names = {name for each in counts for name in each}
+    return {name: min(each.get(name, 0) for each in counts) for name in names}
 
 
 def _uses(expression: Expression, counts: Counts) -> Iterator[Diagnostic]:
