@@ -43,14 +43,17 @@ _SCRIPT = _Imports(
     ),
     ("", ".js", ".mjs", ".cjs", ".json", ".ts"),
 )
+_PERL = _Imports(
+    re.compile(r"""\b(?:use|require|do)\b[\s(]*["']?([\w:./-]+)"""), ("", ".pm", ".pl")
+)
 _QUOTED = r"""[\s(]*["']([^"'\n]+)["']"""
 _LANGUAGES = {
     ".py": _PYTHON,
     **dict.fromkeys((".js", ".mjs", ".cjs", ".ts"), _SCRIPT),
-    ".rb": _Imports(re.compile(rf"\b(?:require_relative|load){_QUOTED}"), ("", ".rb")),
+    ".rb": _Imports(re.compile(rf"\b(?:require_relative|require|load){_QUOTED}"), ("", ".rb")),
     ".lua": _Imports(re.compile(rf"\b(?:require|dofile){_QUOTED}"), ("", ".lua"), dots=True),
     ".php": _Imports(re.compile(rf"\b(?:include|require)(?:_once)?{_QUOTED}"), ("",)),
-    ".pl": _Imports(re.compile(rf"\b(?:require|do){_QUOTED}"), ("",)),
+    **dict.fromkeys((".pl", ".pm"), _PERL),
     ".R": _Imports(re.compile(rf"\bsource{_QUOTED}"), ("",)),
     ".jl": _Imports(re.compile(rf"\binclude{_QUOTED}"), ("",)),
     ".sh": _Imports(
@@ -99,13 +102,24 @@ def _names(imports: _Imports, text: str) -> Iterator[str]:
                 name = name.partition(".")[0]
             elif imports.dots:
                 name = name.replace(".", "/")
+            elif imports is _PERL:
+                name = name.replace("::", "/")
             if name.strip("./"):
                 yield name
 
 
-def is_java(command: Sequence[str]) -> bool:
-    """Whether a command starts a Java program."""
-    return PurePath(command[0]).name == "java"
+def meant_by(command: Sequence[str]) -> Iterator[Path]:
+    """What a command starts without naming its file: a module of Python, classes of Java."""
+    name = PurePath(command[0]).name
+    if re.fullmatch(r"(python|pypy)[\d.]*", name) and "-m" in command[:-1]:
+        module = command[command.index("-m") + 1].partition(".")[0]
+        yield from (path for path in (Path(module), Path(f"{module}.py")) if path.exists())
+    for entry in class_path(command):
+        path = Path(entry.rstrip("*") or os.curdir)
+        if path.is_dir():
+            yield from _classes_in(path)
+        elif path.is_file():
+            yield path
 
 
 _CLASS_PATH = ("-cp", "-classpath", "--class-path")
@@ -113,6 +127,8 @@ _CLASS_PATH = ("-cp", "-classpath", "--class-path")
 
 def class_path(command: Sequence[str]) -> list[str]:
     """The entries of the class path of a Java program; the current folder if none is given."""
+    if PurePath(command[0]).name != "java":
+        return []
     for option, value in pairwise(command):
         if option in _CLASS_PATH:
             return value.split(os.pathsep)
@@ -120,7 +136,7 @@ def class_path(command: Sequence[str]) -> list[str]:
 
 
 def with_full_class_path(command: Sequence[str]) -> tuple[str, ...]:
-    """The command of a Java program so that it works in any folder."""
+    """The command so that it works in any folder if it is that of a Java program."""
     full = os.pathsep.join(os.path.abspath(each) for each in class_path(command))
     if not full:
         return tuple(command)
@@ -130,7 +146,7 @@ def with_full_class_path(command: Sequence[str]) -> tuple[str, ...]:
     return (command[0], "-cp", full, *command[1:])
 
 
-def classes_in(folder: Path) -> Iterator[Path]:
+def _classes_in(folder: Path) -> Iterator[Path]:
     """The classes below a folder, and what lies beside them of their archives."""
     count = 0
     for place, folders, files in os.walk(folder):

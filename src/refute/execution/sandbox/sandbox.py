@@ -26,13 +26,7 @@ from refute.execution.sandbox.dependencies import (
 from refute.execution.sandbox.folders import empty, hand_over, remove, take_back
 from refute.execution.sandbox.hidden import Hidden
 from refute.execution.sandbox.limits import LimitMonitor, ResourceLimits
-from refute.execution.sandbox.modules import (
-    class_path,
-    classes_in,
-    is_java,
-    loaded_by,
-    with_full_class_path,
-)
+from refute.execution.sandbox.modules import loaded_by, meant_by, with_full_class_path
 from refute.execution.spawning.slots import marked_folder
 
 _OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
@@ -132,7 +126,7 @@ class SystemSandbox:
         if self.box is None:
             names = [(os.path.abspath(word), word) for word in words if _is_named(word)]
             words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
-            words = with_full_class_path(words) if is_java(words) else words
+            words = with_full_class_path(words)
         path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
         with private_folder() as own:
             home = str(self.box) if self.box and self.writable else str(own)
@@ -213,18 +207,13 @@ def named_files(
 
 def beside(command: Sequence[str], named: Sequence[BindMount]) -> list[BindMount]:
     """What a program loads that its command does not name, where it looks for it."""
-    found = [
-        BindMount(
-            path, os.path.normpath(os.path.join(each.target, os.path.relpath(path, each.source)))
-        )
-        for each in named
+    meant = [mount for path in meant_by(command) for mount in _in_box(path)]
+    loaded = [
+        BindMount(path, os.path.normpath(f"{each.target}/{os.path.relpath(path, each.source)}"))
+        for each in (*named, *meant)
         for path in loaded_by(each.source)
     ]
-    for entry in class_path(command) if is_java(command) else ():
-        folder = Path(entry.rstrip("*") or os.curdir)
-        paths = classes_in(folder) if folder.is_dir() else [folder] if folder.is_file() else []
-        found += [mount for path in paths for mount in _in_box(path)]
-    return [each for each in found if _is_private(each.source) and _is_harmless(each)]
+    return [each for each in meant + loaded if _is_private(each.source) and _is_harmless(each)]
 
 
 def _is_harmless(mount: BindMount) -> bool:

@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from refute.execution.sandbox.hidden import Hidden
-from refute.execution.sandbox.modules import class_path, loaded_by, with_full_class_path
+from refute.execution.sandbox.modules import (
+    class_path,
+    loaded_by,
+    meant_by,
+    with_full_class_path,
+)
 
 
 @pytest.fixture
@@ -60,6 +65,21 @@ def test_imports_are_followed(folder: Path, name: str, text: str, names: str) ->
     assert loaded(folder, name, text) == set(names.split())
 
 
+def test_what_a_command_means_is_found(folder: Path) -> None:
+    (folder / "bin").mkdir()
+    for name in ("bin/Main.class", "bin/notes.txt", "extra.jar"):
+        (folder / name).touch()
+    for command, names in (
+        ("python3 -m helper", "helper.py"),
+        ("python3 -m package.main", "package"),
+        ("python3 helper.py", ""),
+        ("java -cp bin:extra.jar Main", "bin/Main.class extra.jar"),
+        ("java Main", "bin/Main.class extra.jar"),
+        ("node -m helper", ""),
+    ):
+        assert {str(each) for each in meant_by(command.split())} == set(names.split()), command
+
+
 def test_modules_of_modules_are_followed_and_circles_end(folder: Path) -> None:
     (folder / "helper.py").write_text("import other\nimport a", "utf-8")
     (folder / "other.py").write_text("import helper", "utf-8")
@@ -83,6 +103,7 @@ def test_the_class_path_of_a_program_is_known() -> None:
     assert class_path(["java", "Main"]) == ["."]
     assert class_path(["java", "-cp", "bin:lib/a.jar", "Main"]) == ["bin", "lib/a.jar"]
     assert class_path(["java", "-jar", "a.jar"]) == []
+    assert class_path(["python3", "Main"]) == []
     here = str(Path.cwd())
     assert with_full_class_path(["java", "-cp", ".", "Main"]) == ("java", "-cp", here, "Main")
     assert with_full_class_path(["java", "Main"]) == ("java", "-cp", here, "Main")
