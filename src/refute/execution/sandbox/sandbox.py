@@ -123,7 +123,9 @@ class SystemSandbox:
     def _bare(self, needs: Dependencies) -> Iterator[Invocation]:
         """An invocation with the limits that need no bubblewrap."""
         words, names = needs.command, [(f"{self.box}/", "")]
+        modules = {}
         if self.box is None:
+            modules = {"PYTHONPATH": os.getcwd()} if "-m" in words else {}
             names = [(os.path.abspath(word), word) for word in words if _is_named(word)]
             words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
             words = with_full_class_path(words)
@@ -132,7 +134,7 @@ class SystemSandbox:
             home = str(self.box) if self.box and self.writable else str(own)
             yield Invocation(
                 words,
-                _environment(path, home, str(own)),
+                {**_environment(path, home, str(own)), **modules},
                 self.box or own,
                 self.limits.rlimits(),
                 exceeded=LimitMonitor(self.limits, self.box if self.writable else own),

@@ -156,3 +156,12 @@ def test_a_file_that_the_sandbox_hides_is_named(course: Path) -> None:
     assert done.exit_code == 1
     assert "The sandbox hides `words.txt` from the program" in done.stdout
     assert refute(course, "--show", "words.txt", program=reader).exit_code == 0
+
+
+@pytest.mark.parametrize("sandbox", ["auto", "off"])
+def test_a_module_can_be_run_by_its_name(course: Path, sandbox: str) -> None:
+    (course / "helper.py").write_text("def same(text):\n    return text\n", "utf-8")
+    (course / "main.py").write_text(HELPED, "utf-8")
+    command = f"check task.ios --sandbox {sandbox} --samples 1 -- python3 -m main".split()
+    done = CliRunner().invoke(commands, command, prog_name="refute")
+    assert done.exit_code == 0, done.stdout + done.stderr
