@@ -19,6 +19,7 @@ from refute.diagnostics import InputError
 from refute.files import decode
 from refute.grading.configuration import read_configuration
 from refute.languages import LANGUAGES, language_for
+from refute.languages.console.program import load
 from refute.languages.console.testing.suite import cases_of
 from refute.report.outcome import Report
 from refute.source import Source
@@ -92,4 +93,6 @@ def test_no_mutant_of_settings_is_an_error_of_ours() -> None:
 
 
 def test_no_mutant_of_a_suite_is_an_error_of_ours() -> None:
-    assert try_mutants([SUITE], cases_of, "suite.json")
+    source = Source("sum.ios", (ROOT / "examples/console/sum.ios").read_text("utf-8"))
+    checked = load(source, {})
+    assert try_mutants([SUITE], lambda suite: cases_of(suite, checked), "suite.json")

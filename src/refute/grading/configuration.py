@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from math import isnan
 from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
@@ -212,7 +211,7 @@ def _text(value: Any) -> str:
 
 def _number(least: float) -> Reader:
     def read(value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or isnan(value):
+        if isinstance(value, bool) or not isinstance(value, int | float) or str(value) == "nan":
             raise WrongSetting("write a number")
         if value < least or value > 1e9:
             raise WrongSetting(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -183,7 +184,7 @@ def _with_tests(
         summary, bound = f"all {passed} tests passed", f"{passed} tests"
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
     else:
-        again = Lines(SEE_AGAIN, (typing_command(shortest.test.lines, recipe.run),))
+        again = Lines(SEE_AGAIN, tuple(_again(recipe, shortest)))
         outcome = _outcome(
             submission,
             Verdict.REFUTED,
@@ -196,6 +197,13 @@ def _with_tests(
     score = 0.0 if nothing else sum(each.score for each in tests)
     group = faults[0].group if faults else ""
     return _submission(submission, task, outcome, group, score, tests, recipe.toolchain.name)
+
+
+def _again(recipe: Recipe, fault: Fault) -> Iterator[str]:
+    """The commands that build the program, if need be, and type the inputs into it."""
+    if recipe.build:
+        yield shlex.join(recipe.build)
+    yield typing_command(fault.test.lines, recipe.run, fault.run.ending)
 
 
 def _without_tests(

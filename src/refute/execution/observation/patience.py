@@ -35,7 +35,7 @@ class Patience:
         self._sleeping_left = 0.0 if hasty else 2 * seconds
         self._used: float | None = None
         self._looked: float | None = None
-        self._since = 0.0
+        self._since = time.monotonic()
         self._runs: dict[int, int] = {}
         self._first_timer = inf
         self._gave_up = False
@@ -47,6 +47,7 @@ class Patience:
         """
         found = self._threads.stillness(held)
         if found is None:
+            self._looked = None
             found = self._while_some_compute(held)
         if found is None or not (held or found.asks is not None) or not self._has_slept(found):
             return None
@@ -86,9 +87,9 @@ class Patience:
             if told.seconds < (min(left, _LONG) if told.for_event else left)
         }
         if not soon:
+            self._gave_up |= any(each in self._runs for each in found.sleepers)
             return True
         now = time.monotonic()
-        self._since = now if self._looked is None else self._since
         self._sleeping_left -= now - (now if self._looked is None else self._looked)
         self._looked = now
         runs = [told.runs - self._runs.setdefault(each, told.runs) for each, told in soon.items()]
@@ -101,7 +102,8 @@ class Patience:
     def begin_again(self) -> None:
         """Something was printed or handed over: count anew how often who sleeps has woken."""
         self._runs.clear()
-        self._looked = self._used = None
+        self._used = None
+        self._since = time.monotonic()
 
     def set_timer(self, seconds: float) -> None:
         """Something will happen after so many seconds by itself."""

@@ -12,7 +12,6 @@ from lark.indenter import DedentError, Indenter
 from refute.diagnostics import InputError, error
 from refute.frontend.build import Builder, gathers, makes, nodes
 from refute.frontend.grammar import Grammar, Wording
-from refute.frontend.node import node
 from refute.languages.console import syntax
 from refute.languages.console.comparison import (
     DEFAULT,
@@ -22,6 +21,7 @@ from refute.languages.console.comparison import (
 )
 from refute.languages.console.syntax import Expression, Mode
 from refute.languages.console.templates import template, unquoted
+from refute.record import record
 from refute.source import Source, Span
 
 
@@ -65,7 +65,7 @@ def _columns_before(source: Source, number: int) -> list[int]:
     return [len(line) - len(line.lstrip())]
 
 
-@node
+@record
 class _Compare(syntax.Node):
     """A line `compare …`."""
 
@@ -134,7 +134,9 @@ class _Build(Builder):
 
     def read(self, children: list[Any]) -> syntax.Read:
         mode = Mode(str(children[5])) if len(children) > 4 else Mode.ASSUME
-        return syntax.Read(str(children[1]), children[3], mode, span=self.span(children))
+        answer = _statements(children[7:]) if len(children) > 6 else None
+        span = self.span(children[:6])
+        return syntax.Read(str(children[1]), children[3], mode, answer, span=span)
 
     def print(self, children: list[Any]) -> syntax.Print:
         patterns = tuple(each for each in children if isinstance(each, syntax.Pattern))
@@ -239,8 +241,15 @@ class _Build(Builder):
 
 
 def _statements(children: list[Any]) -> syntax.Block:
+    """The statements among what was read; those of a block are taken out of it."""
     others = syntax.Enumeration | syntax.Given | _Compare
-    return tuple(each for each in children if each is not None and not isinstance(each, others))
+    found: list[syntax.Statement] = []
+    for each in children:
+        if isinstance(each, tuple):
+            found.extend(each)
+        elif each is not None and not isinstance(each, others):
+            found.append(each)
+    return tuple(found)
 
 
 def _names(children: Sequence[Any]) -> tuple[str, ...]:
@@ -266,17 +275,11 @@ GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
     Wording(
         "IO001",
-        {
-            "INTEGER": "an expression",
+        "INTEGER _NEWLINE _INDENT NAME STRING COLON RPAR RSQB RBRACE ASSIGN READ",
+        named={
             "_NEWLINE": "the end of the line",
             "_INDENT": "an indented block",
-            "NAME": "a name",
             "STRING": "a text in quotes",
-            "COLON": "`:`",
-            "RPAR": "`)`",
-            "RSQB": "`]`",
-            "RBRACE": "`}`",
-            "ASSIGN": "`=`",
             "READ": "a statement",
         },
         implied=("NAME", "STRING"),

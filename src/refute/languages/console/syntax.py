@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -12,21 +13,21 @@ from refute.frontend.node import (
     Name as Name,
     Node as Node,
     Text as Text,
-    node,
 )
 from refute.languages.console.comparison import DEFAULT, Comparison
+from refute.record import record
 
 # Expressions
 
 
-@node
+@record
 class ListOf(Node):
     """`[4, 8, 7]`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Member(Node):
     """A member of an enumeration; the checker makes it out of a name."""
 
@@ -34,7 +35,7 @@ class Member(Node):
     name: str
 
 
-@node
+@record
 class Current(Node):
     """`x.before(1)`, `merge(x, y).before(1)`: the value so many readings before the last one."""
 
@@ -42,7 +43,7 @@ class Current(Node):
     before: int = 0
 
 
-@node
+@record
 class All(Node):
     """`x.all`, `merge(x, y).all.before(1)`: all values in reading order but the last ones."""
 
@@ -50,7 +51,7 @@ class All(Node):
     before: int = 0
 
 
-@node
+@record
 class Apply(Node):
     """A function or an operator, by its name in the language: `sum(x.all)`, `a + b`."""
 
@@ -58,7 +59,7 @@ class Apply(Node):
     arguments: tuple[Expression, ...]
 
 
-@node
+@record
 class Opaque(Node):
     """Any Python function, only in outputs and only in the Python form."""
 
@@ -74,14 +75,14 @@ Expression: TypeAlias = (
 # Sets of values
 
 
-@node
+@record
 class NamedSet(Node):
     """`int`, `nat`, `pos`, `bool`, `str`, or the name of an enumeration."""
 
     name: str
 
 
-@node
+@record
 class Range(Node):
     """`1..9`, both ends included."""
 
@@ -89,7 +90,7 @@ class Range(Node):
     high: Expression
 
 
-@node
+@record
 class Compared(Node):
     """`> 0`: the numbers that compare so."""
 
@@ -97,21 +98,21 @@ class Compared(Node):
     bound: Expression
 
 
-@node
+@record
 class Members(Node):
     """`{1, 2, 3}`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Among(Node):
     """`among y`: the values read into y so far."""
 
     variables: tuple[str, ...]
 
 
-@node
+@record
 class Union(Node):
     """`A | B`."""
 
@@ -119,7 +120,7 @@ class Union(Node):
     right: ValueSet
 
 
-@node
+@record
 class Intersection(Node):
     """`A & B`."""
 
@@ -127,7 +128,7 @@ class Intersection(Node):
     right: ValueSet
 
 
-@node
+@record
 class Difference(Node):
     r"""`A \ B`."""
 
@@ -135,21 +136,21 @@ class Difference(Node):
     right: ValueSet
 
 
-@node
+@record
 class Complement(Node):
     """`not A`."""
 
     inner: ValueSet
 
 
-@node
+@record
 class Unique(Node):
     """`unique A`: the values of A not yet read into the variable that is being read."""
 
     inner: ValueSet
 
 
-@node
+@record
 class Without(Node):
     """`A without y`: the values of A not yet read into y."""
 
@@ -175,38 +176,39 @@ ValueSet: TypeAlias = (
 # Output patterns
 
 
-@node
+@record
 class Literal(Node):
     """Text that must appear as it is."""
 
     text: str
 
 
-@node
+@record
 class Result(Node):
     """`{expression}`: the value of an expression."""
 
     expression: Expression
 
 
-@node
+@record
 class Decorated(Node):
     """`{~expression}`: the value of an expression with something around it."""
 
     expression: Expression
 
 
-@node
+@record
 class Anything(Node):
-    """`{*}` any text, `{+}` any text but the empty one."""
+    """`{*}` any text within a line, `{+}` any but the empty one; `{**}` and `{++}` across lines."""
 
     nonempty: bool = False
+    across_lines: bool = False
 
 
 Piece: TypeAlias = Literal | Result | Decorated | Anything
 
 
-@node
+@record
 class Pattern(Node):
     """The pieces of one output, one after the other."""
 
@@ -224,16 +226,20 @@ class Mode(StrEnum):
     RETRY = "retry"
 
 
-@node
+@record
 class Read(Node):
-    """`read x : int`, `read x : int else retry`."""
+    """`read x : int`, `read x : int else retry`, perhaps with what is printed after a bad input.
+
+    Without `otherwise`, anything may be printed then, or nothing.
+    """
 
     variable: str
     values: ValueSet
     mode: Mode = Mode.ASSUME
+    otherwise: Block | None = None
 
 
-@node
+@record
 class Print(Node):
     """`print P | P`; with `optional`, also no output will do: `print? P`."""
 
@@ -241,7 +247,7 @@ class Print(Node):
     optional: bool = False
 
 
-@node
+@record
 class If(Node):
     """`if C:` … `else:` …; a block may be empty."""
 
@@ -250,14 +256,14 @@ class If(Node):
     otherwise: Block = ()
 
 
-@node
+@record
 class Loop(Node):
     """`loop:` … until an `exit` of its body is met."""
 
     body: Block
 
 
-@node
+@record
 class Exit(Node):
     """`exit`: leave the loop around."""
 
@@ -271,7 +277,7 @@ class Form(StrEnum):
     DO_WHILE = "do while"
 
 
-@node
+@record
 class Iterate(Node):
     """A derived loop: `while C:`, `until C:`, `repeat:` … `until C`, `do:` … `while C`."""
 
@@ -287,7 +293,7 @@ Block: TypeAlias = tuple[Statement, ...]
 # The whole
 
 
-@node
+@record
 class Enumeration(Node):
     """`enum Move = rock | paper | scissors`."""
 
@@ -295,7 +301,7 @@ class Enumeration(Node):
     members: tuple[str, ...]
 
 
-@node
+@record
 class Given(Node):
     """`given secret : int = 7`: a parameter, perhaps with a default."""
 
@@ -304,7 +310,7 @@ class Given(Node):
     default: Expression | None = None
 
 
-@node
+@record
 class TypeName(Node):
     """`int`, `str`, `bool`, an enumeration, or a list of such: `[int]`."""
 
@@ -312,7 +318,7 @@ class TypeName(Node):
     is_list: bool = False
 
 
-@node
+@record
 class Specification(Node):
     """Declarations and what is to happen."""
 
@@ -325,6 +331,37 @@ class Specification(Node):
 def plain(block: Block) -> Block:
     """The same behaviour without derived loops (section 7.1.2)."""
     return tuple(_plain(statement) for statement in block)
+
+
+def answered(block: Block) -> Block:
+    """A block without derived loops in which all reads say what is printed after a bad input.
+
+    Where the author says it, the prompt directly before the read may be printed again as well.
+    """
+    made: list[Statement] = []
+    prompts: list[Statement] = []
+    for statement in block:
+        match statement:
+            case Read(_, _, Mode.STOP | Mode.RETRY):
+                made.append(_with_answer(statement, prompts))
+            case If(condition, then, otherwise):
+                made.append(If(condition, answered(then), answered(otherwise), span=statement.span))
+            case Loop(body):
+                made.append(Loop(answered(body), span=statement.span))
+            case _:
+                made.append(statement)
+        prompts = [*prompts, statement] if isinstance(statement, Print) else []
+    return tuple(made)
+
+
+def _with_answer(read: Read, prompts: list[Statement]) -> Read:
+    if read.otherwise is None:
+        free = Pattern((Anything(across_lines=True),))
+        return replace(read, otherwise=(Print((free,), optional=True),))
+    if read.mode is Mode.STOP:
+        return read
+    again = (replace(each, optional=True) for each in prompts if isinstance(each, Print))
+    return replace(read, otherwise=(*read.otherwise, *again))
 
 
 def _plain(statement: Statement) -> Statement:

@@ -10,7 +10,7 @@ from refute.languages.console import syntax
 from refute.languages.console.meaning.functions import FUNCTIONS, NoValue
 from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line
 from refute.languages.console.syntax import Expression, ValueSet
-from refute.languages.console.types import Value, show_value
+from refute.languages.console.types import Mistyped, Value, show_value
 from refute.source import Span
 
 A = TypeVar("A")
@@ -79,6 +79,8 @@ def no_value(reason: str, span: Span) -> InputError:
 
 def contains(values: ValueSet, value: Value, variable: str, environment: Environment) -> bool:
     """Whether a value that would be read into a variable belongs to the set."""
+    if isinstance(value, Mistyped):
+        return False
 
     def inside(inner: ValueSet) -> bool:
         return contains(inner, value, variable, environment)
@@ -125,8 +127,8 @@ def line(pattern: syntax.Pattern, environment: Environment) -> Line:
                 pieces.append(Exactly(show_value(evaluate(expression, environment))))
             case syntax.Decorated(expression):
                 pieces.append(Around(show_value(evaluate(expression, environment))))
-            case syntax.Anything(nonempty):
-                pieces.append(AnyText(nonempty))
+            case syntax.Anything(nonempty, across_lines):
+                pieces.append(AnyText(nonempty, across_lines))
             case _:
                 assert_never(piece)
-    return Line(tuple(pieces))
+    return Line(tuple(pieces), pattern.span.start)

@@ -24,9 +24,9 @@ from refute.languages.console.options import TestOptions
 from refute.languages.console.paths.explore import Exploration, SpecificationPath, constants
 from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
-from refute.languages.console.testing.judging import Case, Failure, case_for, judge
+from refute.languages.console.testing.judging import Case, Failure, case_for, judge, steady
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import INT, TEXT, Value, belongs, read_value
+from refute.languages.console.types import INT, TEXT, Mistyped, Value, belongs, typed
 from refute.solver import SECOND, Effort
 
 CASE_UNITS = SECOND // 3_000
@@ -237,9 +237,10 @@ class SpecificationProgram:
             if line is None:
                 return None
             events.append(Took(line))
-            value = read_value(line, self._checked.types[asks.read.variable])
-            if value is None:
+            value = typed(line, self._checked.types[asks.read.variable])
+            if isinstance(value, Mistyped) and asks.read.mode is Mode.ASSUME:
                 ending, detail = Ending.CRASHED, (f"{line!r} is not valid",)
+                return None
             return value
 
         def hear(says: Says) -> None:
@@ -274,7 +275,7 @@ def shrink(failure: Failure, checked: Checked, program: Program, most_runs: int 
         return judge(case, program.run(case.lines))
 
     failure = _improved(failure, fails, _shorter)
-    return _improved(failure, fails, _simpler)
+    return steady(_improved(failure, fails, _simpler), program)
 
 
 def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:
