@@ -12,6 +12,12 @@ Value: TypeAlias = bool | int | str | tuple["Value", ...]
 """A value as a specification sees it; a member of an enumeration is its name."""
 
 
+class Unreadable(str):
+    """A line that is no value of the type wanted, such as a word where a number is read."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Type:
     """What kind of value it is; the members are those of an enumeration."""

@@ -9,7 +9,7 @@ from operator import attrgetter
 from random import Random
 
 from refute.diagnostics import InputError
-from refute.execution.program import Ending, Program, Run, Took, Wrote, run_concurrently
+from refute.execution.program import Ending, Program, run_concurrently
 from refute.languages.console.meaning.playing import (
     Asks,
     Choice,
@@ -26,7 +26,7 @@ from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing.judging import Case, Failure, case_for, judge
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import INT, TEXT, Value, belongs, read_value
+from refute.languages.console.types import INT, TEXT, Value, belongs
 from refute.solver import SECOND, Effort
 
 CASE_UNITS = SECOND // 3_000
@@ -215,41 +215,6 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
             failure = found
             campaign.longest = len(case.values)
     return Verified(tests, failure, campaign)
-
-
-class SpecificationProgram:
-    """A specification run as a program: one variant of what it may print (section 7.4)."""
-
-    def __init__(self, checked: Checked, choose: Choice = plainly) -> None:
-        self._checked = checked
-        self._choose = choose
-
-    def run(self, lines: Sequence[str]) -> Run:
-        """Play the specification; a line that is no value of the type wanted crashes it."""
-        events: list[Took | Wrote] = []
-        left = iter(lines)
-        ending = Ending.WANTED_MORE
-        detail: tuple[str, ...] = ()
-
-        def answer(asks: Asks) -> Value | None:
-            nonlocal ending, detail
-            line = next(left, None)
-            if line is None:
-                return None
-            events.append(Took(line))
-            value = read_value(line, self._checked.types[asks.read.variable])
-            if value is None:
-                ending, detail = Ending.CRASHED, (f"{line!r} is not valid",)
-            return value
-
-        def hear(says: Says) -> None:
-            events.append(Wrote((self._choose(says) or "") + "\n"))
-
-        ending = Ending.FINISHED if drive(self._checked.body, answer, hear) else ending
-        return Run(tuple(events), ending, detail)
-
-    def close(self) -> None:
-        """Nothing is left behind."""
 
 
 # Smaller failures

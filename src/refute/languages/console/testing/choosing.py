@@ -1,0 +1,176 @@
+"""A small set of inputs that tells a specification from its nearest wrong neighbours.
+
+Inputs are made in three ways: for the shortest paths, by changing one value of such inputs into
+one worth typing, and by random walks. They are played, which is cheap, and those are picked that
+reach most goals for their length. Neighbours that behave like the specification on all of them
+are then tried on the rest. The solver is asked only for what is still missing after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+from random import Random
+
+from refute.languages.console.neighbours import Neighbour, neighbours_of
+from refute.languages.console.paths.explore import Exploration, SpecificationPath
+from refute.languages.console.paths.sampling import Sampler
+from refute.languages.console.paths.values import Values
+from refute.languages.console.syntax import Mode
+from refute.languages.console.testing.candidates import (
+    LONGEST_VARIED,
+    LONGEST_WALK,
+    Candidate,
+    Maker,
+    fits,
+    replayed,
+)
+from refute.languages.console.testing.goals import Goal, Goals
+from refute.languages.console.testing.judging import Case
+from refute.languages.console.testing.trials import Trial
+from refute.languages.console.typecheck import Checked, reads_of
+from refute.languages.console.types import Value
+from refute.solver import SECOND, Effort
+
+MOST_PATHS = 40
+"""Maximum number of paths that get inputs of their own, the shortest ones first."""
+
+SAMPLES = 2
+"""Inputs that are made for each of these paths; the first of them becomes a test."""
+
+MOST_TESTS = 120
+"""Maximum number of tests, beside those that tell neighbours apart."""
+
+STEPS = 1_500
+"""Maximum number of values that are read when inputs are made in each of the other ways."""
+
+CANDIDATE_UNITS = SECOND // 4_000
+"""What it costs to play a specification once."""
+
+
+@dataclass(slots=True)
+class Choosing:
+    """Makes and picks inputs; the fields tell what came of it."""
+
+    checked: Checked
+    unfoldings: int
+    bits: int | None
+    seed: int
+    effort: Effort
+    progress: Callable[[str], None] = lambda _text: None
+    paths: int = 0
+    complete: int | None = None
+    overflows: int = 0
+    neighbours: list[Neighbour] = field(default_factory=list)
+    alive: list[Neighbour] = field(default_factory=list)
+    exploration: Exploration = field(init=False)
+    _known: dict[tuple[Value, ...], Candidate] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.exploration = Exploration(self.checked, self.unfoldings, self.effort)
+
+    def choose(self) -> list[Case]:
+        """The chosen inputs with what is expected on them, the shortest first."""
+        goals = Goals(self.checked)
+        required = self._for_paths()
+        self._more(required)
+        chosen = self._picked(goals, required)
+        trial = Trial(self.checked, neighbours_of(self.checked))
+        self.neighbours = trial.neighbours
+        for candidate in sorted(chosen, key=_length):
+            trial.told_apart_by(candidate)
+        rest = [each for each in self._known.values() if each not in chosen]
+        for candidate in sorted(rest, key=_length):
+            if trial.alive and trial.told_apart_by(candidate):
+                chosen.append(candidate)
+        self.alive = trial.alive
+        return [trial.case(each) for each in sorted(chosen, key=_length)]
+
+    # Making
+
+    def _for_paths(self) -> list[Candidate]:
+        """Inputs for the shortest paths; one for each of them is required."""
+        guesser, assume = self.exploration.guesser, self.exploration.assume
+        sampler = Sampler(guesser, assume, self.bits, effort=self.effort)
+        required = []
+        for path in self.exploration:
+            if self.paths == MOST_PATHS:
+                self.complete = len(path.inputs) - 1
+                break
+            self.paths += 1
+            self.progress(f"{self.paths} paths, now {len(path.inputs)} inputs long")
+            required += self._samples(path, sampler)[:1]
+        return required
+
+    def _samples(self, path: SpecificationPath, sampler: Sampler) -> list[Candidate]:
+        random = Random(f"{self.seed} {self.paths}")
+        samples, overflows = sampler.samples(path, SAMPLES, random)
+        self.overflows += overflows
+        made = (replayed(self.checked, values) for values in samples)
+        return [self._kept(each) for each in made if each is not None]
+
+    def _more(self, required: Sequence[Candidate]) -> None:
+        """Other inputs, made from the required ones and by walking."""
+        maker = Maker(self.checked, Values(self.checked, self.bits), Random(f"{self.seed} more"))
+        bases = [each for each in required if len(each.values) <= LONGEST_VARIED]
+        self._offered(_in_turn([maker.varied(each) for each in bases]))
+        self._offered(maker.walks())
+        if any(each.mode is not Mode.ASSUME for each in reads_of(self.checked.body)):
+            others = list(self._known.values())
+            self._offered(_in_turn([maker.with_invalid(each) for each in [*bases[:6], *others]]))
+
+    def _offered(self, made: Iterator[Candidate | None]) -> None:
+        """Keep what is new, until enough values were read for it."""
+        steps = 0
+        for candidate in made:
+            steps += 1 + (len(candidate.values) if candidate else LONGEST_WALK)
+            if steps > STEPS or self.effort.stopped:
+                return
+            self.effort.spend(CANDIDATE_UNITS)
+            if candidate and candidate.values not in self._known and fits(candidate, self.bits):
+                self._kept(candidate)
+
+    def _kept(self, made: Candidate) -> Candidate:
+        return self._known.setdefault(made.values, made)
+
+    # Picking
+
+    def _picked(self, goals: Goals, required: Sequence[Candidate]) -> list[Candidate]:
+        """The required inputs and, while there are goals left, those that reach most of them."""
+        chosen = list({each.values: each for each in required}.values())
+        reached: set[Goal] = set()
+        for candidate in chosen:
+            reached |= goals.reached_by(candidate)
+        waiting = [
+            (0.0, number, candidate, goals.reached_by(candidate))
+            for number, candidate in enumerate(self._known.values())
+        ]
+        heapify(waiting)
+        while waiting and len(chosen) < MOST_TESTS:
+            worth, number, candidate, reaches = heappop(waiting)
+            new = len(reaches - reached)
+            actual = -new / (3 + len(candidate.values))
+            if new and waiting and actual > waiting[0][0] or worth == 0.0 and new:
+                heappush(waiting, (actual, number, candidate, reaches))
+            elif new:
+                chosen.append(candidate)
+                reached |= reaches
+        return chosen
+
+
+def _length(candidate: Candidate) -> int:
+    return len(candidate.values)
+
+
+def _in_turn(iterators: Iterable[Iterator[Candidate]]) -> Iterator[Candidate]:
+    """The first of each, then the second of each, and so on."""
+    waiting = list(iterators)
+    while waiting:
+        left = []
+        for each in waiting:
+            made = next(each, None)
+            if made is not None:
+                yield made
+                left.append(each)
+        waiting = left

@@ -1,0 +1,105 @@
+"""Neighbours of a specification tried on inputs: which of them behave otherwise?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from refute.diagnostics import InputError
+from refute.languages.console import syntax
+from refute.languages.console.meaning import contains, evaluate, line
+from refute.languages.console.neighbours import Neighbour
+from refute.languages.console.testing.candidates import Candidate, Visit
+from refute.languages.console.testing.judging import Case, case_for, judge
+from refute.languages.console.testing.playing import SpecificationProgram
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.types import Unreadable
+
+MOST_VAIN = 12
+"""Maximum number of inputs on which a neighbour is played without any sign of it."""
+
+
+@dataclass(slots=True)
+class Trial:
+    """All neighbours, and those that behaved like the specification on all inputs so far."""
+
+    checked: Checked
+    neighbours: Sequence[Neighbour]
+    alive: list[Neighbour] = field(init=False)
+    _vain: Counter[int] = field(default_factory=Counter)
+    _cases: dict[int, Case] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.alive = list(self.neighbours)
+
+    def case(self, candidate: Candidate) -> Case:
+        """The inputs with what is expected on them."""
+        known = self._cases.get(id(candidate))
+        if known is None:
+            known = self._cases[id(candidate)] = case_for(self.checked, candidate.values)
+        return known
+
+    def told_apart_by(self, candidate: Candidate) -> bool:
+        """Whether inputs tell some neighbour apart that no earlier ones did."""
+        visits = by_statement(candidate)
+        left = [each for each in self.alive if not self._tells(each, candidate, visits)]
+        found = len(left) < len(self.alive)
+        self.alive = left
+        return found
+
+    def _tells(
+        self, neighbour: Neighbour, candidate: Candidate, visits: dict[int, list[Visit]]
+    ) -> bool:
+        concerned = visits.get(id(neighbour.statement), ())
+        if self._vain[id(neighbour)] == MOST_VAIN or not any(
+            differs(neighbour, each) for each in concerned
+        ):
+            return False
+        told = tells(neighbour, self.case(candidate))
+        self._vain[id(neighbour)] += not told
+        return told
+
+
+def by_statement(candidate: Candidate) -> dict[int, list[Visit]]:
+    """The visits to each statement."""
+    found: dict[int, list[Visit]] = {}
+    for visit in candidate.visits:
+        found.setdefault(id(visit.statement), []).append(visit)
+    return found
+
+
+def tells(neighbour: Neighbour, case: Case) -> bool:
+    """Whether a program that behaves like the neighbour fails on a case.
+
+    Where the neighbour has no behaviour, because it uses what was not read, nothing is told.
+    """
+    program = SpecificationProgram(neighbour.specification, neighbour.choose)
+    try:
+        return judge(case, program.run(case.lines)) is not None
+    except InputError:
+        return False
+
+
+def differs(neighbour: Neighbour, visit: Visit) -> bool:
+    """Whether the changed statement does something else when it is come to; if not, nothing is
+    different up to the next visit."""
+    change, environment = neighbour.change, visit.environment
+    if change.structural:
+        return True
+    try:
+        match visit.statement, change.replacement:
+            case syntax.If(condition), (syntax.If(changed),):
+                return bool(evaluate(condition, environment)) != bool(evaluate(changed, environment))
+            case syntax.Print(patterns), (syntax.Print(others),):
+                one, two = patterns[change.pattern], others[change.pattern]
+                return line(one, environment) != line(two, environment)
+            case syntax.Read(name, _, mode), (syntax.Read(_, values, other),):
+                if isinstance(visit.value, Unreadable):
+                    return mode is not other
+                assert visit.value is not None
+                valid = contains(values, visit.value, name, environment)
+                return valid != visit.valid or (mode is not other and not valid)
+    except InputError:
+        return False
+    return True
