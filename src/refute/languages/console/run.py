@@ -92,10 +92,11 @@ def tests(request: Request[TestOptions]) -> Stream:
     """Make a static suite: inputs with the generalized traces that are expected."""
     checked = load(request.source, parameters(request.options))
     yield from checked.warnings
-    campaign = Campaign(checked, Plan.of(request.options), request.progress)
+    plan = Plan.of(request.options)
+    campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     cases = list(campaign.cases())
     name = Path(request.source.name)
-    ended = None if campaign.exploration is None else campaign.exploration.effort.ended
+    ended = campaign.effort.ended
     yield Outcome(
         name.name,
         "suite",

@@ -13,7 +13,7 @@ from refute.languages.console.meaning import Environment, contains, evaluate, li
 from refute.languages.console.meaning.outputs import Line
 from refute.languages.console.syntax import Block, Mode, Statement
 from refute.languages.console.typecheck.wellformed import statements_of
-from refute.languages.console.types import Unreadable, Value
+from refute.languages.console.types import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,6 @@ class Asks:
 
     def allows(self, value: Value) -> bool:
         """Whether a value is a valid one here."""
-        if isinstance(value, Unreadable):
-            return False
         return contains(self.read.values, value, self.read.variable, self.environment)
 
 

@@ -221,4 +221,3 @@ def _off_by_one(whole: syntax.Apply, arguments: tuple[Expression, ...]) -> Itera
     if not isinstance(left, syntax.Integer) and not isinstance(right, syntax.Integer):
         for sign in ("+", "-"):
             yield replace(whole, arguments=(left, syntax.Apply(sign, (right, ONE))))
-

@@ -24,7 +24,8 @@ class Change:
 
     A `structural` change is noticed wherever the statement is come to. After a `doubtful` one a
     loop may not end, or something may be used that was not read. `pattern` is the number of the
-    alternative of an output that is changed.
+    alternative of an output that is changed. Where only an expression is changed, `parts` are the
+    part of it that was there before and the one that is there now.
     """
 
     replacement: Block
@@ -33,6 +34,7 @@ class Change:
     structural: bool = False
     doubtful: bool = False
     pattern: int = 0
+    parts: tuple[Expression, Expression] | None = None
 
 
 def changes_of(statement: Statement, checked: Checked) -> Iterator[Change]:
@@ -121,4 +123,7 @@ _OPPOSED = frozenset({"==", "!=", "in", "not in", "not"})
 def _varied(changed: Statement, variant: Variant, pattern: int = 0) -> Change:
     words = f"`{show_expression(variant.after)}` instead of `{show_expression(variant.before)}`"
     uses = any(isinstance(each, syntax.Name | syntax.Current) for each in parts(variant.after))
-    return Change((changed,), words, variant.before.span, doubtful=uses, pattern=pattern)
+    both = variant.before, variant.after
+    return Change(
+        (changed,), words, variant.before.span, doubtful=uses, pattern=pattern, parts=both
+    )

@@ -246,7 +246,8 @@ class Exploration:
     """Walks the tree of paths; the numbers tell what became of it.
 
     With `retries`, paths on which `else retry` is used are explored as well; otherwise only their
-    valid branches are, and invalid values are woven in when sampling.
+    valid branches are, and invalid values are woven in when sampling. `reached` is the number of
+    inputs of the path that was found last.
     """
 
     checked: Checked
@@ -254,6 +255,7 @@ class Exploration:
     effort: Effort = field(default_factory=Effort)
     retries: bool = False
     longest: int | None = None
+    reached: int = 0
     guesser: Guesser = field(init=False)
     search: Search[Prefix] = field(init=False)
     _session: Session | None = None
@@ -305,6 +307,7 @@ class Exploration:
         """All satisfiable paths within the bound, those with fewer inputs first."""
         for found in self.search:
             path, prefix = found.path, found.value
+            self.reached = len(prefix.readings)
             model = prefix.model or path.model or {}
             yield SpecificationPath(
                 prefix.readings, tuple(path.conditions()), model, path, prefix.bounded

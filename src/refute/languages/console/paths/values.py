@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
 from random import Random
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
@@ -20,7 +20,9 @@ from refute.languages.console.typecheck.wellformed import (
     parts,
     statements_of,
 )
-from refute.languages.console.types import INT, TEXT, Type, Unreadable, Value, read_value
+from refute.languages.console.types import INT, TEXT, Mistyped, Type, Value, read_value
+
+A = TypeVar("A")
 
 _SMALL = (0, 1, -1, 2, 3, -2, 5, 7, 10, 12, -13, 100)
 _SIZES = (15, 16, 20, 24, 28)
@@ -33,6 +35,10 @@ _SHAPES = (
 _LONG = "the quick brown fox jumps over it"
 _GARBAGE = ("abc", "2.5", "", "x", "1a", "--", "seven")
 _RECENT = 3
+_TRIES = 12
+
+Bounds: TypeAlias = tuple[int | None, int | None]
+"""The least and the greatest number, where there is one."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,7 @@ class Values:
 
     checked: Checked
     bits: int | None = 32
+    _numbers_between: dict[Bounds, tuple[int, ...]] = field(default_factory=dict)
 
     def worth_typing(self, asks: Asks, random: Random) -> list[Value]:
         """Valid values, each once: bounds, constants, what was read before, and some inside."""
@@ -52,7 +59,10 @@ class Values:
         """A random one of the values that are worth typing; None where none is valid."""
         type_ = self.checked.types[asks.read.variable]
         proposed = list(self._proposed(asks, type_, random))
-        random.shuffle(proposed)
+        for _ in range(_TRIES):
+            value = random.choice(proposed)
+            if asks.allows(value):
+                return value
         return next((each for each in proposed if asks.allows(each)), None)
 
     def invalid(self, asks: Asks, random: Random) -> list[Value]:
@@ -65,7 +75,7 @@ class Values:
         wrong = [each for each in proposed if not asks.allows(each)]
         if type_ == TEXT:
             return [*wrong, *(each for each in _GARBAGE if not asks.allows(each))]
-        return [*wrong, *(Unreadable(each) for each in _GARBAGE if read_value(each, type_) is None)]
+        return [*wrong, *(Mistyped(each) for each in _GARBAGE if read_value(each, type_) is None)]
 
     def _proposed(self, asks: Asks, type_: Type, random: Random) -> Iterator[Value]:
         if type_ == INT:
@@ -79,16 +89,20 @@ class Values:
 
     def _numbers(self, asks: Asks, random: Random) -> Iterator[int]:
         low, high = bounds(asks.read.values, asks.environment)
-        for bound in (low, high):
-            if bound is not None:
-                yield from (bound, bound + 1, bound - 1)
-        yield from _SMALL
-        for constant in self._constants:
-            yield from (constant, constant + 1, constant - 1)
+        yield from self._fixed(low, high)
         for value in _recent(asks.environment, int):
             yield from (value, value + 1, value - 1, -value)
         yield from self._inside(low, high, random)
-        yield from self._multiples(low, high)
+
+    def _fixed(self, low: int | None, high: int | None) -> Sequence[int]:
+        """The values that do not depend on what was read, bounds first."""
+        known = self._numbers_between.get((low, high))
+        if known is None:
+            near = [each for each in (low, high, *self._constants) if each is not None]
+            around = (each + step for each in near for step in (0, 1, -1))
+            every = (*around, *_SMALL, *self._multiples(low, high))
+            known = self._numbers_between[low, high] = tuple(dict.fromkeys(every))
+        return known
 
     def _inside(self, low: int | None, high: int | None, random: Random) -> Iterator[int]:
         """Numbers drawn from the set itself, large ones where it has any."""
@@ -165,16 +179,13 @@ class Values:
         return list(dict.fromkeys(words))
 
 
-_Kind = TypeVar("_Kind", int, str)
-
-
-def _recent(environment: Environment, kind: type[_Kind]) -> Iterator[_Kind]:
+def _recent(environment: Environment, kind: type[A]) -> list[A]:
     """The first value of a kind that was read, and the last ones."""
     found = [value for _, value in environment if isinstance(value, kind)]
-    yield from dict.fromkeys((*found[:1], *found[-_RECENT:]))
+    return [*found[:1], *found[-_RECENT:]]
 
 
-def bounds(values: ValueSet, environment: Environment) -> tuple[int | None, int | None]:
+def bounds(values: ValueSet, environment: Environment) -> Bounds:
     """The least and the greatest number that a set can have, as far as its form tells."""
     match values:
         case syntax.NamedSet("nat"):
@@ -205,9 +216,6 @@ def bounds(values: ValueSet, environment: Environment) -> tuple[int | None, int 
             return bounds(inner, environment)
         case _:
             return None, None
-
-
-Bounds = tuple[int | None, int | None]
 
 
 def _joined(one: Bounds, two: Bounds) -> Bounds:

@@ -12,7 +12,7 @@ from refute.languages.console.meaning import Environment, evaluate
 from refute.languages.console.meaning.functions import ARITHMETIC
 from refute.languages.console.meaning.playing import Asks, drive
 from refute.languages.console.paths.values import Values
-from refute.languages.console.syntax import Apply, Mode, Statement
+from refute.languages.console.syntax import Apply, Mode, Read, Statement
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts
 from refute.languages.console.types import Value, belongs
@@ -112,9 +112,9 @@ class Maker:
         """The inputs with every value in turn replaced by each one worth typing."""
         reads = [each for each in base.visits if each.value is not None]
         for position, visit in enumerate(reads):
-            if not visit.valid:
+            if not visit.valid or not isinstance(visit.statement, Read):
                 continue
-            asks = _asks(visit)
+            asks = Asks(visit.statement, visit.environment)
             for value in self.values.worth_typing(asks, self.random):
                 if value != visit.value:
                     before, after = base.values[:position], base.values[position + 1 :]
@@ -125,31 +125,30 @@ class Maker:
     def with_invalid(self, base: Candidate) -> Iterator[Candidate]:
         """The inputs with what is not valid before each value that may be asked for again.
 
-        Each kind of it comes alone, then two of them, many of one kind and all kinds in a row, and
-        some before every value. Where something invalid ends the program, it ends the inputs.
+        Where something invalid ends the program, it ends the inputs.
         """
         reads = [each for each in base.visits if each.value is not None]
         for position, visit in enumerate(reads):
-            mode = visit.statement.mode if visit.valid else Mode.ASSUME  # type: ignore[union-attr]
-            wrong = self.values.invalid(_asks(visit), self.random) if mode is not Mode.ASSUME else []
-            for woven in _woven(wrong) if mode is Mode.RETRY else ([each] for each in wrong):
-                after = base.values[position:] if mode is Mode.RETRY else ()
+            read = visit.statement
+            if not visit.valid or not isinstance(read, Read) or read.mode is Mode.ASSUME:
+                continue
+            wrong = self.values.invalid(Asks(read, visit.environment), self.random)
+            again = read.mode is Mode.RETRY
+            for woven in _woven(wrong) if again else ([each] for each in wrong):
+                after = base.values[position:] if again else ()
                 made = replayed(self.checked, (*base.values[:position], *woven, *after))
                 if made is not None:
                     yield made
 
 
 def _woven(wrong: Sequence[Value]) -> Iterator[Sequence[Value]]:
+    """Each alone, two in a row, many of one kind, and all kinds."""
     yield from ([each] for each in wrong)
     if wrong:
         yield wrong[-2:]
         yield wrong[:2]
         yield [wrong[0]] * 12
-        yield [*wrong, *wrong][:12]
-
-
-def _asks(visit: Visit) -> Asks:
-    return Asks(visit.statement, visit.environment)  # type: ignore[arg-type]
+        yield [*wrong, *wrong][-12:]
 
 
 def fits(candidate: Candidate, bits: int | None) -> bool:

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
+from math import inf
 from random import Random
 
-from refute.languages.console.neighbours import Neighbour, neighbours_of
+from refute.languages.console.neighbours import neighbours_of
 from refute.languages.console.paths.explore import Exploration, SpecificationPath
 from refute.languages.console.paths.sampling import Sampler
 from refute.languages.console.paths.values import Values
-from refute.languages.console.syntax import Mode
+from refute.languages.console.syntax import If, Mode
 from refute.languages.console.testing.candidates import (
     LONGEST_VARIED,
     LONGEST_WALK,
@@ -30,8 +31,10 @@ from refute.languages.console.testing.goals import Goal, Goals
 from refute.languages.console.testing.judging import Case
 from refute.languages.console.testing.trials import Trial
 from refute.languages.console.typecheck import Checked, reads_of
+from refute.languages.console.typecheck.wellformed import statements_of
 from refute.languages.console.types import Value
 from refute.solver import SECOND, Effort
+from refute.solver.effort import ALLOWANCE
 
 MOST_PATHS = 40
 """Maximum number of paths that get inputs of their own, the shortest ones first."""
@@ -42,8 +45,11 @@ SAMPLES = 2
 MOST_TESTS = 120
 """Maximum number of tests, beside those that tell neighbours apart."""
 
-STEPS = 1_500
+STEPS = 800
 """Maximum number of values that are read when inputs are made in each of the other ways."""
+
+EXPLORING = 0.5
+"""The share of the effort that may be spent on finding paths."""
 
 CANDIDATE_UNITS = SECOND // 4_000
 """What it costs to play a specification once."""
@@ -51,7 +57,12 @@ CANDIDATE_UNITS = SECOND // 4_000
 
 @dataclass(slots=True)
 class Choosing:
-    """Makes and picks inputs; the fields tell what came of it."""
+    """Makes and picks inputs; the fields tell what came of it.
+
+    All paths of at most `complete` inputs were found, None if there are no others at all. `alive`
+    are the neighbours that no input tells apart. `unreached` are conditions and the outcomes that
+    they never had.
+    """
 
     checked: Checked
     unfoldings: int
@@ -62,48 +73,101 @@ class Choosing:
     paths: int = 0
     complete: int | None = None
     overflows: int = 0
-    neighbours: list[Neighbour] = field(default_factory=list)
-    alive: list[Neighbour] = field(default_factory=list)
+    chosen: list[Candidate] = field(default_factory=list)
+    trial: Trial = field(init=False)
+    goals: Goals = field(init=False)
     exploration: Exploration = field(init=False)
+    unreached: list[tuple[If, bool]] = field(default_factory=list)
     _known: dict[tuple[Value, ...], Candidate] = field(default_factory=dict)
+    _ways: Iterator[SpecificationPath] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.exploration = Exploration(self.checked, self.unfoldings, self.effort)
+        effort = self.effort
+        share = Effort(EXPLORING * effort.allowance / ALLOWANCE, None, lambda: effort.stopped)
+        self.exploration = Exploration(self.checked, self.unfoldings, share)
+        self.goals = Goals(self.checked)
+        self.trial = Trial(self.checked, neighbours_of(self.checked))
+        self._ways = iter(self.exploration)
 
     def choose(self) -> list[Case]:
         """The chosen inputs with what is expected on them, the shortest first."""
-        goals = Goals(self.checked)
         required = self._for_paths()
         self._more(required)
-        chosen = self._picked(goals, required)
-        trial = Trial(self.checked, neighbours_of(self.checked))
-        self.neighbours = trial.neighbours
-        for candidate in sorted(chosen, key=_length):
-            trial.told_apart_by(candidate)
-        rest = [each for each in self._known.values() if each not in chosen]
+        required += self._for_branches()
+        self.chosen = self._picked(required)
+        self._tell_apart()
+        self.chosen.sort(key=_length)
+        return [self.trial.case(each) for each in self.chosen]
+
+    def _tell_apart(self) -> None:
+        """Try all neighbours on the picked inputs, and those still alive on all others."""
+        picked = {each.values for each in self.chosen}
+        for candidate in sorted(self.chosen, key=_length):
+            self.trial.told_apart_by(candidate)
+        rest = [each for each in self._known.values() if each.values not in picked]
         for candidate in sorted(rest, key=_length):
-            if trial.alive and trial.told_apart_by(candidate):
-                chosen.append(candidate)
-        self.alive = trial.alive
-        return [trial.case(each) for each in sorted(chosen, key=_length)]
+            if self.effort.stopped or not self.trial.alive:
+                return
+            if self.trial.told_apart_by(candidate):
+                self.chosen.append(candidate)
+
+    @property
+    def untried(self) -> bool:
+        """Whether an outcome of a condition may be possible that no test has."""
+        return bool(self.unreached) and (self.complete is not None or self.exploration.unknown > 0)
+
+    @property
+    def longer(self) -> int:
+        """The number of tests that are longer than all paths that were looked for."""
+        least = self.complete
+        return 0 if least is None else sum(len(each.values) > least for each in self.chosen)
 
     # Making
 
     def _for_paths(self) -> list[Candidate]:
         """Inputs for the shortest paths; one for each of them is required."""
-        guesser, assume = self.exploration.guesser, self.exploration.assume
-        sampler = Sampler(guesser, assume, self.bits, effort=self.effort)
         required = []
-        for path in self.exploration:
+        for path in self._ways:
             if self.paths == MOST_PATHS:
                 self.complete = len(path.inputs) - 1
                 break
             self.paths += 1
             self.progress(f"{self.paths} paths, now {len(path.inputs)} inputs long")
-            required += self._samples(path, sampler)[:1]
+            required += self._samples(path)[:1]
         return required
 
-    def _samples(self, path: SpecificationPath, sampler: Sampler) -> list[Candidate]:
+    def _for_branches(self) -> list[Candidate]:
+        """Inputs for longer paths, as long as some condition had only one outcome."""
+        required = []
+        missing = self._missing(self._known.values())
+        for path in self._ways if missing and self.complete is not None else ():
+            made = [each for each in self._samples(path) if self._missing([each]) != missing]
+            left = missing & self._missing(made)
+            if left != missing:
+                required += made[:1]
+                missing = left
+            if not missing:
+                break
+        if self.exploration.effort.ended and self.complete is None:
+            self.complete = max(0, self.exploration.reached - 1)
+        self.unreached = [each for each in self._outcomes() if (id(each[0]), each[1]) in missing]
+        return required
+
+    def _outcomes(self) -> Iterator[tuple[If, bool]]:
+        for statement in statements_of(self.checked.body):
+            if isinstance(statement, If):
+                yield from ((statement, True), (statement, False))
+
+    def _missing(self, candidates: Iterable[Candidate]) -> set[tuple[int, bool]]:
+        """The outcomes of conditions that no inputs lead to."""
+        missing = {(id(each), truth) for each, truth in self._outcomes()}
+        for candidate in candidates:
+            missing -= self.goals.reached_by(candidate)
+        return missing
+
+    def _samples(self, path: SpecificationPath) -> list[Candidate]:
+        guesser, assume = self.exploration.guesser, self.exploration.assume
+        sampler = Sampler(guesser, assume, self.bits, effort=self.exploration.effort)
         random = Random(f"{self.seed} {self.paths}")
         samples, overflows = sampler.samples(path, SAMPLES, random)
         self.overflows += overflows
@@ -136,14 +200,14 @@ class Choosing:
 
     # Picking
 
-    def _picked(self, goals: Goals, required: Sequence[Candidate]) -> list[Candidate]:
+    def _picked(self, required: Sequence[Candidate]) -> list[Candidate]:
         """The required inputs and, while there are goals left, those that reach most of them."""
         chosen = list({each.values: each for each in required}.values())
         reached: set[Goal] = set()
         for candidate in chosen:
-            reached |= goals.reached_by(candidate)
+            reached |= self.goals.reached_by(candidate)
         waiting = [
-            (0.0, number, candidate, goals.reached_by(candidate))
+            (-inf, number, candidate, self.goals.reached_by(candidate))
             for number, candidate in enumerate(self._known.values())
         ]
         heapify(waiting)
@@ -151,7 +215,7 @@ class Choosing:
             worth, number, candidate, reaches = heappop(waiting)
             new = len(reaches - reached)
             actual = -new / (3 + len(candidate.values))
-            if new and waiting and actual > waiting[0][0] or worth == 0.0 and new:
+            if new and actual > worth:
                 heappush(waiting, (actual, number, candidate, reaches))
             elif new:
                 chosen.append(candidate)

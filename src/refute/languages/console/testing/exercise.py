@@ -66,7 +66,8 @@ def exercise_for(
     comparison = configured.get("compare")
     if comparison is not None:
         checked = replace(checked, comparison=comparison)
-    return with_tests(Campaign(checked, Plan.of(request.options), request.progress), tests)
+    plan = Plan.of(request.options)
+    return with_tests(Campaign(checked, plan, request.new_effort(), request.progress), tests)
 
 
 def with_tests(campaign: Campaign, most: int) -> ConsoleExercise:

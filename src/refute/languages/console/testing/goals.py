@@ -9,14 +9,14 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from refute.languages.console import syntax
-from refute.languages.console.meaning import Environment, evaluate
+from refute.languages.console.meaning import evaluate
 from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.console.paths.values import bounds
-from refute.languages.console.syntax import Expression, Statement
+from refute.languages.console.syntax import Statement
 from refute.languages.console.testing.candidates import Candidate, Visit
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
-from refute.languages.console.types import Unreadable, Value
+from refute.languages.console.types import Mistyped, Value
 
 Goal: TypeAlias = Hashable
 """Something that inputs reach or do not; goals of the same kind begin alike."""
@@ -46,7 +46,7 @@ class Goals:
                 yield from self._reading(visit)
             else:
                 yield from self._conditions(visit)
-        yield from self._orders(candidate)
+        yield from (("round after", *pair) for pair in self.orders_of(candidate))
         yield from self._lists(candidate)
 
     # Values
@@ -61,7 +61,7 @@ class Goals:
             low, high = bounds(read.values, visit.environment)
             for bound, name in ((low, "lowest"), (high, "highest")):
                 if bound is not None:
-                    yield from ((id(read), name, step) for step in (-1, 0, 1) if value == bound + step)
+                    yield id(read), name, max(-2, min(2, value - bound))
 
     def _kinds(
         self, read: syntax.Read, value: Value | None, earlier: Sequence[Value]
@@ -83,8 +83,7 @@ class Goals:
         if -1 <= value <= 1:
             yield str(value)
         yield "negative" if value < 0 else "not negative"
-        if abs(value) >= 10:
-            yield "many digits"
+        yield f"{min(len(str(abs(value))), 5)} digits"
         if abs(value) >= _LARGE:
             yield "large" if value > 0 else "far below zero"
         if self._divides and value:
@@ -133,16 +132,15 @@ class Goals:
         loops = (each for each in statements_of(self.checked.body) if isinstance(each, syntax.Loop))
         return frozenset(id(each.body[0]) for each in loops if each.body)
 
-    def _orders(self, candidate: Candidate) -> Iterator[Goal]:
-        """Every kind of round after every other."""
-        rounds: list[list[Goal]] = [[]]
+    def orders_of(self, candidate: Candidate) -> set[tuple[Goal, Goal]]:
+        """Which kinds of rounds of loops followed each other; the branches taken are the kind."""
+        rounds: list[list[Goal]] = []
         for visit in candidate.visits:
             if id(visit.statement) in self._beginnings:
-                rounds.append([])
-            if isinstance(visit.statement, syntax.If):
+                rounds.append([id(visit.statement)])
+            if rounds and isinstance(visit.statement, syntax.If):
                 rounds[-1].append(bool(evaluate(visit.statement.condition, visit.environment)))
-        kinds = [tuple(each) for each in rounds]
-        yield from (("round after", *pair) for pair in pairwise(kinds))
+        return set(pairwise(map(tuple, rounds)))
 
     # Lists
 
@@ -198,12 +196,8 @@ def _text_kinds(text: str, earlier: Sequence[Value]) -> Iterator[str]:
 
 
 def _invalid_kinds(value: Value | None) -> Iterator[str]:
-    if not isinstance(value, Unreadable):
-        yield "invalid"
-        if isinstance(value, int):
-            yield f"invalid {value}"
-    else:
-        yield f"not readable: {value}"
+    yield "mistyped" if isinstance(value, Mistyped) else "invalid"
+    yield f"invalid {value}"
 
 
 def _atoms_of(statement: Statement) -> list[syntax.Apply]:

@@ -8,7 +8,7 @@ from refute.execution.program import Ending, Run, Took, Wrote
 from refute.languages.console.meaning.playing import Asks, Choice, Says, drive, plainly
 from refute.languages.console.syntax import Mode
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import Unreadable, Value, read_value
+from refute.languages.console.types import Mistyped, Value, typed
 
 
 class SpecificationProgram:
@@ -31,11 +31,10 @@ class SpecificationProgram:
             if line is None:
                 return None
             events.append(Took(line))
-            value = read_value(line, self._checked.types[asks.read.variable])
-            if value is None and asks.read.mode is not Mode.ASSUME:
-                return Unreadable(line)
-            if value is None:
+            value = typed(line, self._checked.types[asks.read.variable])
+            if isinstance(value, Mistyped) and asks.read.mode is Mode.ASSUME:
                 ending, detail = Ending.CRASHED, (f"{line!r} is not valid",)
+                return None
             return value
 
         def hear(says: Says) -> None:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
-from refute.languages.console.meaning import contains, evaluate, line
+from refute.languages.console.meaning import contains, evaluate
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.testing.candidates import Candidate, Visit
 from refute.languages.console.testing.judging import Case, case_for, judge
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import Unreadable
+from refute.languages.console.types import Mistyped
 
 MOST_VAIN = 12
 """Maximum number of inputs on which a neighbour is played without any sign of it."""
@@ -22,11 +22,15 @@ MOST_VAIN = 12
 
 @dataclass(slots=True)
 class Trial:
-    """All neighbours, and those that behaved like the specification on all inputs so far."""
+    """All neighbours, and those that behaved like the specification on all inputs so far.
+
+    Those that are known to mean the `same` are no longer alive.
+    """
 
     checked: Checked
     neighbours: Sequence[Neighbour]
     alive: list[Neighbour] = field(init=False)
+    same: list[Neighbour] = field(default_factory=list)
     _vain: Counter[int] = field(default_factory=Counter)
     _cases: dict[int, Case] = field(default_factory=dict)
 
@@ -88,14 +92,15 @@ def differs(neighbour: Neighbour, visit: Visit) -> bool:
     if change.structural:
         return True
     try:
+        if change.parts is not None:
+            before, after = change.parts
+            if evaluate(before, environment) == evaluate(after, environment):
+                return False
         match visit.statement, change.replacement:
             case syntax.If(condition), (syntax.If(changed),):
-                return bool(evaluate(condition, environment)) != bool(evaluate(changed, environment))
-            case syntax.Print(patterns), (syntax.Print(others),):
-                one, two = patterns[change.pattern], others[change.pattern]
-                return line(one, environment) != line(two, environment)
+                return bool(evaluate(condition, environment)) != evaluate(changed, environment)
             case syntax.Read(name, _, mode), (syntax.Read(_, values, other),):
-                if isinstance(visit.value, Unreadable):
+                if isinstance(visit.value, Mistyped):
                     return mode is not other
                 assert visit.value is not None
                 valid = contains(values, visit.value, name, environment)
