@@ -64,6 +64,15 @@ class TestOptions(SpecificationOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SuiteOptions(TestOptions):
+    """What `refute tests` takes."""
+
+    neighbours: bool = option(
+        "Show which nearby specifications each input tells apart.", default=False
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class CheckOptions(TestOptions):
     """What `refute check` takes."""
 

@@ -14,11 +14,11 @@ from heapq import heapify, heappop, heappush
 from math import inf
 from random import Random
 
-from refute.languages.console.neighbours import neighbours_of
+from refute.languages.console.neighbours import Neighbour, neighbours_of
 from refute.languages.console.paths.explore import Exploration, SpecificationPath
 from refute.languages.console.paths.sampling import Sampler
 from refute.languages.console.paths.values import Values
-from refute.languages.console.syntax import If, Mode
+from refute.languages.console.syntax import If, Mode, Read
 from refute.languages.console.testing.candidates import (
     LONGEST_VARIED,
     LONGEST_WALK,
@@ -47,6 +47,9 @@ MOST_TESTS = 120
 
 STEPS = 800
 """Maximum number of values that are read when inputs are made in each of the other ways."""
+
+RETRIED = 3
+"""Inputs that get something invalid for each read, the shortest ones."""
 
 EXPLORING = 0.5
 """The share of the effort that may be spent on finding paths."""
@@ -110,6 +113,26 @@ class Choosing:
                 return
             if self.trial.told_apart_by(candidate):
                 self.chosen.append(candidate)
+
+    def told_apart(self) -> list[list[Neighbour]]:
+        """For each of the chosen inputs the neighbours that they tell apart."""
+        return [self.trial.all_told_apart_by(each) for each in self.chosen]
+
+    def ranked(self) -> Iterator[int]:
+        """The numbers of the chosen inputs, those that tell most neighbours apart first.
+
+        What counts is what those before do not tell apart; then goals, then few inputs.
+        """
+        told = [set(map(id, each)) for each in self.told_apart()]
+        reached = [set(self.goals.reached_by(each)) for each in self.chosen]
+        left = set(range(len(self.chosen)))
+        while left:
+            best = max(left, key=lambda each: (len(told[each]), len(reached[each]), -each))
+            left.remove(best)
+            for number in left:
+                told[number] -= told[best]
+                reached[number] -= reached[best]
+            yield best
 
     @property
     def untried(self) -> bool:
@@ -180,9 +203,17 @@ class Choosing:
         bases = [each for each in required if len(each.values) <= LONGEST_VARIED]
         self._offered(_in_turn([maker.varied(each) for each in bases]))
         self._offered(maker.walks())
-        if any(each.mode is not Mode.ASSUME for each in reads_of(self.checked.body)):
-            others = list(self._known.values())
-            self._offered(_in_turn([maker.with_invalid(each) for each in [*bases[:6], *others]]))
+        self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
+
+    def _retried(self) -> list[Candidate]:
+        """For every read that says what happens after a bad input, the shortest inputs for it."""
+        known = sorted(self._known.values(), key=_length)
+        found: dict[tuple[Value, ...], Candidate] = {}
+        for read in reads_of(self.checked.body):
+            if read.mode is not Mode.ASSUME:
+                leading = [each for each in known if _visits(each, read)][:RETRIED]
+                found |= {each.values: each for each in leading}
+        return list(found.values())
 
     def _offered(self, made: Iterator[Candidate | None]) -> None:
         """Keep what is new, until enough values were read for it."""
@@ -221,6 +252,10 @@ class Choosing:
                 chosen.append(candidate)
                 reached |= reaches
         return chosen
+
+
+def _visits(candidate: Candidate, read: Read) -> bool:
+    return any(each.statement is read and each.valid for each in candidate.visits)
 
 
 def _length(candidate: Candidate) -> int:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.show import show_expression
+from refute.languages.console.testing.candidates import Candidate
 from refute.languages.console.testing.choosing import Choosing
+from refute.languages.console.types import show_value
+from refute.report.outcome import Block, Lines, Table
 
 
 def bound_of(choosing: Choosing) -> str:
@@ -24,6 +30,35 @@ def neighbour_counts(choosing: Choosing) -> dict[str, int]:
     trial = choosing.trial
     every = len(trial.neighbours) - len(trial.same)
     return {"nearby_specifications": every, "told_apart": every - len(trial.alive)}
+
+
+def neighbour_blocks(
+    choosing: Choosing, told: Sequence[Sequence[Neighbour]] | None = None
+) -> Iterator[Block]:
+    """The neighbours that the tests do not tell apart and, if known, which input tells which."""
+    if choosing.trial.alive:
+        yield Lines("not told apart", tuple(map(str, choosing.trial.alive)))
+    if choosing.trial.same:
+        yield Lines("meaning the same", tuple(map(str, choosing.trial.same)))
+    if told is not None:
+        rows = tuple(
+            (_inputs(candidate), str(neighbour))
+            for candidate, neighbours in zip(choosing.chosen, _first(told), strict=True)
+            for neighbour in neighbours
+        )
+        yield Table("first told apart by", ("inputs", "nearby specification"), rows)
+
+
+def _first(told: Sequence[Sequence[Neighbour]]) -> Iterator[list[Neighbour]]:
+    """For each input the neighbours that no input before it tells apart."""
+    known: set[int] = set()
+    for neighbours in told:
+        yield [each for each in neighbours if id(each) not in known]
+        known.update(map(id, neighbours))
+
+
+def _inputs(candidate: Candidate) -> str:
+    return " ".join(show_value(each) or '""' for each in candidate.values)
 
 
 def never_reached(choosing: Choosing) -> str:

@@ -16,7 +16,7 @@ from refute.languages.console.syntax import Statement
 from refute.languages.console.testing.candidates import Candidate, Visit
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
-from refute.languages.console.types import Mistyped, Value
+from refute.languages.console.types import Value
 
 Goal: TypeAlias = Hashable
 """Something that inputs reach or do not; goals of the same kind begin alike."""
@@ -26,6 +26,7 @@ _ATOMS = _COMPARISONS | {"in", "not in", "subset"}
 _LOGIC = frozenset({"and", "or", "not", "either"})
 _MOST_COMBINED = 4
 _MANY = 6
+_IN_A_ROW = frozenset({1, 2, 12})
 _LARGE = 2**15
 
 
@@ -41,9 +42,12 @@ class Goals:
 
     def _reached(self, candidate: Candidate) -> Iterator[Goal]:
         yield "inputs", min(len(candidate.values), _MANY)
+        wrong = 0
         for visit in candidate.visits:
             if visit.value is not None:
                 yield from self._reading(visit)
+                wrong = 0 if visit.valid else wrong + 1
+                yield id(visit.statement), "invalid in a row", wrong if wrong in _IN_A_ROW else 0
             else:
                 yield from self._conditions(visit)
         yield from (("round after", *pair) for pair in self.orders_of(candidate))
@@ -55,13 +59,16 @@ class Goals:
         read, value = visit.statement, visit.value
         assert isinstance(read, syntax.Read)
         earlier = [each for _, each in visit.environment]
-        kinds = _invalid_kinds(value) if not visit.valid else self._kinds(read, value, earlier)
-        yield from ((id(read), each) for each in kinds)
-        if visit.valid and isinstance(value, int):
+        if visit.valid:
+            yield from ((id(read), each) for each in self._kinds(read, value, earlier))
+        else:
+            shown = "number" if isinstance(value, int) else value
+            yield id(read), "invalid", shown
+        if isinstance(value, int):
             low, high = bounds(read.values, visit.environment)
             for bound, name in ((low, "lowest"), (high, "highest")):
                 if bound is not None:
-                    yield id(read), name, max(-2, min(2, value - bound))
+                    yield id(read), name, visit.valid, max(-2, min(2, value - bound))
 
     def _kinds(
         self, read: syntax.Read, value: Value | None, earlier: Sequence[Value]
@@ -193,11 +200,6 @@ def _text_kinds(text: str, earlier: Sequence[Value]) -> Iterator[str]:
         yield "a letter twice"
     if earlier and isinstance(earlier[-1], str) and text == earlier[-1][::-1]:
         yield "mirrored before"
-
-
-def _invalid_kinds(value: Value | None) -> Iterator[str]:
-    yield "mistyped" if isinstance(value, Mistyped) else "invalid"
-    yield f"invalid {value}"
 
 
 def _atoms_of(statement: Statement) -> list[syntax.Apply]:

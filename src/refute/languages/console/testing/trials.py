@@ -52,17 +52,23 @@ class Trial:
         self.alive = left
         return found
 
+    def all_told_apart_by(self, candidate: Candidate) -> list[Neighbour]:
+        """All neighbours that inputs tell apart, whether earlier ones do or not."""
+        visits, case = by_statement(candidate), self.case(candidate)
+        return [each for each in self.neighbours if _may_differ(each, visits) and tells(each, case)]
+
     def _tells(
         self, neighbour: Neighbour, candidate: Candidate, visits: dict[int, list[Visit]]
     ) -> bool:
-        concerned = visits.get(id(neighbour.statement), ())
-        if self._vain[id(neighbour)] == MOST_VAIN or not any(
-            differs(neighbour, each) for each in concerned
-        ):
+        if self._vain[id(neighbour)] == MOST_VAIN or not _may_differ(neighbour, visits):
             return False
         told = tells(neighbour, self.case(candidate))
         self._vain[id(neighbour)] += not told
         return told
+
+
+def _may_differ(neighbour: Neighbour, visits: dict[int, list[Visit]]) -> bool:
+    return any(differs(neighbour, each) for each in visits.get(id(neighbour.statement), ()))
 
 
 def by_statement(candidate: Candidate) -> dict[int, list[Visit]]:
