@@ -19,7 +19,7 @@ from refute.languages.console.meaning.playing import (
     plainly,
     random_inputs,
 )
-from refute.languages.console.meaning.symbolic import value_of
+from refute.languages.console.meaning.symbolic import solver_value, value_of
 from refute.languages.console.meaning.traces import (
     Input,
     NotRelevant,
@@ -84,7 +84,10 @@ def routes(checked: Checked, values: Sequence[Value]) -> list[Route]:
             case Fork(branches):
                 return [each for branch in branches() for each in taken(branch, read, route)]
             case Bind(Assume(condition), follow):
-                model = {each: values[_number(each)] for each in variables(condition)}
+                model = {
+                    each: solver_value(values[_number(each)], each.sort)
+                    for each in variables(condition)
+                }
                 return taken(follow(None), read, route) if evaluate(condition, model) else []
             case Done():
                 return [route] if read == len(values) else []

@@ -100,7 +100,7 @@ def _verified(
         case = read_case(Path(options.replay), checked)
         return try_cases(iter([case]), program, campaign)
     if options.suite:
-        cases = cases_of(read_source(Path(options.suite)))
+        cases = cases_of(read_source(Path(options.suite)), checked)
         return try_cases(iter(cases), program, campaign)
     return verify(campaign, program)
 

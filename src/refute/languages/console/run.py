@@ -19,7 +19,7 @@ from refute.languages.console.testing.describing import (
     neighbour_counts,
 )
 from refute.languages.console.testing.suite import suite_to_json
-from refute.languages.console.types import Value, read_value
+from refute.languages.console.types import Value, typed
 from refute.languages.language import Conversation, Event, Events, Request, Said, Stream
 from refute.report.outcome import Artifact, Lines, Outcome, Verdict
 from refute.report.outline import outline
@@ -60,9 +60,9 @@ class PlayedSpecification(Conversation):
         """Take a line, if it is a value that the specification says something about."""
         assert self._asks is not None
         read = self._asks.read
-        value = read_value(text, self._checked.types[read.variable])
-        valid = value is not None and self._asks.allows(value)
-        if value is not None and (valid or read.mode is not Mode.ASSUME):
+        value = typed(text, self._checked.types[read.variable])
+        valid = self._asks.allows(value)
+        if valid or read.mode is not Mode.ASSUME:
             self._lines.append(f"reads  {text}")
             yield from self._go_on((value, valid))
         else:
@@ -70,12 +70,19 @@ class PlayedSpecification(Conversation):
 
     def closing(self) -> Events:
         """What happened, from the beginning to the end."""
-        ending = "the input ended before the specification did"
+        verdict, ending = Verdict.UNDECIDED, "the input ended before the specification did"
         if self.finished:
-            ending = "the specification came to its end"
+            verdict, ending = Verdict.PASSED, "the specification came to its end"
         happened = Lines("what happened", tuple(self._lines))
-        yield Outcome(self._name, "run", Verdict.PASSED, ending, blocks=(happened,))
+        yield Outcome(self._name, "run", verdict, ending, reason=self._reason(), blocks=(happened,))
         yield from self._checked.warnings
+
+    def _reason(self) -> str:
+        """What is still to be read, if anything."""
+        if self.finished or self._asks is None:
+            return ""
+        read = self._asks.read
+        return f"it was about to read {read.variable} : {show_set(read.values)}"
 
     def _go_on(self, answer: tuple[Value, bool] | None) -> Events:
         """Up to where it reads next, or to its end."""

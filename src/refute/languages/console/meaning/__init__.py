@@ -72,8 +72,8 @@ def line(pattern: syntax.Pattern, environment: Environment) -> Line:
                 pieces.append(Exactly(show_value(evaluate(expression, environment))))
             case syntax.Decorated(expression):
                 pieces.append(Around(show_value(evaluate(expression, environment))))
-            case syntax.Anything(nonempty):
-                pieces.append(AnyText(nonempty))
+            case syntax.Anything(nonempty, across_lines):
+                pieces.append(AnyText(nonempty, across_lines))
             case _:
                 assert_never(piece)
     return Line(tuple(pieces))

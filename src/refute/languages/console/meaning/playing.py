@@ -68,15 +68,17 @@ def play(specification: Block, visit: Visit | None = None) -> Play:
         if visit is not None:
             visit(first, environment)
         match first:
-            case syntax.Read(variable, _, mode):
+            case syntax.Read(variable, _, mode, otherwise):
                 answer = yield Asks(first, environment)
                 assert answer is not None
                 value, valid = answer
                 if valid:
                     environment = store(variable, value, environment)
                     specification = rest
-                elif mode is not Mode.RETRY:
-                    return
+                elif mode is Mode.RETRY:
+                    specification = (*(otherwise or ()), *specification)
+                else:
+                    specification, context = otherwise or (), None
             case syntax.Print(patterns):
                 yield Says(first, tuple(line(each, environment) for each in patterns))
                 specification = rest

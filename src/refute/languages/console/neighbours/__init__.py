@@ -96,6 +96,9 @@ def _statements(block: Block, old: Statement, new: Block) -> Iterator[Statement]
                 one, two = _replaced(then, old, new), _replaced(otherwise, old, new)
                 changed = _is_other(one, then) or _is_other(two, otherwise)
                 yield replace(statement, then=one, otherwise=two) if changed else statement
+            case syntax.Read(_, _, _, answer) if answer is not None:
+                inner = _replaced(answer, old, new)
+                yield replace(statement, otherwise=inner) if _is_other(inner, answer) else statement
             case syntax.Loop(body):
                 inner = _replaced(body, old, new)
                 yield replace(statement, body=inner) if _is_other(inner, body) else statement
