@@ -49,6 +49,7 @@ _TRANSPARENT = frozenset(
 """Functions of one argument that may be forgotten."""
 
 _MOST_OTHERS = 3
+_LARGE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +138,7 @@ def _own(expression: Expression, names: Names) -> Iterator[Expression]:
     """The changes of an expression itself."""
     match expression:
         case syntax.Integer(value):
-            yield syntax.Integer(value + 1)
-            yield syntax.Integer(value - 1)
+            yield from (syntax.Integer(each) for each in _numbers_near(value))
         case syntax.Boolean(truth):
             yield syntax.Boolean(not truth)
         case syntax.Member(enumeration, name):
@@ -156,6 +156,13 @@ def _own(expression: Expression, names: Names) -> Iterator[Expression]:
             yield from _other_lists(expression, variables, before, names)
         case syntax.Apply(function, arguments):
             yield from _applications(expression, function, arguments, names)
+
+
+def _numbers_near(value: int) -> Iterator[int]:
+    """One more, one less and, for larger numbers, half and twice as much."""
+    yield from (value + 1, value - 1)
+    if abs(value) >= _LARGE:
+        yield from (value // 2, value * 2)
 
 
 def _other_values(variables: tuple[str, ...], before: int, names: Names) -> Iterator[Expression]:

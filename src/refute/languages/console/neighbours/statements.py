@@ -87,7 +87,8 @@ def _of_print(output: syntax.Print, names: Names) -> Iterator[Change]:
     shown = " | ".join(map(show_pattern, output.patterns))
     if not output.optional:
         yield Change((), f"the output {shown} is left out", structural=True, doubtful=True)
-    yield Change((replace(output), output), f"the output {shown} comes twice", structural=True)
+    if not any(_is_free(each) for each in output.patterns):
+        yield Change((replace(output), output), f"the output {shown} comes twice", structural=True)
     for number, pattern in enumerate(output.patterns):
         for index, piece in enumerate(pattern.pieces):
             if isinstance(piece, syntax.Result | syntax.Decorated):
@@ -97,6 +98,11 @@ def _of_print(output: syntax.Print, names: Names) -> Iterator[Change]:
                     patterns = list(output.patterns)
                     patterns[number] = replace(pattern, pieces=pieces)
                     yield _varied(replace(output, patterns=tuple(patterns)), variant, number)
+
+
+def _is_free(pattern: syntax.Pattern) -> bool:
+    """Whether any text will do."""
+    return all(isinstance(each, syntax.Anything) for each in pattern.pieces)
 
 
 def _of_if(statement: syntax.If, names: Names) -> Iterator[Change]:

@@ -21,6 +21,7 @@ from refute.languages.console.options import TestOptions
 from refute.languages.console.paths.explore import Exploration, SpecificationPath, constants
 from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
+from refute.languages.console.testing.candidates import replayed
 from refute.languages.console.testing.choosing import Choosing
 from refute.languages.console.testing.judging import Case, Failure, case_for, judge
 from refute.languages.console.typecheck import Checked
@@ -128,7 +129,8 @@ class Campaign:
         retries = sum(each.read.mode is Mode.RETRY for each in path.inputs)
         for number, values in enumerate(samples):
             woven = self._with_invalid(values, number, retries, random) if retries else values
-            yield case_for(self.checked, woven)
+            if replayed(self.checked, woven) is not None:
+                yield case_for(self.checked, woven)
 
     def _with_invalid(
         self, values: Sequence[Value], number: int, retries: int, random: Random

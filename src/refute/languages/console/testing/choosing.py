@@ -14,11 +14,13 @@ from heapq import heapify, heappop, heappush
 from math import inf
 from random import Random
 
+from refute.languages.console.meaning.symbolic import value_of
 from refute.languages.console.neighbours import Neighbour, neighbours_of
 from refute.languages.console.paths.explore import Exploration, SpecificationPath
+from refute.languages.console.paths.probing import MOST_FOUND, Probe, probes_for
 from refute.languages.console.paths.sampling import Sampler
 from refute.languages.console.paths.values import Values
-from refute.languages.console.syntax import If, Mode, Read
+from refute.languages.console.syntax import If, Mode, Read, Statement
 from refute.languages.console.testing.candidates import (
     LONGEST_VARIED,
     LONGEST_WALK,
@@ -35,12 +37,16 @@ from refute.languages.console.typecheck.wellformed import statements_of
 from refute.languages.console.types import Value
 from refute.solver import SECOND, Effort
 from refute.solver.effort import ALLOWANCE
+from refute.terms import evaluate
 
 MOST_PATHS = 40
 """Maximum number of paths that get inputs of their own, the shortest ones first."""
 
 SAMPLES = 2
 """Inputs that are made for each of these paths; the first of them becomes a test."""
+
+FEWEST_TESTS = 20
+"""Tests are added up to this number, for what no goal describes, such as a function of Python."""
 
 MOST_TESTS = 120
 """Maximum number of tests, beside those that tell neighbours apart."""
@@ -53,6 +59,9 @@ RETRIED = 3
 
 EXPLORING = 0.5
 """The share of the effort that may be spent on finding paths."""
+
+PROBING = 0.1
+"""The share of the effort that may be spent on asking the solver for neighbours."""
 
 CANDIDATE_UNITS = SECOND // 4_000
 """What it costs to play a specification once."""
@@ -85,8 +94,7 @@ class Choosing:
     _ways: Iterator[SpecificationPath] = field(init=False)
 
     def __post_init__(self) -> None:
-        effort = self.effort
-        share = Effort(EXPLORING * effort.allowance / ALLOWANCE, None, lambda: effort.stopped)
+        share = self._share(EXPLORING)
         self.exploration = Exploration(self.checked, self.unfoldings, share)
         self.goals = Goals(self.checked)
         self.trial = Trial(self.checked, neighbours_of(self.checked))
@@ -99,6 +107,7 @@ class Choosing:
         required += self._for_branches()
         self.chosen = self._picked(required)
         self._tell_apart()
+        self._ask_solver()
         self.chosen.sort(key=_length)
         return [self.trial.case(each) for each in self.chosen]
 
@@ -113,6 +122,50 @@ class Choosing:
                 return
             if self.trial.told_apart_by(candidate):
                 self.chosen.append(candidate)
+
+    def _ask_solver(self) -> None:
+        """Look for inputs that tell the neighbours apart that are still alive."""
+        probes = [] if self.effort.stopped else probes_for(self.trial.alive)
+        if not probes:
+            return
+        effort = self._share(PROBING)
+        asks_again = any(_asks_again(each.neighbour.statement) for each in probes)
+        exploration = Exploration(
+            self.checked, self.unfoldings, effort, retries=asks_again, probes=probes
+        )
+        for number, path in enumerate(exploration):
+            if path.probe is not None:
+                path.probe.found += 1
+                path.probe.settled = self._is_told_apart(path)
+            if number > MOST_PATHS + MOST_FOUND * len(probes) or not any(
+                each.is_open for each in probes
+            ):
+                break
+        else:
+            if effort.ended is None and not exploration.unknown and not exploration.tree.hidden:
+                self._mean_the_same(probes)
+
+    def _is_told_apart(self, path: SpecificationPath) -> bool:
+        """Whether the inputs of a path tell the neighbour of its probe apart."""
+        values = [value_of(evaluate(each, path.model)) for each in path.variables]
+        made = replayed(self.checked, values)
+        if made is None or not self.trial.told_apart_by(made):
+            return False
+        if made.values not in {each.values for each in self.chosen}:
+            self.chosen.append(self._kept(made))
+        assert path.probe is not None
+        return path.probe.neighbour not in self.trial.alive
+
+    def _mean_the_same(self, probes: Sequence[Probe]) -> None:
+        """No path within the bound has a place where these neighbours make a difference."""
+        same = [each.neighbour for each in probes if each.means_the_same]
+        self.trial.same = same
+        self.trial.alive = [each for each in self.trial.alive if each not in same]
+
+    def _share(self, part: float) -> Effort:
+        """A part of the effort, for one of several things to do."""
+        effort = self.effort
+        return Effort(part * effort.allowance / ALLOWANCE, None, lambda: effort.stopped)
 
     def told_apart(self) -> list[list[Neighbour]]:
         """For each of the chosen inputs the neighbours that they tell apart."""
@@ -137,7 +190,9 @@ class Choosing:
     @property
     def untried(self) -> bool:
         """Whether an outcome of a condition may be possible that no test has."""
-        return bool(self.unreached) and (self.complete is not None or self.exploration.unknown > 0)
+        exploration = self.exploration
+        unsure = exploration.unknown > 0 or exploration.tree.hidden or self.complete is not None
+        return bool(self.unreached) and unsure
 
     @property
     def longer(self) -> int:
@@ -251,11 +306,22 @@ class Choosing:
             elif new:
                 chosen.append(candidate)
                 reached |= reaches
-        return chosen
+        return [*chosen, *self._spread(chosen)]
+
+    def _spread(self, chosen: Sequence[Candidate]) -> list[Candidate]:
+        """Some of the other inputs, if there are few."""
+        known = {each.values for each in chosen}
+        others = [each for each in self._known.values() if each.values not in known]
+        Random(f"{self.seed} spread").shuffle(others)
+        return others[: max(0, FEWEST_TESTS - len(chosen))]
 
 
 def _visits(candidate: Candidate, read: Read) -> bool:
     return any(each.statement is read and each.valid for each in candidate.visits)
+
+
+def _asks_again(statement: Statement) -> bool:
+    return isinstance(statement, Read) and statement.mode is Mode.RETRY
 
 
 def _length(candidate: Candidate) -> int:

@@ -75,6 +75,8 @@ def _paths(choosing: Choosing) -> str:
     if choosing.complete is not None:
         return f"all paths of up to {choosing.complete} inputs"
     every = "the only path" if choosing.paths == 1 else f"all {choosing.paths} paths"
+    if choosing.exploration.tree.hidden:
+        every = f"{choosing.paths} paths"
     if choosing.exploration.unknown:
         every = f"{choosing.paths} paths ({choosing.exploration.unknown} were not decided)"
     rounds = choosing.unfoldings

@@ -50,7 +50,7 @@ def _effects(statement: Statement) -> frozenset[Effect]:
 
 
 def wellformed(body: Block, variables: Collection[str]) -> list[Diagnostic]:
-    """Everything that is wrong with the shape of a specification (codes IO010 to IO015, IO020, IO022, IO023)."""
+    """All that is wrong with the shape of a specification (IO010 to IO015, IO020 to IO023)."""
     plain = syntax.plain(body)
     return [
         *_nothing(body),
