@@ -216,4 +216,4 @@ def test_a_specification_says_how_to_compare() -> None:
 def test_a_suite_remembers_how_to_compare() -> None:
     checked = spec(TEXT)
     case = case_for(checked, (3,))
-    assert cases_of(Source("s", suite_to_json([case], "x"))) == [case]
+    assert cases_of(Source("s", suite_to_json([case], "x")), checked) == [case]

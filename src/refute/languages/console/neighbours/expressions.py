@@ -103,7 +103,10 @@ class Variant:
 
 
 def variants(expression: Expression, names: Names) -> Iterator[Variant]:
-    """All expressions that differ in one part, the changes of whole expressions first."""
+    """All expressions that differ in one part, the changes of whole expressions first.
+
+    A function of Python is not given other arguments than those that it was written for.
+    """
     type_ = names.type_of(expression)
     for own in _own(expression, names):
         other = names.type_of(own)
@@ -118,7 +121,7 @@ def variants(expression: Expression, names: Names) -> Iterator[Variant]:
 
 def _arguments(expression: Expression) -> tuple[Expression, ...]:
     match expression:
-        case syntax.Apply(_, arguments) | syntax.Opaque(_, arguments) | syntax.ListOf(arguments):
+        case syntax.Apply(_, arguments) | syntax.ListOf(arguments):
             return arguments
         case _:
             return ()
@@ -126,7 +129,7 @@ def _arguments(expression: Expression) -> tuple[Expression, ...]:
 
 def _with_arguments(expression: Expression, changed: tuple[Expression, ...]) -> Expression:
     match expression:
-        case syntax.Apply() | syntax.Opaque():
+        case syntax.Apply():
             return replace(expression, arguments=changed)
         case syntax.ListOf():
             return replace(expression, items=changed)

@@ -24,8 +24,8 @@ class Change:
 
     A `structural` change is noticed wherever the statement is come to. After a `doubtful` one a
     loop may not end, or something may be used that was not read. `pattern` is the number of the
-    alternative of an output that is changed. Where only an expression is changed, `parts` are the
-    part of it that was there before and the one that is there now.
+    alternative of an output that is changed. Where only an expression is changed, `wholes` are
+    that expression before and after, and `parts` the smallest parts of them that differ.
     """
 
     replacement: Block
@@ -34,6 +34,7 @@ class Change:
     structural: bool = False
     doubtful: bool = False
     pattern: int = 0
+    wholes: tuple[Expression, Expression] | None = None
     parts: tuple[Expression, Expression] | None = None
 
 
@@ -97,7 +98,8 @@ def _of_print(output: syntax.Print, names: Names) -> Iterator[Change]:
                     pieces = (*pattern.pieces[:index], changed, *pattern.pieces[index + 1 :])
                     patterns = list(output.patterns)
                     patterns[number] = replace(pattern, pieces=pieces)
-                    yield _varied(replace(output, patterns=tuple(patterns)), variant, number)
+                    printed = replace(output, patterns=tuple(patterns))
+                    yield _varied(printed, piece.expression, variant, number)
 
 
 def _is_free(pattern: syntax.Pattern) -> bool:
@@ -115,7 +117,7 @@ def _of_if(statement: syntax.If, names: Names) -> Iterator[Change]:
         changed = replace(statement, condition=syntax.Apply("not", (condition,)))
         yield Change((changed,), f"`{shown}` is turned round", condition.span)
     for variant in variants(condition, names):
-        yield _varied(replace(statement, condition=variant.whole), variant)
+        yield _varied(replace(statement, condition=variant.whole), condition, variant)
 
 
 def _has_opposite(condition: Expression) -> bool:
@@ -126,10 +128,15 @@ def _has_opposite(condition: Expression) -> bool:
 _OPPOSED = frozenset({"==", "!=", "in", "not in", "not"})
 
 
-def _varied(changed: Statement, variant: Variant, pattern: int = 0) -> Change:
+def _varied(changed: Statement, whole: Expression, variant: Variant, pattern: int = 0) -> Change:
     words = f"`{show_expression(variant.after)}` instead of `{show_expression(variant.before)}`"
     uses = any(isinstance(each, syntax.Name | syntax.Current) for each in parts(variant.after))
-    both = variant.before, variant.after
     return Change(
-        (changed,), words, variant.before.span, doubtful=uses, pattern=pattern, parts=both
+        (changed,),
+        words,
+        variant.before.span,
+        doubtful=uses,
+        pattern=pattern,
+        wholes=(whole, variant.whole),
+        parts=(variant.before, variant.after),
     )

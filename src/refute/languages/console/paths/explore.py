@@ -314,7 +314,7 @@ class Exploration:
 
     def __post_init__(self) -> None:
         self.guesser = Guesser(constants(self.checked))
-        table = WorldTable.of(self.checked)
+        table = WorldTable.of(self.checked, self.effort)
         self.tree = PathTree(
             self.checked, self.unfoldings, retries=self.retries, table=table, probes=self.probes
         )

@@ -60,8 +60,8 @@ class Probe:
                 case syntax.If(condition), (syntax.If(changed),):
                     one = evaluator.evaluate(condition, inputs)
                     return terms.negation(terms.equal(one, evaluator.evaluate(changed, inputs)))
-                case syntax.Print(), (syntax.Print(),) if change.parts is not None:
-                    before, after = (evaluator.evaluate(each, inputs) for each in change.parts)
+                case syntax.Print(), (syntax.Print(),) if change.wholes is not None:
+                    before, after = (evaluator.evaluate(each, inputs) for each in change.wholes)
                     unequal = FUNCTIONS["!="].symbolic
                     assert unequal is not None
                     made: Term = unequal(before, after)

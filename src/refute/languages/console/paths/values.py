@@ -27,7 +27,7 @@ A = TypeVar("A")
 _SMALL = (0, 1, -1, 2, 3, -2, 5, 7, 10, 12, -13, 100)
 _SIZES = (15, 16, 20, 24, 28)
 _SHAPES = (
-    "", "a", "ab", "aa", "aba", "abb", "abc", "abba", "abca", "abab", "abcba", "abcda", "aabb",
+    "", "a", "ab", "aa", "aba", "abb", "abc", "abba", "abca", "abab", "abcba", "abcda", "abcdba", "aabb",
     "hello", "racecar", "Anna", "Hello World", "42", "x1",
 )  # fmt: skip
 """Texts of all small lengths: the same backwards, nearly so, and not at all."""
@@ -63,7 +63,8 @@ class Values:
             value = random.choice(proposed)
             if asks.allows(value):
                 return value
-        return next((each for each in proposed if asks.allows(each)), None)
+        valid = [each for each in proposed if asks.allows(each)]
+        return random.choice(valid) if valid else None
 
     def invalid(self, asks: Asks, random: Random) -> list[Value]:
         """Values and lines that a person might type and that are not valid here.

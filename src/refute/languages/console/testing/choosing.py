@@ -57,7 +57,7 @@ STEPS = 800
 RETRIED = 3
 """Inputs that get something invalid for each read, the shortest ones."""
 
-EXPLORING = 0.5
+EXPLORING = 0.3
 """The share of the effort that may be spent on finding paths."""
 
 PROBING = 0.1

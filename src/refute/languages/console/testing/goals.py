@@ -189,7 +189,7 @@ def _text_kinds(text: str, earlier: Sequence[Value]) -> Iterator[str]:
     if len(text) > 1 and text == text[::-1]:
         yield "mirrored, odd" if len(text) % 2 else "mirrored, even"
     elif len(text) > 2 and text[0] == text[-1]:
-        yield "the same ends"
+        yield "the same ends" if text[1] != text[-2] else "mirrored but for the middle"
     if text != text.lower():
         yield "capitals"
     if " " in text:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
-from refute.languages.console.meaning import contains, evaluate
+from refute.languages.console.meaning import Environment, contains, evaluate
 from refute.languages.console.neighbours import Neighbour
+from refute.languages.console.syntax import Expression
 from refute.languages.console.testing.candidates import Candidate, Visit
 from refute.languages.console.testing.judging import Case, case_for, judge
 from refute.languages.console.testing.playing import SpecificationProgram
@@ -82,13 +83,15 @@ def by_statement(candidate: Candidate) -> dict[int, list[Visit]]:
 def tells(neighbour: Neighbour, case: Case) -> bool:
     """Whether a program that behaves like the neighbour fails on a case.
 
-    Where the neighbour has no behaviour, because it uses what was not read, nothing is told.
+    Where the neighbour has no behaviour, because it uses what was not read, or a function of
+    Python fails on what it was not written for, nothing is told.
     """
     program = SpecificationProgram(neighbour.specification, neighbour.choose)
     try:
-        return judge(case, program.run(case.lines)) is not None
-    except InputError:
+        run = program.run(case.lines)
+    except Exception:
         return False
+    return judge(case, run) is not None
 
 
 def differs(neighbour: Neighbour, visit: Visit) -> bool:
@@ -98,13 +101,11 @@ def differs(neighbour: Neighbour, visit: Visit) -> bool:
     if change.structural:
         return True
     try:
-        if change.parts is not None:
-            before, after = change.parts
-            if evaluate(before, environment) == evaluate(after, environment):
-                return False
+        if change.parts is not None and change.wholes is not None:
+            return _unequal(*change.parts, environment) and _unequal(*change.wholes, environment)
         match visit.statement, change.replacement:
             case syntax.If(condition), (syntax.If(changed),):
-                return bool(evaluate(condition, environment)) != evaluate(changed, environment)
+                return _unequal(condition, changed, environment)
             case syntax.Read(name, _, mode), (syntax.Read(_, values, other),):
                 if isinstance(visit.value, Mistyped):
                     return mode is not other
@@ -114,3 +115,7 @@ def differs(neighbour: Neighbour, visit: Visit) -> bool:
     except InputError:
         return False
     return True
+
+
+def _unequal(one: Expression, two: Expression, environment: Environment) -> bool:
+    return evaluate(one, environment) != evaluate(two, environment)
