@@ -199,7 +199,7 @@ class _Statements:
                 return statement
 
     def condition(self, condition: syntax.Expression) -> syntax.Expression:
-        checked, type_ = check_expression(condition, self.scope, for_solver=True)
+        checked, type_ = check_expression(condition, self.scope, in_condition=True)
         if type_ is not None and type_ != BOOL:
             message = f"a condition is true or false, and this is {type_}"
             self.scope.found.append(error("IO004", message, condition.span, f"this is {type_}"))
