@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
@@ -11,10 +12,20 @@ from refute.source import Source
 
 LARGEST_SOURCE = 16 * 1024 * 1024
 
+_PACKAGE = Path(__file__).resolve().parent
+_readable: list[Path] = []
+
+
+def confine_reading(folders: Iterable[Path]) -> None:
+    """Let this process read specifications only inside these folders, besides our own ones."""
+    _readable[:] = [_PACKAGE, *(each.resolve() for each in folders)]
+
 
 def read_source(path: Path) -> Source:
-    """The text of a file, or an InputError that says why there is none (codes F001 to F006)."""
+    """The text of a file, or an InputError that says why there is none (F001 to F006, F020)."""
     try:
+        if _readable and not any(path.resolve().is_relative_to(each) for each in _readable):
+            raise _rejected("F020", f"`{path}` is outside the folder that may be read")
         if path.is_dir():
             raise _rejected("F002", f"`{path}` is a directory, not a specification")
         if path.stat().st_size > LARGEST_SOURCE:

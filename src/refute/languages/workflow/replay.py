@@ -179,7 +179,7 @@ def draw_line(task: tasks.Task, world: World) -> str:
         case tasks.Alternative(left, right):
             return f"({draw_line(left, world)} ◆ {draw_line(right, world)})"
         case tasks.Choice(left, right):
-            return f"({_written(left)} ◇ {_written(right)})"
+            return f"({written(left)} ◇ {written(right)})"
 
 
 def draw_forms(task: tasks.Task, world: World) -> list[str]:
@@ -203,10 +203,11 @@ def draw_forms(task: tasks.Task, world: World) -> list[str]:
         case tasks.Alternative(left, right):
             return _beside(draw_forms(left, world), draw_forms(right, world), "or")
         case tasks.Choice(left, right):
-            return _box("choose", [f"L: {_written(left)}", f"R: {_written(right)}"])
+            return _box("choose", [f"L: {written(left)}", f"R: {written(right)}"])
 
 
-def _written(side: tasks.Suspended) -> str:
+def written(side: tasks.Suspended) -> str:
+    """What is written for a side of a choice, shortened."""
     return _short(" ".join(side.expression.span.text.split()))
 
 
