@@ -33,7 +33,7 @@ function drawBlock(block: Block): HTMLElement {
 }
 
 function titled(title: string, content: HTMLElement): HTMLElement {
-  return h("section", { class: "block" }, title && h("h4", {}, title), content);
+  return h("section", { class: "block" }, title && h("h3", {}, title), content);
 }
 
 function bindings(rows: { name: string; value: string }[]): HTMLElement {

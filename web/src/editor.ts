@@ -56,7 +56,7 @@ export class Editor {
       autocompletion(),
       indentUnit.of("  "),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": "specification" }),
+      EditorView.contentAttributes.of({ "aria-label": "specification", tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && changed()),
       THEME,
       this.served.of([]),

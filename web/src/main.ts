@@ -65,6 +65,7 @@ class Workbench {
       this.settings,
       this.extra,
       h("div", { class: "row" }, this.go, h("small", {}, "Ctrl+Enter")),
+      h("h2", { class: "unseen" }, "Answers"),
       this.results,
     );
     const editing = h("section", { class: "editing", "aria-label": "editor" }, this.editor.element);

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .serving import Server, running
+from serving import Server, running
 
 
 @pytest.fixture(scope="session")

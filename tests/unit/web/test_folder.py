@@ -3,8 +3,7 @@ import json
 import pytest
 
 from refute.web.settings import LARGEST_MESSAGE, LARGEST_TEXT
-
-from .serving import Server
+from serving import Server
 
 
 def test_the_folder_shows_specifications_and_nothing_else(server: Server) -> None:

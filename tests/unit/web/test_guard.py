@@ -1,7 +1,7 @@
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from .serving import Server
+from serving import Server
 
 
 def test_the_link_lets_in_and_leaves_no_token_in_the_address(server: Server) -> None:

@@ -13,8 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from refute.web.processes import Process
 from refute.web.settings import LARGEST_MESSAGE, Settings
-
-from .serving import Server, answered, question, running, told
+from serving import Server, answered, question, running, told
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 FOREVER = (EXAMPLES / "funlogic" / "forever.fl").read_text(encoding="utf-8")
