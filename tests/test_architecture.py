@@ -22,6 +22,7 @@ LAYERS = (
     {"languages"},
     {"grading"},
     {"api"},
+    {"editor"},
     {"web"},
     {"cli"},
 )
@@ -115,9 +116,16 @@ def test_languages_are_known_only_through_the_contract() -> None:
     assert not offenders(
         (importer, target)
         for importer, target in internal_imports()
-        if importer[0] in {"grading", "api", "web", "cli"} and target[0] == "languages"
+        if importer[0] in {"grading", "api", "editor", "web", "cli"} and target[0] == "languages"
         if len(target) > 1 and target[1] not in CONTRACT | REGISTRY
     )
+
+
+def test_only_the_editor_imports_the_protocol() -> None:
+    protocol = {"pygls", "lsprotocol"}
+    importing = [path for path in FILES if any(n.split(".")[0] in protocol for n in imported(path))]
+    assert importing
+    assert not [path for path in importing if path.relative_to(ROOT).parts[0] != "editor"]
 
 
 def test_only_the_solver_imports_z3() -> None:

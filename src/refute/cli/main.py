@@ -28,6 +28,7 @@ SUMMARIES = {
     "doc": "Write documentation: pages and a class diagram.",
     "skeleton": "Begin a specification from a class diagram.",
     "serve": "Work in the browser.",
+    "lsp": "Serve an editor: diagnostics, completion, checks beside the text.",
     "languages": "List the languages.",
 }
 

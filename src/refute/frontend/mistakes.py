@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from refute.diagnostics import did_you_mean
+from refute.diagnostics import Advice, did_you_mean
 
 
 class Mistakes:
@@ -16,7 +16,9 @@ class Mistakes:
 
     `mistakes` is a list of tables: `here` is a regular expression for the text at which reading
     stopped, `after`, which may be missing, one for the end of what stands before it, up to three
-    lines back, and `advice` says what to write instead. `names` has advice for single names.
+    lines back, and `advice` says what to write instead; `write`, where one text always helps, is
+    what to put in place of what `here` matches, and may refer to its groups. `names` has advice
+    for single names; one that says no more than what to write is a text to put in their place.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -27,13 +29,19 @@ class Mistakes:
         before = "\n".join(text[max(0, offset - 400) : offset].rstrip().split("\n")[-3:])
         for each in _read(self.path).get("mistakes", ()):
             after = rf"(?:{each.get('after', '')})\Z"
-            if _compiled(each["here"]).match(text, offset) and _compiled(after).search(before):
-                return str(each["advice"])
+            found = _compiled(each["here"]).match(text, offset)
+            if found and _compiled(after).search(before):
+                right = found.expand(each["write"]) if "write" in each else ""
+                return Advice(each["advice"], found.group() if "write" in each else "", right)
         return ""
 
     def advice_for(self, name: str, known: Iterable[str]) -> str:
         """What to write instead of a name that nothing has: a habit, or the closest known name."""
-        return _read(self.path).get("names", {}).get(name) or did_you_mean(name, known)
+        habit = _read(self.path).get("names", {}).get(name)
+        if habit is None:
+            return did_you_mean(name, known)
+        simple = re.fullmatch(r"write `([\w\[\]]+)`", habit)
+        return Advice(habit, name, simple[1]) if simple else str(habit)
 
 
 @cache

@@ -21,7 +21,7 @@ from typing import (
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.forms import Form
 from refute.report.outcome import Artifact, Outcome
-from refute.source import Source
+from refute.source import Source, Span
 
 if TYPE_CHECKING:
     from refute.solver import Effort
@@ -155,10 +155,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A question that can be answered independently of the others, also in another process."""
+    """A question that can be answered independently of the others, also in another process.
+
+    Its span is the declaration that it is about, where that is one.
+    """
 
     label: str
     answer: Callable[[], Iterable[Event]]
+    span: Span | None = None
 
 
 Event: TypeAlias = Outcome | Diagnostic | Artifact | Said
@@ -229,7 +233,7 @@ class Language:
     `tree`, `grade`, `doc`, `skeleton`, the conversation of `repl`, and the conversation `play`
     that `run` holds on a terminal; where `reads_input` is set it holds it elsewhere as well, with
     the lines of standard input. `names` are further functions that are loaded when they are needed,
-    such as `symbols` for editors.
+    such as `symbols` and `editing` (an `Editing`) for editors.
     """
 
     name: str

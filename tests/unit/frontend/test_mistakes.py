@@ -17,7 +17,7 @@ from refute.diagnostics import InputError
 from refute.frontend.mistakes import Mistakes
 from refute.source import Source
 
-KEYS = {"here", "after", "advice"}
+KEYS = {"here", "after", "advice", "write"}
 WORKFLOW = {
     "task main = edit (True && False)": "write `and`",
     "task main = edit (True || False)": "write `or`",

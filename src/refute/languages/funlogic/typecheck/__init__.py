@@ -83,12 +83,12 @@ def typecheck(program: Program) -> Checked:
     )
 
 
-def find_symbols(program: Program) -> Symbols:
-    """The symbols of a program, whether it is right or not."""
+def examine(program: Program) -> tuple[Symbols, list[Diagnostic]]:
+    """The symbols of a program, whether it is right or not, and what is wrong with it."""
     inference = Inference(_source(program))
     _declare(program, inference)
     _infer_rest(program, _infer_functions(_functions(program), inference), inference)
-    return inference.symbols
+    return inference.symbols, inference.diagnostics
 
 
 def _source(program: Program) -> Source:
