@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
@@ -12,19 +11,17 @@ from refute.source import Source
 
 LARGEST_SOURCE = 16 * 1024 * 1024
 
-_PACKAGE = Path(__file__).resolve().parent
-_readable: list[Path] = []
+CONFINEMENT = "REFUTE_FOLDERS"
+"""The environment variable that confines a process and those that it starts.
 
-
-def confine_reading(folders: Iterable[Path]) -> None:
-    """Let this process read specifications only inside these folders, besides our own ones."""
-    _readable[:] = [_PACKAGE, *(each.resolve() for each in folders)]
+Specifications are read only inside the folders that it names, and from our own package.
+"""
 
 
 def read_source(path: Path) -> Source:
     """The text of a file, or an InputError that says why there is none (F001 to F006, F020)."""
     try:
-        if _readable and not any(path.resolve().is_relative_to(each) for each in _readable):
+        if not _is_permitted(path.resolve()):
             raise _rejected("F020", f"`{path}` is outside the folder that may be read")
         if path.is_dir():
             raise _rejected("F002", f"`{path}` is a directory, not a specification")
@@ -37,6 +34,14 @@ def read_source(path: Path) -> Source:
         reason = getattr(failure, "strerror", None) or str(failure)
         raise _rejected("F003", f"cannot read `{path}`: {reason}") from None
     return Source(str(path), decode(content, str(path)))
+
+
+def _is_permitted(path: Path) -> bool:
+    folders = os.environ.get(CONFINEMENT)
+    if folders is None:
+        return True
+    permitted = [str(Path(__file__).resolve().parent), *folders.split(os.pathsep)]
+    return any(path.is_relative_to(each) for each in permitted)
 
 
 def decode(content: bytes, name: str) -> str:

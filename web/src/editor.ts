@@ -77,14 +77,20 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Show another text; `serving` is what a language server adds. */
-  open(text: string, serving: Extension = []): void {
+  /** Show another text; the language server must be told anew what it is. */
+  open(text: string): void {
+    this.serve([]);
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert: text },
       selection: { anchor: 0 },
-      effects: this.served.reconfigure(serving),
     });
+    this.view.dispatch(setDiagnostics(this.view.state, []));
     this.view.scrollDOM.scrollTop = 0;
+  }
+
+  /** Use what a language server adds. */
+  serve(serving: Extension): void {
+    this.view.dispatch({ effects: this.served.reconfigure(serving) });
   }
 
   goTo(line: number, column: number): void {

@@ -7,6 +7,7 @@ import { h } from "./dom";
 import { Editor } from "./editor";
 import { HandingIn } from "./handing-in";
 import { type Command, type Language, type Place, type Start, type Values, commandsFor, label, languageOf } from "./model";
+import type { LanguageServer } from "./language-server";
 import { OptionForm } from "./options";
 import type { GoTo } from "./outcomes";
 import { Question } from "./question";
@@ -33,6 +34,7 @@ class Workbench {
   private options: OptionForm | undefined;
   private handing: HandingIn | undefined;
   private conversation: Conversation | undefined;
+  private server: LanguageServer | null = null;
 
   constructor(private readonly start: Start) {
     this.sidebar = new Sidebar(
@@ -92,6 +94,7 @@ class Workbench {
       else if (gallery.length > 0) await this.open("gallery", gallery.find((each) => each.startsWith("funlogic/")) ?? gallery[0]!);
     }
     if (run !== undefined) this.join(run);
+    await this.connectEditor();
   }
 
   private async open(place: Place, name: string): Promise<void> {
@@ -109,10 +112,27 @@ class Workbench {
     this.sidebar.select(place, name);
     document.body.classList.remove("menu-open");
     this.editor.open(text);
+    this.serve();
     this.say(this.language === undefined ? "the ending of this name belongs to no language" : "");
     this.results.replaceChildren();
     this.endConversation();
     this.drawCommands();
+  }
+
+  /** Have the language server look at the text, if there is one. */
+  private serve(): void {
+    if (this.server === null || this.language === undefined) return;
+    const uri = `file:///${this.start.public ? "gallery" : this.place}/${this.name.split("/").map(encodeURIComponent).join("/")}`;
+    this.editor.serve(this.server.serving(uri, this.language.name));
+  }
+
+  private async connectEditor(): Promise<void> {
+    const { LanguageServer } = await import("./language-server");
+    this.server = await LanguageServer.open(() => {
+      this.server = null;
+      this.editor.serve([]);
+    });
+    this.serve();
   }
 
   private changed(): void {
@@ -203,10 +223,15 @@ class Workbench {
       if (upload === null) return this.say("choose or type a program first");
       this.endConversation();
       const asked = { ...this.asked(), ...(upload === undefined ? {} : { upload }) };
-      const question = new Question(this.connection, asked, this.goTo, (ended) => this.editor.mark(ended.diagnostics, asked.name));
+      const question = new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name));
       this.results.replaceChildren(question.element);
       question.element.scrollIntoView({ block: "nearest" });
     });
+  }
+
+  /** Without a language server the editor shows what the last question found. */
+  private mark(ended: Question, name: string): void {
+    if (this.server === null && name === this.name) this.editor.mark(ended.diagnostics, name);
   }
 
   private converse(opening: Opening): void {

@@ -22,6 +22,7 @@ from refute.web.catalogue import catalogue
 from refute.web.folder import Folder, Refused
 from refute.web.gradings import Gradings
 from refute.web.guard import Guard
+from refute.web.language_servers import LanguageServers
 from refute.web.processes import Json, Processes
 from refute.web.runs import Runs
 from refute.web.settings import LARGEST_MESSAGE, Settings, gallery
@@ -46,6 +47,7 @@ class Workbench:
         kept = scratch / "runs.sqlite" if settings.public else settings.folder / DATABASE
         self._runs = Runs(kept, self._processes)
         self._gradings = Gradings(scratch)
+        self._servers = LanguageServers(settings)
         self._visitors = 0
 
     async def close(self) -> None:
@@ -154,6 +156,10 @@ class Workbench:
         finally:
             self._visitors -= 1
 
+    async def edit(self, socket: WebSocket) -> None:
+        """The editor of an open page."""
+        await self._servers.serve(socket)
+
 
 async def _json(request: Request) -> Json:
     """The body of a request, which is an object and not too large."""
@@ -204,6 +210,9 @@ def make_app(settings: Settings) -> Starlette:
     async def visit(socket: WebSocket) -> None:
         await held[0].visit(socket)
 
+    async def edit(socket: WebSocket) -> None:
+        await held[0].edit(socket)
+
     return Starlette(
         routes=[
             Route("/", _page),
@@ -217,6 +226,7 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/runs", by("runs")),
             Route("/api/runs", by("begin_run"), methods=["POST"]),
             WebSocketRoute("/socket", visit),
+            WebSocketRoute("/editor", edit),
             Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),
         ],
         exception_handlers={Refused: _refused},

@@ -52,6 +52,7 @@ class Process:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LARGEST_ANSWER,
+            env=settings.environment,
             start_new_session=True,  # Ctrl-C is for the server, which ends its workers
         )
         return cls(process, settings.silence)

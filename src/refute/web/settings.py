@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sysconfig
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 
+from refute.files import CONFINEMENT
 from refute.workers import available_cores
 
 LARGEST_TEXT = 1 << 20
@@ -55,9 +57,21 @@ class Settings:
         return 60.0 if self.public else 900.0
 
     @property
-    def readable(self) -> tuple[Path, ...]:
-        """The folders whose files specifications may use."""
-        return (gallery(),) if self.public else (self.folder, gallery())
+    def servers(self) -> int:
+        """The maximum number of language servers at once; pages beyond it have none."""
+        return 4 if self.public else 8
+
+    @property
+    def places(self) -> dict[str, Path]:
+        """The folders whose files are shown and may be used by specifications."""
+        shown = {"gallery": gallery().resolve()}
+        return shown if self.public else {"folder": self.folder.resolve(), **shown}
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of processes that read specifications of visitors."""
+        readable = os.pathsep.join(map(str, self.places.values()))
+        return {**os.environ, CONFINEMENT: readable}
 
     def accepts_host(self, name: str) -> bool:
         """Whether a request may be meant for us: no name that somebody else could point here."""

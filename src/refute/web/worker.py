@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from refute import api, languages as registry
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, render
-from refute.files import confine_reading, decode
+from refute.files import decode
 from refute.languages.answers import Answers
 from refute.languages.forms import Field, elements, form_to_json
 from refute.languages.language import Cancellation, Conversation, Event, Request, Said
@@ -27,7 +27,7 @@ from refute.report.as_json import diagnostic_to_json, outcome_to_json
 from refute.report.outcome import Artifact, Outcome
 from refute.source import Source
 from refute.web.catalogue import chosen
-from refute.web.settings import Settings, gallery
+from refute.web.settings import Settings
 from refute.workers import take_streams
 
 Json: TypeAlias = dict[str, Any]
@@ -38,7 +38,6 @@ PUBLIC_MEMORY = 2 << 30
 
 def serve(settings: Settings) -> None:
     """Answer requests until there are no more."""
-    confine_reading(settings.readable)
     if settings.public:
         resource.setrlimit(resource.RLIMIT_AS, (PUBLIC_MEMORY, PUBLIC_MEMORY))
     requests, answers = take_streams()
@@ -122,7 +121,7 @@ class _Worker:
         }
 
     def _document(self, job: Json) -> api.Document:
-        os.chdir(gallery() if job["place"] == "gallery" else self._settings.folder)
+        os.chdir(self._settings.places[job["place"]])
         name = job["name"]
         if registry.file_name(name).lower().endswith(".py"):
             message = "a specification in Python is a program; the workbench does not run it"
