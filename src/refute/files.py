@@ -21,7 +21,7 @@ Specifications are read only inside the folders that it names, and from our own 
 def read_source(path: Path) -> Source:
     """The text of a file, or an InputError that says why there is none (F001 to F006, F020)."""
     try:
-        if not _is_permitted(path.resolve()):
+        if not _is_permitted(path):
             raise _rejected("F020", f"`{path}` is outside the folder that may be read")
         if path.is_dir():
             raise _rejected("F002", f"`{path}` is a directory, not a specification")
@@ -40,8 +40,9 @@ def _is_permitted(path: Path) -> bool:
     folders = os.environ.get(CONFINEMENT)
     if folders is None:
         return True
+    real = Path(os.path.realpath(path))
     permitted = [str(Path(__file__).resolve().parent), *folders.split(os.pathsep)]
-    return any(path.is_relative_to(each) for each in permitted)
+    return any(real.is_relative_to(each) for each in permitted)
 
 
 def decode(content: bytes, name: str) -> str:

@@ -108,7 +108,7 @@ def _require_extra() -> None:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket that listens there, so that the link is right before it is printed."""
+    """A socket that listens there, so that the link works as soon as it is printed."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM
@@ -116,6 +116,7 @@ def _bound(host: str, port: int) -> socket.socket:
         bound = socket.socket(family, kind, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
+        bound.listen(128)
     except OSError as failure:
         raise click.UsageError(
             f"cannot listen on {host} port {port}: {failure.strerror}."

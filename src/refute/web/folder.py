@@ -63,8 +63,8 @@ class Folder:
         plain = name and not name.startswith("/") and "\\" not in name and "\0" not in name
         if not plain or any(each.startswith(".") for each in parts):
             raise Refused(f"`{name}` is no name of a file in the folder", 403)
-        path = (self._root / name).resolve()
-        if not path.is_relative_to(self._root):
+        path = Path(os.path.realpath(self._root / name))
+        if not path.is_relative_to(self._root) or path.is_symlink():
             raise Refused(f"`{name}` is outside the folder", 403)
         if not is_specification(path.name):
             raise Refused(f"`{name}` has no ending of a language", 403)
@@ -77,7 +77,7 @@ class Folder:
             for entry in _entries(folder):
                 if entry.is_dir(follow_symlinks=False) and depth < DEEPEST:
                     waiting.append((Path(entry.path), f"{before}{entry.name}/", depth + 1))
-                elif entry.is_file() and is_specification(entry.name):
+                elif is_specification(entry.name) and os.path.isfile(entry.path):
                     yield before + entry.name
 
 

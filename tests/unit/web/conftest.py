@@ -18,6 +18,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     (folder / "notes.txt").write_text("private\n", encoding="utf-8")
     (outside / "secret.fl").write_text("secret = 1\n", encoding="utf-8")
     (folder / "link.fl").symlink_to(outside / "secret.fl")
+    (folder / "loop.fl").symlink_to("loop.fl")
+    (folder / "dangling.fl").symlink_to(outside / "new.fl")
     (folder / "way").symlink_to(outside)
     with running(folder, sandbox="auto") as made:
         yield made

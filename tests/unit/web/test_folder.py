@@ -9,7 +9,7 @@ from serving import Server
 def test_the_folder_shows_specifications_and_nothing_else(server: Server) -> None:
     start = server.ask("GET", "/api/start").json
     assert {"one.fl", "inner/two.top"} <= {*start["files"]}
-    assert not {"notes.txt", "way/secret.fl"} & {*start["files"]}
+    assert not {"notes.txt", "loop.fl", "way/secret.fl"} & {*start["files"]}
     assert "funlogic/append.fl" in start["gallery"]
 
 
@@ -17,8 +17,8 @@ def test_the_folder_shows_specifications_and_nothing_else(server: Server) -> Non
     "name",
     [
         "../secret.fl", "..%2Fsecret.fl", "%2e%2e/secret.fl", "inner/../../secret.fl",
-        "/etc/passwd", "%2Fetc%2Fpasswd", "link.fl", "way/secret.fl", "notes.txt", "..\\secret.fl",
-        ".refute/workbench.sqlite", "one.fl%00", "",
+        "/etc/passwd", "%2Fetc%2Fpasswd", "link.fl", "loop.fl", "way/secret.fl", "notes.txt",
+        "..\\secret.fl", ".refute/workbench.sqlite", "one.fl%00", "dangling.fl", "",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("place", ["folder", "gallery"])
