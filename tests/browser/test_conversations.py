@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from serving import Server, running
 
 from .conftest import EXAMPLES
-from .visiting import open_file, start, write
+from .visiting import ask, open_file, start, write
 
 
 def test_entries_are_answered_one_by_one(page: Page) -> None:
@@ -91,3 +91,13 @@ def test_a_text_that_is_no_specification_cannot_be_played(page: Page) -> None:
     write(page, "task main = nonsense\n")
     start(page, "Play")
     expect(page.locator(".diagnostic.error")).to_contain_text("nonsense")
+
+
+def test_a_counterexample_is_played_in_the_same_forms(page: Page) -> None:
+    open_file(page, "flight-broken.top")
+    ask(page, "Check")
+    page.get_by_role("button", name="Play it step by step").click()
+    page.get_by_role("button", name="Step 1 of 2: F 0").click()
+    page.get_by_role("button", name="Step 2 of 2: S 0").click()
+    expect(page.locator(".playback")).to_have_text("All 2 steps are played.")
+    expect(page.locator(".outcome")).to_contain_text("[0, 0]")

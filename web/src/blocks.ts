@@ -55,14 +55,10 @@ export function table(header: string[], rows: string[][], name: string): HTMLEle
 
 function dialogue(turns: Turn[]): HTMLElement {
   const compared = turns.some((each) => each.beside);
-  const head = h(
-    "tr",
-    {},
-    h("th", { scope: "col" }, "what happened"),
-    compared && h("th", { scope: "col" }, "what was expected"),
-  );
+  const columns = ["what happened", "what was expected"].map((each) => h("th", { scope: "col" }, each));
+  const head = compared && h("thead", {}, h("tr", {}, ...columns));
   const body = turns.map((each) => turnRow(each, compared));
-  const drawn = h("table", { class: "dialogue" }, h("thead", {}, head), h("tbody", {}, ...body));
+  const drawn = h("table", { class: "dialogue" }, head, h("tbody", {}, ...body));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "dialogue" }, drawn);
 }
 

@@ -8,12 +8,15 @@ import { type GoTo, drawArtifact, drawDiagnostic, drawOutcome } from "./outcomes
 import type { LineTerminal } from "./terminal";
 
 /** What a page holds: its own conversation, or its part in a run that others see. */
-export type Opening = { begin: Asked } | { join: string; who: string };
+export type Opening = { begin: Asked; entries?: string[] } | { join: string; who: string };
 
 export class Conversation {
   readonly element: HTMLElement;
   private readonly transcript = h("div", { class: "transcript", "aria-live": "polite" });
   private readonly below = h("div", { class: "entering" });
+  private readonly playback = h("p", { class: "playback" });
+  private readonly planned: string[];
+  private played = 0;
   private readonly people = h("div", { class: "people" });
   private readonly channel: Channel;
   private readonly shared: boolean;
@@ -33,8 +36,11 @@ export class Conversation {
   ) {
     this.element = h("div", { class: "conversation" }, this.people, this.transcript, this.below);
     this.shared = "join" in opening;
+    this.planned = "begin" in opening ? [...(opening.entries ?? [])] : [];
     const message =
       "join" in opening ? { do: "join", run: opening.join, who: opening.who } : { do: "converse", ...opening.begin };
+    if (this.planned.length > 0) this.element.prepend(this.playback);
+    this.drawPlayback();
     this.channel = connection.open(message, (told) => this.take(told));
   }
 
@@ -201,6 +207,20 @@ export class Conversation {
       h("p", {}, `Working on this run: ${names}`),
       h("details", {}, h("summary", {}, `${entries.length} steps so far`), h("ol", {}, ...steps)),
     );
+  }
+
+  /** A way through the conversation that was found before, one entry after the other. */
+  private drawPlayback(): void {
+    const next = this.planned[this.played];
+    const all = this.planned.length;
+    if (next === undefined) return this.playback.replaceChildren(`All ${all} steps are played.`);
+    const step = () => {
+      this.played += 1;
+      this.enter({ text: next });
+      this.drawPlayback();
+    };
+    const told = `Step ${this.played + 1} of ${all}: ${next}`;
+    this.playback.replaceChildren(h("button", { type: "button", class: "act", click: step }, told));
   }
 
   private enter(entry: { text: string; element?: string }): void {

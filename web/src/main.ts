@@ -223,10 +223,17 @@ class Workbench {
       if (upload === null) return this.say("choose or type a program first");
       this.endConversation();
       const asked = { ...this.asked(), ...(upload === undefined ? {} : { upload }) };
-      const question = new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name));
+      const question = new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name), this.player());
       this.results.replaceChildren(question.element);
       question.element.scrollIntoView({ block: "nearest" });
     });
+  }
+
+  /** Plays entries in a conversation with the text as it is, if the language has one. */
+  private player(): ((entries: string[]) => void) | null {
+    const play = this.language?.commands.find((each) => each.name === "play");
+    if (play === undefined) return null;
+    return (entries) => this.converse({ begin: { ...this.asked(), command: "play", options: {} }, entries });
   }
 
   /** Without a language server the editor shows what the last question found. */

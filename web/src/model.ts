@@ -121,7 +121,7 @@ export interface Entry {
 export type Message =
   | { kind: "waiting" }
   | { kind: "started" }
-  | { kind: "outcome"; outcome: Outcome; bare: boolean }
+  | { kind: "outcome"; outcome: Outcome; bare: boolean; entries: string[] }
   | { kind: "interim"; outcome: Outcome }
   | { kind: "diagnostic"; diagnostic: Diagnostic; text: string }
   | { kind: "artifact"; name: string; text: string }

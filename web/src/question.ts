@@ -23,6 +23,7 @@ export class Question {
     asked: Asked & { upload?: string },
     private readonly goTo: GoTo,
     private readonly done: (question: Question) => void,
+    private readonly play: ((entries: string[]) => void) | null,
   ) {
     const line = h("div", { class: "status-line" }, this.status, this.bar, this.stop);
     this.element = h("div", { class: "question", "aria-busy": "true" }, line, this.interim, this.answers);
@@ -57,7 +58,7 @@ export class Question {
       case "outcome":
         this.count.all += 1;
         this.count.refuted += message.outcome.verdict === "refuted" ? 1 : 0;
-        this.answers.append(drawOutcome(message.outcome, this.goTo));
+        this.answers.append(this.drawn(message.outcome, message.entries));
         break;
       case "diagnostic":
         this.diagnostics.push(message.diagnostic);
@@ -73,6 +74,16 @@ export class Question {
         this.end(message);
         break;
     }
+  }
+
+  /** An outcome; one that can be played again offers that. */
+  private drawn(outcome: Outcome, entries: string[]): HTMLElement {
+    const element = drawOutcome(outcome, this.goTo);
+    if (this.play !== null && entries.length > 0) {
+      const again = h("button", { type: "button", click: () => this.play?.(entries) }, "Play it step by step");
+      element.querySelector(".body")?.append(again);
+    }
+    return element;
   }
 
   private counted(done: number, all: number): void {

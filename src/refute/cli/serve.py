@@ -110,18 +110,12 @@ def _require_extra() -> None:
 def _bound(host: str, port: int) -> socket.socket:
     """A socket that listens there, so that the link works as soon as it is printed."""
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM
-        )[0]
-        bound = socket.socket(family, kind, protocol)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(address)
-        bound.listen(128)
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=128)
     except OSError as failure:
         raise click.UsageError(
             f"cannot listen on {host} port {port}: {failure.strerror}."
         ) from None
-    return bound
 
 
 def _run(settings: Settings, bound: socket.socket, *, show: bool) -> None:

@@ -222,7 +222,8 @@ def _state(conversation: Conversation) -> Json:
 def _event(event: Event) -> Json:
     match event:
         case Outcome():
-            return {"kind": "outcome", "outcome": outcome_to_json(event), "bare": event.bare}
+            also = {"bare": event.bare, "entries": event.entries}
+            return {"kind": "outcome", "outcome": outcome_to_json(event), **also}
         case Diagnostic():
             told = diagnostic_to_json(event)
             return {"kind": "diagnostic", "diagnostic": told, "text": render(event)}

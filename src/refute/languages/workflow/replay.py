@@ -142,6 +142,20 @@ def draw_input(given: Input) -> str:
     return " ".join([*given.way, action])
 
 
+def entries(interpreter: Interpreter, run: Run) -> tuple[str, ...]:
+    """The inputs of a run as a conversation takes them.
+
+    A number without a way to its editor would be the number of an input there.
+    """
+    made = []
+    for now, given in zip(run.stands, run.inputs, strict=False):
+        possible = [(each.way, each.shape) for each in interpreter.inputs(now)]
+        numbered = not given.way and given.shape is not None
+        place = f"{possible.index((given.way, given.shape)) + 1} " if numbered else ""
+        made.append(place + draw_input(given))
+    return tuple(made)
+
+
 def draw_possible(possible: Input) -> tuple[str, str]:
     """How to write an input that is possible now, and what it does."""
     if possible.shape is not None:
