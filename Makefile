@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types unit tables benchmarks clean
+.PHONY: demo test lint types unit tables vscode benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -21,6 +21,11 @@ unit: .venv/.ready
 # After a change of a grammar; a test says when this is needed.
 tables: .venv/.ready
 	$(BIN)/python -m refute.frontend.grammar src/refute/languages/*/grammar.lark
+
+# The extension for Visual Studio Code, as editors/vscode/refute.vsix; needs Node.
+vscode: .venv/.ready
+	$(BIN)/python editors/vscode/make_grammars.py
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
 benchmarks: .venv/.ready
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'
