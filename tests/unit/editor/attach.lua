@@ -1,6 +1,5 @@
--- Neovim's own client attaches to `refute lsp`, waits for a diagnostic, applies its first fix,
--- asks the first question of the file and prints what it saw as JSON.
-local refute = vim.env.REFUTE
+-- Where Neovim's own client is attached to `refute lsp`: waits for a diagnostic, applies its first
+-- fix, asks the first question of the file and prints what it saw as JSON.
 local seen = {}
 
 -- Wait for something, with patience.
@@ -19,8 +18,9 @@ vim.ui.select = function(items, _, choose)
   choose(items[1])
 end
 
-local client = vim.lsp.start_client({ name = 'refute', cmd = { refute, 'lsp' } })
-vim.lsp.buf_attach_client(0, client)
+wait('client', function() return next(vim.lsp.buf_get_clients(0)) ~= nil end)
+local client = next(vim.lsp.buf_get_clients(0))
+seen.filetype = vim.bo.filetype
 
 wait('diagnostic', function() return #diagnostics() > 0 end)
 local first = diagnostics()[1]

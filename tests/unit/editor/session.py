@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -25,7 +26,7 @@ CAPABILITIES = types.ClientCapabilities(
 class Session:
     """A server, started as an editor starts it, and the documents that are open in it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
         self.loop = asyncio.new_event_loop()
         self.client = LanguageClient("tests", "1")
@@ -35,7 +36,7 @@ class Session:
         self._versions: dict[str, int] = {}
         self._news = asyncio.Event()
         self._listen()
-        self.wait(self._start())
+        self.wait(self._start({**os.environ, **environment}))
 
     def _listen(self) -> None:
         def publish(params: types.PublishDiagnosticsParams) -> None:
@@ -57,8 +58,8 @@ class Session:
         for method, handler in heard.items():
             self.client.feature(method)(handler)
 
-    async def _start(self) -> None:
-        await self.client.start_io(sys.executable, "-m", "refute", "lsp")
+    async def _start(self, environment: dict[str, str]) -> None:
+        await self.client.start_io(sys.executable, "-m", "refute", "lsp", env=environment)
         params = types.InitializeParams(capabilities=CAPABILITIES)
         self.offered = (await self.client.initialize_async(params)).capabilities
         self.client.initialized(types.InitializedParams())

@@ -1,9 +1,10 @@
-"""The extension for Visual Studio Code fits the languages: grammars, endings, snippets."""
+"""What is written for editors fits the languages: grammars, endings, snippets, settings."""
 
 from __future__ import annotations
 
 import json
 import re
+import tomllib
 from importlib import util
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,9 @@ from refute.frontend.editing import Editing
 from refute.languages import LANGUAGES, language
 from refute.source import Source
 
-FOLDER = Path(__file__).parents[2] / "editors" / "vscode"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "editors" / "vscode"
+PAGE = (ROOT / "docs" / "editors.md").read_text("utf-8")
 
 
 def read(name: str) -> Any:
@@ -85,3 +88,28 @@ def test_every_snippet_is_a_right_specification(name: str) -> None:
         source = Source(f"snippet{LANGUAGES[name].endings[0]}", f"{text}\n")
         found = editing(name).analyse(source).diagnostics
         assert [each for each in found if each.severity is Severity.ERROR] == [], text
+
+
+def block(name: str) -> str:
+    """A file that the page shows."""
+    (found,) = re.findall(rf"^```\w+ file={re.escape(name)}\n(.*?)^```$", PAGE, re.M | re.S)
+    return str(found)
+
+
+def test_the_settings_for_helix_name_all_languages() -> None:
+    settings = tomllib.loads(block("languages.toml"))
+    assert settings["language-server"]["refute"] == {"command": "refute", "args": ["lsp"]}
+    named = {each["name"].removeprefix("refute-"): each for each in settings["language"]}
+    assert {*named} == {*LANGUAGES}
+    for name, each in named.items():
+        assert f".{each['file-types'][0]}" == LANGUAGES[name].endings[0]
+        assert each["comment-token"] == editing(name).line_comment
+        assert each["language-servers"] == ["refute"]
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_the_settings_for_neovim_and_emacs_know_the_ending_of_a_language(name: str) -> None:
+    ending = LANGUAGES[name].endings[0].removeprefix(".")
+    assert f"{ending} = '{name}'" in block("init.lua")
+    assert f"'*.{ending}'" in block("init.lua")
+    assert f'("\\\\.{ending}\\\\\'" . "{editing(name).line_comment} ")' in block("init.el")
