@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types unit tables web benchmarks clean
+.PHONY: demo test lint types unit tables vscode web benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -28,6 +28,11 @@ web: web/node_modules/.package-lock.json
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
+
+# The extension for Visual Studio Code, as editors/vscode/refute.vsix; needs Node.
+vscode: .venv/.ready
+	$(BIN)/python editors/vscode/make_grammars.py
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
 benchmarks: .venv/.ready
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'

@@ -69,12 +69,13 @@ class Diagnostic:
         if not isinstance(self.help, Advice) or not self.help.wrong or self.primary is None:
             return None
         span, wrong = self.primary.span, self.help.wrong
-        text, start = span.source.text, span.start
-        if not text.startswith(wrong, start):
+        text = span.source.text
+        start = text.find(wrong, max(0, span.start - len(wrong) + 1), span.start + len(wrong))
+        if start < 0:
             found = list(re.finditer(rf"(?<!\w){re.escape(wrong)}(?!\w)", span.text))
             if len(found) != 1:
                 return None
-            start += found[0].start()
+            start = span.start + found[0].start()
         end = start + len(wrong)
         before = " " if _meet(text[:start][-1:], self.help.right[:1]) else ""
         after = " " if _meet(self.help.right[-1:], text[end : end + 1]) else ""

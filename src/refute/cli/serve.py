@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import secrets
 import socket
 import webbrowser
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from refute.diagnostics import InputError
+from refute.cli.deliver import complain
+from refute.diagnostics import Diagnostic, InputError
 
 if TYPE_CHECKING:
     from refute.web.settings import Settings
@@ -98,13 +100,15 @@ def _place(path: Path) -> tuple[Path, str]:
 
 
 def _require_extra() -> None:
-    try:
-        import starlette  # noqa: F401, PLC0415 - may be missing
-        import uvicorn  # noqa: F401, PLC0415
-        import websockets  # noqa: F401, PLC0415
-    except ImportError as failure:
-        message = f"the workbench needs more packages ({failure.name} is missing)"
-        raise click.UsageError(f"{message}; write `pip install 'refute[web]'`.") from None
+    missing = [each for each in ("starlette", "uvicorn", "websockets") if not _is_installed(each)]
+    if missing:
+        message = f"the workbench needs the package `{missing[0]}`"
+        help_text = "install it: `pip install 'refute[web,editor]'`"
+        raise click.exceptions.Exit(complain([Diagnostic("F012", message, help=help_text)]))
+
+
+def _is_installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
 
 
 def _bound(host: str, port: int) -> socket.socket:

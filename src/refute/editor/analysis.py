@@ -41,7 +41,7 @@ def _symbols(table: found_symbols.Symbols, source: Source) -> list[Symbol]:
     return [
         Symbol(
             each.name,
-            each.kind,
+            str(each.kind),
             each.type,
             each.documentation,
             place_of(each.span, source),

@@ -223,8 +223,7 @@ def outline(document: Document) -> list[types.DocumentSymbol]:
     found = []
     for each in document.snapshot.symbols:
         place = each.place
-        whole = each.scope == (0, len(document.text))
-        if place is None or place.path or not whole or place.stretch[0] == place.stretch[1]:
+        if place is None or place.path or not _is_global(document, each):
             continue
         first = document.lines.line_of(place.stretch[0])
         last = _end_of_block(document, first)
@@ -240,6 +239,13 @@ def outline(document: Document) -> list[types.DocumentSymbol]:
             )
         )
     return sorted(found, key=lambda one: (one.range.start.line, one.range.start.character))
+
+
+def _is_global(document: Document, symbol: Symbol) -> bool:
+    """Whether a symbol is known in the whole text, or from its definition on."""
+    whole = symbol.scope == (0, len(document.text))
+    rest = symbol.scope is not None and symbol.scope[1] == len(document.text)
+    return whole or (rest and _kind(symbol) is not _VARIABLE)
 
 
 def folding(document: Document) -> list[types.FoldingRange]:

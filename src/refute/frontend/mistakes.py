@@ -17,8 +17,9 @@ class Mistakes:
     `mistakes` is a list of tables: `here` is a regular expression for the text at which reading
     stopped, `after`, which may be missing, one for the end of what stands before it, up to three
     lines back, and `advice` says what to write instead; `write`, where one text always helps, is
-    what to put in place of what `here` matches, and may refer to its groups. `names` has advice
-    for single names; one that says no more than what to write is a text to put in their place.
+    what to put in place of what `here` matches, with the group `too` of `after` if it has one.
+    `names` has advice for single names; one that says no more than what to write is put in their
+    place.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -29,10 +30,14 @@ class Mistakes:
         before = "\n".join(text[max(0, offset - 400) : offset].rstrip().split("\n")[-3:])
         for each in _read(self.path).get("mistakes", ()):
             after = rf"(?:{each.get('after', '')})\Z"
-            found = _compiled(each["here"]).match(text, offset)
-            if found and _compiled(after).search(before):
-                right = found.expand(each["write"]) if "write" in each else ""
-                return Advice(each["advice"], found.group() if "write" in each else "", right)
+            here = _compiled(each["here"]).match(text, offset)
+            behind = _compiled(after).search(before)
+            if here and behind and "write" in each:
+                too = len(behind.groupdict().get("too", ""))
+                start = len(text[:offset].rstrip()) - too if too else offset
+                return Advice(each["advice"], text[start : here.end()], each["write"])
+            if here and behind:
+                return str(each["advice"])
         return ""
 
     def advice_for(self, name: str, known: Iterable[str]) -> str:

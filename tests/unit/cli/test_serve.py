@@ -22,14 +22,14 @@ def test_what_cannot_be_served_is_said(refute: Refute, tmp_path: Path) -> None:
 
 def test_without_its_packages_it_says_what_to_install(tmp_path: Path) -> None:
     program = (
-        "import sys; sys.modules['uvicorn'] = None\n"
+        "from refute.cli import serve; serve._is_installed = lambda name: name != 'uvicorn'\n"
         "from refute.cli.main import main; main(['serve', '--no-open'])"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "pip install 'refute[web]'" in done.stderr
+    assert "pip install 'refute[web,editor]'" in done.stderr
 
 
 def test_the_link_works_and_an_interrupt_ends_everything(tmp_path: Path) -> None:
