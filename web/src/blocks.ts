@@ -55,7 +55,7 @@ export function table(header: string[], rows: string[][], name: string): HTMLEle
 
 function dialogue(turns: Turn[]): HTMLElement {
   const compared = turns.some((each) => each.beside);
-  const columns = ["what happened", "what was expected"].map((each) => h("th", { scope: "col" }, each));
+  const columns = ["happened", "expected"].map((each) => h("th", { scope: "col" }, each));
   const head = compared && h("thead", {}, h("tr", {}, ...columns));
   const body = turns.map((each) => turnRow(each, compared));
   const drawn = h("table", { class: "dialogue" }, head, h("tbody", {}, ...body));
