@@ -15,8 +15,9 @@ expect.set_options(timeout=60_000)  # machines are shared
 FEW_TESTS = "tests = 4\n"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """A browser; while it is open, an event loop runs, which other packages need for themselves."""
     if CHROMIUM is None:
         pytest.skip("chromium is not installed")
     with sync_playwright() as playwright:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -120,7 +121,7 @@ class Workbench:
 
     async def grading_archive(self, request: Request) -> Response:
         """All pages and tables of a grading."""
-        path = self._gradings.archive(request.path_params["grading"])
+        path = await asyncio.to_thread(self._gradings.archive, request.path_params["grading"])
         return FileResponse(path, filename="grades.zip")
 
     # Runs
