@@ -1,13 +1,20 @@
-"""Exercises of first courses: their programs are what they are said to be."""
+"""Exercises of first courses: their programs are what they are said to be, and judged so.
+
+`python -m benchmarks.verdicts` judges all programs, in all languages and with `grade`; here a
+sample is judged.
+"""
 
 from __future__ import annotations
 
 import pytest
 
+import refute
 from exercises import Exercise, Program, dialogue, exercises, told_apart
 from program_mutator import mutants
 
 EXERCISES = exercises()
+EVERY = 4
+"""One exercise of this many is judged here."""
 
 
 def in_python(programs: tuple[Program, ...]) -> list[Program]:
@@ -39,6 +46,24 @@ def test_right_programs_read_exactly_what_is_typed_to_show_a_mistake(exercise: E
             assert shown.count("‹") == len(typed)
             assert shown.endswith("(ends)")
             assert "(end of input)" not in shown
+
+
+def verdict(exercise: Exercise, program: Program) -> str:
+    code = compile(program.text, program.name, "exec")
+
+    def run() -> None:
+        exec(code, {"__name__": "__main__"})
+
+    return str(refute.open(exercise.specification).check(program=run).verdict)
+
+
+@pytest.mark.parametrize("place", range(0, len(EXERCISES), EVERY), ids=lambda n: EXERCISES[n].name)
+def test_a_right_program_passes_and_wrong_ones_are_refuted(place: int) -> None:
+    exercise = EXERCISES[place]
+    right, wrong = in_python(exercise.right), in_python(exercise.wrong)
+    chosen = [wrong[(place + offset) % len(wrong)] for offset in (0, len(wrong) // 2)]
+    judged = {each.name: verdict(exercise, each) for each in (right[0], *chosen)}
+    assert judged == {right[0].name: "passed"} | {each.name: "refuted" for each in chosen}
 
 
 def test_a_dialogue_shows_what_is_typed_and_printed_in_order() -> None:
