@@ -1,11 +1,11 @@
 """How often the verdict on a beginner's program is right.
 
-`python -m benchmarks.verdicts [NAME…] [--mutants N] [--skip-grade] [--python] [--jobs N]` takes the
-exercises of `tests/corpus/console/exercises` (all, or those that are named) through `check` and
-`grade` at their defaults, with all programs written by hand and up to N mutants for each exercise.
-A mutant counts only if one of the exercise's own inputs shows that it behaves differently, so
-nothing depends on our verdict being right. `check` calls programs in Python as functions and starts
-all others; `grade` builds and starts every one inside the sandbox.
+`python -m benchmarks.verdicts [NAME…] [--mutants N] [--skip-grade] [--python] [--suite] [--jobs N]`
+takes the exercises of `tests/corpus/console/exercises` (all, or those that are named) through
+`check` and `grade` at their defaults, with all programs written by hand and up to N mutants for
+each exercise. A mutant counts only if one of the exercise's own inputs shows that it behaves
+differently, so nothing depends on our verdict being right. `check` calls programs in Python as
+functions and starts all others; `grade` builds and starts every one inside the sandbox.
 
 Every verdict that is not the expected one is named, with the mistake and the input that shows it.
 """
@@ -122,13 +122,24 @@ def command_of(program: Program, folder: Path) -> list[str]:
     return [word.format(folder=folder) for word in RUN[program.ending]]
 
 
-def checked(exercise: Exercise, program: Program, folder: Path) -> tuple[str, str, float]:
+def suite_for(exercise: Exercise, folder: Path) -> Path:
+    """The file with the tests of an exercise, made once."""
+    (made,) = refute.open(exercise.specification).tests().report.artifacts
+    path = folder / "exercise.suite.json"
+    path.write_text(made.text, encoding="utf-8")
+    return path
+
+
+def checked(
+    exercise: Exercise, program: Program, folder: Path, suite: Path | None = None
+) -> tuple[str, str, float]:
     """The verdict of `check`, what it says, and how long it took."""
     started = time.monotonic()
     is_python = program.ending == ".py"
     under_test = function_of(program) if is_python else command_of(program, folder)
     try:
-        answers = refute.open(exercise.specification).check(program=under_test, sandbox="off")
+        options = {"sandbox": "off"} | ({} if suite is None else {"suite": str(suite)})
+        answers = refute.open(exercise.specification).check(program=under_test, **options)
         (outcome,) = answers.report.outcomes
     except Exception as failure:
         return "error", f"{type(failure).__name__}: {failure}", time.monotonic() - started
@@ -153,8 +164,8 @@ def graded(exercise: Exercise, submissions: Path, out: Path) -> dict[str, float]
         return {row["submission"]: float(row["points"] or "nan") for row in csv.DictReader(stream)}
 
 
-def judged(exercise: Exercise, mutant_count: int, grades: bool) -> list[Judged]:
-    """Both verdicts on all programs of an exercise."""
+def judged(exercise: Exercise, mutant_count: int, grades: bool, shared: bool) -> list[Judged]:
+    """Both verdicts on all programs of an exercise; `shared` tests are made only once."""
     with tempfile.TemporaryDirectory() as place:
         submissions = Path(place) / "class"
         programs = [*exercise.right, *exercise.wrong, *mutated(exercise, mutant_count)]
@@ -162,12 +173,13 @@ def judged(exercise: Exercise, mutant_count: int, grades: bool) -> list[Judged]:
             folder = submissions / program.name
             folder.mkdir(parents=True)
             (folder / MAIN[program.ending]).write_text(program.text, encoding="utf-8")
+        suite = suite_for(exercise, Path(place)) if shared else None
         points = graded(exercise, submissions, Path(place) / "grades") if grades else {}
         return [
             Judged(
                 exercise.name,
                 program,
-                *checked(exercise, program, submissions / program.name),
+                *checked(exercise, program, submissions / program.name, suite),
                 points.get(program.name),
             )
             for program in programs
@@ -202,6 +214,7 @@ def main() -> None:
     parser.add_argument("--mutants", type=int, default=8, help="of each exercise (8)")
     parser.add_argument("--skip-grade", action="store_true", help="only `check`")
     parser.add_argument("--python", action="store_true", help="only programs in Python")
+    parser.add_argument("--suite", action="store_true", help="make the tests of each once")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="side by side (cores)")
     chosen = parser.parse_args()
     every = [each for each in exercises() if not chosen.names or each.name in chosen.names]
@@ -210,7 +223,9 @@ def main() -> None:
     found: list[Judged] = []
     with ProcessPoolExecutor(chosen.jobs) as pool:
         grades = not chosen.skip_grade
-        pending = [pool.submit(judged, each, chosen.mutants, grades) for each in every]
+        pending = [
+            pool.submit(judged, each, chosen.mutants, grades, chosen.suite) for each in every
+        ]
         for done in as_completed(pending):
             judgements = done.result()
             found += judgements
