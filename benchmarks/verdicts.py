@@ -165,7 +165,7 @@ def graded(exercise: Exercise, submissions: Path, out: Path) -> dict[str, float]
     if not table.exists():
         return {}
     with open(table, encoding="utf-8", newline="") as stream:
-        return {row["submission"]: float(row["points"] or "nan") for row in csv.DictReader(stream)}
+        return {row["submission"]: float(row["score"] or "nan") for row in csv.DictReader(stream)}
 
 
 def judged(exercise: Exercise, mutant_count: int, grades: bool, shared: bool) -> list[Judged]:
