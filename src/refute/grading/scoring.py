@@ -1,4 +1,4 @@
-"""One submission graded: built, run on the tests of its class, its shortest failure looked for."""
+"""One submission graded: built, and run on the tests of its class, which are all it is told of."""
 
 from __future__ import annotations
 
@@ -25,9 +25,6 @@ from refute.grading.submissions import Submission, Unusable, copy_into, files_of
 from refute.grading.toolchains import by_ending
 from refute.languages.gradable import Exercise, ExerciseTest, Fault
 from refute.report.outcome import Block, Lines, Outcome, Verdict
-
-MOST_SHRINKING = 20
-"""Maximum number of runs that are spent on making the inputs of a fault smaller."""
 
 NOT_RUN = "not run"
 _TOO_SLOW = {Ending.TOO_LONG, Ending.STALLED}
@@ -71,7 +68,7 @@ def _graded(submission: Submission, task: Task) -> GradedSubmission:
 def _tried(
     submission: Submission, task: Task, recipe: Recipe, workspace: Workspace
 ) -> GradedSubmission:
-    """Build the program, run it on all tests, and look for its shortest failure."""
+    """Build the program and run it on all tests."""
     workspace.require_tools(recipe.toolchain)
     if recipe.build:
         built = workspace.build(recipe.build)
@@ -85,12 +82,11 @@ def _tried(
         tests, faults = run_tests(task.exercise, program, task.configuration)
         if len(faults) == len(tests) and all(_never_ran(each.run) for each in faults):
             workspace.require_working_tools(recipe.toolchain)
-        shortest = _shortest(task.exercise, program, faults) if faults else None
     except (FileNotFoundError, PermissionError) as failure:
         raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
-    return _with_tests(submission, task, recipe, tests, faults, shortest)
+    return _with_tests(submission, task, recipe, tests, faults)
 
 
 def _complaint(said: str) -> str:
@@ -152,21 +148,6 @@ def test_name(test: ExerciseTest) -> str:
     return text if len(text) <= 60 else f"{text[:50]}… ({len(test.lines)} inputs)"
 
 
-def _shortest(exercise: Exercise, program: Program, faults: Sequence[Fault]) -> Fault:
-    """The fault on the fewest inputs that is found with some more runs."""
-    first = min(faults, key=lambda each: len(each.test.lines))
-    if first.run.ending in _TOO_SLOW:
-        return first
-    for test in exercise.more_tests:
-        if len(test.lines) >= len(first.test.lines):
-            break
-        found = exercise.judge(test, program.run(test.lines))
-        if found is not None:
-            first = found
-            break
-    return exercise.smaller(first, program, MOST_SHRINKING)
-
-
 # Grades
 
 
@@ -176,8 +157,9 @@ def _with_tests(
     recipe: Recipe,
     tests: Sequence[GradedTest],
     faults: Sequence[Fault],
-    shortest: Fault | None,
 ) -> GradedSubmission:
+    """The grade; what is shown of a wrong program is its fault on the shortest of the tests."""
+    shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
     passed = sum(each.passed for each in tests)
     if shortest is None:
         summary, bound = f"all {passed} tests passed", f"{passed} tests"

@@ -55,9 +55,9 @@ STRATEGIES = (
 class Options:
     """What every command takes. A command of a language adds its own fields in a subclass."""
 
-    seed: int = option("Where random choices start from.", default=0, metavar="NUMBER")
+    seed: int = option("Seed of all random choices.", default=0, metavar="NUMBER")
     effort: float = option(
-        "Work so many times as hard before a question is left undecided.",
+        "Spend this many times the usual work before leaving a question undecided.",
         default=1.0,
         metavar="FACTOR",
     )

@@ -189,6 +189,6 @@ def _hint(aspect: Aspect, found: Difference) -> str:
             return "The numbers have the right values, but are written in another way."
 
 
-def spelled_lines(text: str) -> str:
+def spelled_lines(text: str) -> list[str]:
     """The lines of a text with their blanks made visible."""
-    return "\n".join(map(spelled, text.removesuffix("\n").split("\n")))
+    return [*map(spelled, text.removesuffix("\n").split("\n"))]

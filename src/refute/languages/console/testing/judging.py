@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from refute.execution.program import Ending, Run, Took
 from refute.languages.console.comparison import DEFAULT, Comparison
-from refute.languages.console.meaning.outputs import Positions, Tape
+from refute.languages.console.meaning.alignment import Blame, blame
+from refute.languages.console.meaning.outputs import AnyText, Around, Line, Positions, Tape
 from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
     Input,
@@ -17,6 +18,7 @@ from refute.languages.console.meaning.traces import (
     Printed,
     gtrace,
     mismatch,
+    stops_early,
 )
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value, show_value
@@ -24,11 +26,15 @@ from refute.languages.console.types import Value, show_value
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Inputs, all that a program may do on them, and how what it prints is compared."""
+    """Inputs, all that a program may do on them, and how what it prints is compared.
+
+    If it `stops_early`, the last input is a bad one that ends the program.
+    """
 
     values: tuple[Value, ...]
     expected: GeneralizedTrace
     comparison: Comparison = DEFAULT
+    stops_early: bool = field(default=False, compare=False)
 
     @property
     def lines(self) -> list[str]:
@@ -38,7 +44,8 @@ class Case:
 
 def case_for(checked: Checked, values: tuple[Value, ...]) -> Case:
     """The case for some inputs; NotRelevant where the specification says nothing about them."""
-    return Case(values, gtrace(checked.body, values), checked.comparison)
+    expected = gtrace(checked.body, values)
+    return Case(values, expected, checked.comparison, stops_early(checked.body, values))
 
 
 class Kind(StrEnum):
@@ -47,6 +54,7 @@ class Kind(StrEnum):
     WRONG_OUTPUT = "wrong output"
     MISSING_OUTPUT = "output missing"
     WAITS = "waits for input that will not come"
+    READS_ON = "reads on to the end of input"
     STOPS_EARLY = "stops before reading everything"
     TOO_SLOW = "too slow"
     TOO_MUCH = "too much output"
@@ -64,13 +72,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A run that is not as it should be: its kind, the reason for a beginner, and where."""
+    """A run that is not as it should be: its kind, the reason for a beginner, and where.
+
+    `blame` says which of the units that were printed in the step that differs is the wrong one.
+    """
 
     case: Case
     run: Run
     kind: Kind
     reason: str
     found: Mismatch | None = None
+    blame: Blame | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -85,8 +97,9 @@ def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
     text = ""
     for event in (*run.events, None):
         if event is None or isinstance(event, Took):
-            units = case.comparison.units(text)
-            steps += [Step(Printed(units), text)] if units else []
+            asked = event is not None or run.ending is Ending.WANTED_MORE
+            printed = _printed(text, case.comparison, asked=asked)
+            steps += [Step(printed, text)] if printed.lines else []
             text = ""
         if isinstance(event, Took):
             steps.append(Step(Input(next(left)), event.line))
@@ -95,21 +108,53 @@ def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+def _printed(text: str, comparison: Comparison, *, asked: bool) -> Printed:
+    """Printed text in units; if an input is `asked` for after it, its last line is a prompt."""
+    prompt = comparison.units(text.rpartition("\n")[2]) if asked else ()
+    return Printed(comparison.units(text), len(prompt) if any(map(str.strip, prompt)) else 0)
+
+
 def judge(case: Case, run: Run) -> Failure | None:
     """None if the run is covered by what is expected, else what is wrong with it first."""
-    steps = steps_of(run, case)
     if run.ending is Ending.TOO_MUCH:
         return Failure(case, run, Kind.TOO_MUCH, "It printed without end and was stopped.")
+    if run.after_end is not None and run.ending is Ending.WANTED_MORE:
+        events = (*run.events, *run.after_end)
+        if judge(case, replace(run, events=events, ending=Ending.FINISHED)) is None:
+            return None if case.comparison.late_end else _reads_on(case, run)
+    steps = steps_of(run, case)
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
-    finished = run.ending is Ending.FINISHED
+    finished = run.ending is Ending.FINISHED and not _gives_up(case, run)
     lenient = case.comparison.late_prompts
     if found is not None and finished and lenient and right_when_flushed(case, steps):
         return None
-    if found is not None and (finished or found.actual is not None):
-        return Failure(case, run, *_difference(found, steps), found)
+    crashed = run.ending is Ending.CRASHED or (run.ending is Ending.FINISHED and not finished)
+    if found is not None and not crashed and (finished or found.actual is not None):
+        return _different(case, run, found, steps)
     if finished:
         return None
     return Failure(case, run, *_fault(case, run, steps, found), found)
+
+
+def _gives_up(case: Case, run: Run) -> bool:
+    """Whether a run that ended by itself reports an error by its exit code.
+
+    After a bad input that ends the program this is how to tell others of it.
+    """
+    return bool(run.exit_code) and not case.stops_early
+
+
+def _reads_on(case: Case, run: Run) -> Failure:
+    """A program that does all that it should, but only when told that there is no more input."""
+    steps = steps_of(run, case)
+    found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
+    missing = isinstance(found.expected, Outputs) if found else False
+    should = f"printed {wanted(found.expected)}" if found and missing else "stopped"  # type: ignore[arg-type]
+    reason = (
+        f"It read on until the end of its input, and was right only then; "
+        f"it should have {should} without waiting for that."
+    )
+    return Failure(case, run, Kind.READS_ON, reason, found)
 
 
 def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
@@ -133,9 +178,14 @@ def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
             ends = [end for word in expected.words for end in tape.after(word, positions)]
             positions = sorted(set(ends))
         else:
+            if case.comparison.free_prompts:
+                positions = tape.after((_PROMPT,), positions)
             shown = before.pop(0)
             positions = [each for each in positions if each >= shown]
     return tape.size in positions
+
+
+_PROMPT = Line((AnyText(),))
 
 
 def _extent(text: str, comparison: Comparison) -> int:
@@ -144,17 +194,21 @@ def _extent(text: str, comparison: Comparison) -> int:
     return len(shown.casefold() if comparison.caseless else shown)
 
 
-def _difference(found: Mismatch, steps: Sequence[Step]) -> tuple[Kind, str]:
-    printed = quoted(steps[found.position].text) if found.position < len(steps) else ""
+def _different(case: Case, run: Run, found: Mismatch, steps: Sequence[Step]) -> Failure:
+    """A run whose outputs or inputs are not those that were expected."""
+    blamed = None
     match found.expected, found.actual:
-        case Outputs() as expected, Printed():
+        case Outputs(words), Printed() as printed:
+            readings = printed.readings(case.comparison)
+            blamed = blame(words, readings[-1], case.comparison)
+            kind, reason = _wrong_print(blamed, readings[-1], found, steps)
+        case expected, Printed(lines):
+            should = "stopped"
+            if isinstance(expected, Input):
+                should = f"read the next input ({show_value(expected.value)})"
+            blamed = Blame(0, None)
             kind = Kind.WRONG_OUTPUT
-            reason = f"It printed {printed}, but should have printed {wanted(expected)}."
-        case Input(value), Printed():
-            kind, should = Kind.WRONG_OUTPUT, f"read the next input ({show_value(value)})"
-            reason = f"It printed {printed} when it should have {should}."
-        case _, Printed():
-            kind, reason = Kind.WRONG_OUTPUT, f"It printed {printed} when it should have stopped."
+            reason = f"It printed {quoted(lines[:1])} when it should have {should}."
         case Outputs() as expected, Input(value):
             kind, read = Kind.MISSING_OUTPUT, f"It read an input ({show_value(value)})"
             reason = f"{read} when it should first have printed {wanted(expected)}."
@@ -167,14 +221,34 @@ def _difference(found: Mismatch, steps: Sequence[Step]) -> tuple[Kind, str]:
         case _:
             kind = Kind.STOPS_EARLY
             reason = "It read an input when it should have stopped."
-    return kind, reason
+    return Failure(case, run, kind, reason, found, blamed)
+
+
+def _wrong_print(
+    blamed: Blame, units: Sequence[str], found: Mismatch, steps: Sequence[Step]
+) -> tuple[Kind, str]:
+    here = quoted(units[blamed.unit : blamed.unit + 1])
+    if blamed.output is None:
+        return Kind.WRONG_OUTPUT, f"It printed {here}, which should not be there."
+    should = described(blamed.output)
+    if not blamed.missing:
+        return Kind.WRONG_OUTPUT, f"It printed {here}, but should have printed {should}."
+    if blamed.unit < len(units):
+        return Kind.MISSING_OUTPUT, f"Before {here} it should have printed {should}."
+    behind = quoted(units[-1:])
+    stops = "stopped" if found.position == len(steps) - 1 else "read on"
+    reason = f"After {behind} it {stops}, but should have printed {should}."
+    return Kind.MISSING_OUTPUT, reason
 
 
 def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) -> tuple[Kind, str]:
     match run.ending:
         case Ending.CRASHED:
             last = run.detail[-1].strip() if run.detail else "an error"
-            return Kind.CRASHED, f"It crashed: {last}"
+            return Kind.CRASHED, f"It crashed: {last}{_before_crash(case, run, found, steps)}"
+        case Ending.FINISHED:
+            code = f"It ended with exit code {run.exit_code}, which reports an error"
+            return Kind.CRASHED, f"{code}{_before_crash(case, run, found, steps)}."
         case Ending.WANTED_MORE:
             should = "stopped"
             if found is not None and isinstance(found.expected, Outputs):
@@ -189,27 +263,56 @@ def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) 
             return Kind.TOO_SLOW, f"It {did} and was stopped after it had read {part} {inputs}."
         case Ending.NOT_STARTED:
             return Kind.NOT_STARTED, f"It could not be started: {' '.join(run.detail)}"
-        case Ending.FINISHED | Ending.TOO_MUCH:
+        case Ending.TOO_MUCH:
             raise AssertionError
+
+
+def _before_crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) -> str:
+    """What was wrong already before a crash."""
+    if found is None or found.actual is None:
+        return ""
+    return f" (before that: {_different(case, run, found, steps).reason.rstrip('.')})"
+
+
+# Texts as a person would write them
 
 
 _LONGEST = 200
 
 
-def quoted(text: str) -> str:
-    """The lines of a printed text that count, each in quotes."""
-    lines = DEFAULT.units(text) or (text,)
+def quoted(lines: Sequence[str]) -> str:
+    """Printed lines, each in quotes."""
     shown = [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines[:8]]
     more = f" and {len(lines) - 8} more lines" if len(lines) > 8 else ""
-    return " then ".join(f'"{line}"' for line in shown) + more
+    return ", then ".join(f'"{line}"' for line in shown) + more
+
+
+def described(output: Line) -> str:
+    """An output by an example, and where more text may stand."""
+    example = DEFAULT.units(output.example)
+    texts = [part for part in output.parts if not isinstance(part, AnyText)]
+    if not texts:
+        return "any text" if all(not part.nonempty for part in _holes(output)) else "some text"
+    shown = quoted(example) or '""'
+    if isinstance(texts[0], Around):
+        return f'"{texts[0].text}" with some text around it'
+    if not output.is_free:
+        return shown
+    edges = {output.parts[0], output.parts[-1]}
+    where = "around it" if any(isinstance(each, AnyText) for each in edges) else "in between"
+    return f"{shown} with any text {where}"
+
+
+def _holes(output: Line) -> list[AnyText]:
+    return [part for part in output.parts if isinstance(part, AnyText)]
 
 
 def wanted(outputs: Outputs) -> str:
-    """What should have been printed, in quotes; the first of many alternatives."""
-    shown = [" then ".join(f'"{line}"' for line in word) for word in outputs.words if word]
+    """What should have been printed; the first of many alternatives."""
+    shown = [", then ".join(map(described, word)) for word in outputs.words if word]
     shown = list(dict.fromkeys(shown))
     nothing = " or nothing" if outputs.optional else ""
     if len(shown) == 1:
         return shown[0] + nothing
     more = f" or {len(shown) - 5} other texts" if len(shown) > 5 else ""
-    return f"one of {', '.join(shown[:5])}{more}{nothing}"
+    return f"{' or '.join(shown[:5])}{more}{nothing}"
