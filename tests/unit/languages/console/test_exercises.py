@@ -13,7 +13,7 @@ from exercises import Exercise, Program, dialogue, exercises, told_apart
 from program_mutator import mutants
 
 EXERCISES = exercises()
-EVERY = 4
+EVERY = 5
 """One exercise of this many is judged here."""
 
 
