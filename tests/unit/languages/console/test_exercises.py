@@ -6,6 +6,8 @@ sample is judged.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import refute
@@ -15,6 +17,12 @@ from program_mutator import mutants
 EXERCISES = exercises()
 EVERY = 5
 """One exercise of this many is judged here."""
+
+MISSED = {
+    "wrong_capital_quit",  # `QUIT` is not tried where the specification says "quit"
+    "wrong_starts_with",  # neither is `quite`
+}
+"""Wrong programs that no test tells from right ones yet."""
 
 
 def in_python(programs: tuple[Program, ...]) -> list[Program]:
@@ -48,22 +56,25 @@ def test_right_programs_read_exactly_what_is_typed_to_show_a_mistake(exercise: E
             assert "(end of input)" not in shown
 
 
-def verdict(exercise: Exercise, program: Program) -> str:
+def verdict(exercise: Exercise, program: Program, suite: Path) -> str:
     code = compile(program.text, program.name, "exec")
 
     def run() -> None:
         exec(code, {"__name__": "__main__"})
 
-    return str(refute.open(exercise.specification).check(program=run).verdict)
+    document = refute.open(exercise.specification)
+    return str(document.check(program=run, suite=str(suite)).verdict)
 
 
-@pytest.mark.parametrize("place", range(0, len(EXERCISES), EVERY), ids=lambda n: EXERCISES[n].name)
-def test_a_right_program_passes_and_wrong_ones_are_refuted(place: int) -> None:
-    exercise = EXERCISES[place]
-    right, wrong = in_python(exercise.right), in_python(exercise.wrong)
-    chosen = [wrong[(place + offset) % len(wrong)] for offset in (0, len(wrong) // 2)]
-    judged = {each.name: verdict(exercise, each) for each in (right[0], *chosen)}
-    assert judged == {right[0].name: "passed"} | {each.name: "refuted" for each in chosen}
+@pytest.mark.parametrize("exercise", EXERCISES[::EVERY], ids=lambda each: each.name)
+def test_right_programs_pass_and_wrong_ones_are_refuted(exercise: Exercise, tmp_path: Path) -> None:
+    (made,) = refute.open(exercise.specification).tests().report.artifacts
+    suite = tmp_path / made.name
+    suite.write_text(made.text, encoding="utf-8")
+    right = {each.name: verdict(exercise, each, suite) for each in in_python(exercise.right)}
+    assert set(right.values()) == {"passed"}
+    wrong = {each.name: verdict(exercise, each, suite) for each in in_python(exercise.wrong)}
+    assert {name for name, found in wrong.items() if found != "refuted"} <= MISSED
 
 
 def test_a_dialogue_shows_what_is_typed_and_printed_in_order() -> None:
