@@ -27,8 +27,8 @@ A = TypeVar("A")
 _SMALL = (0, 1, -1, 2, 3, -2, 5, 7, 10, 12, -13, 100)
 _SIZES = (15, 16, 20, 24, 28)
 _SHAPES = (
-    "", "a", "ab", "aa", "aba", "abb", "abc", "abba", "abca", "abab", "abcba", "abcda", "abcdba", "aabb",
-    "hello", "racecar", "Anna", "Hello World", "42", "x1",
+    "", "a", "ab", "aa", "aba", "abb", "abc", "abba", "abca", "abab", "abcba", "abcda", "abcdba",
+    "aabb", "hello", "racecar", "Anna", "Hello World", "42", "x1",
 )  # fmt: skip
 """Texts of all small lengths: the same backwards, nearly so, and not at all."""
 
