@@ -13,7 +13,7 @@ from refute.record import record
 from refute.report.outcome import Block
 
 if TYPE_CHECKING:
-    from refute.execution.program import Run
+    from refute.execution.program import Program, Run
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +88,9 @@ class Exercise(Protocol):
 
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """What a fault is shown with."""
+
+    def repeated(self, fault: Fault, program: Program) -> Fault:
+        """The fault after some more runs on its test, which may go differently."""
 
 
 @record
