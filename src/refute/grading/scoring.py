@@ -1,4 +1,4 @@
-"""One submission graded: built, run on the tests of its class, its shortest failure looked for."""
+"""One submission graded: built, and run on the tests of its class, which are all it is told of."""
 
 from __future__ import annotations
 
@@ -26,9 +26,6 @@ from refute.grading.submissions import Submission, Unusable, copy_into, files_of
 from refute.grading.toolchains import by_ending
 from refute.languages.gradable import Exercise, ExerciseTest, Fault
 from refute.report.outcome import Block, Lines, Outcome, Verdict
-
-MOST_SHRINKING = 20
-"""Maximum number of runs that are spent on making the inputs of a fault smaller."""
 
 NOT_RUN = "not run"
 _TOO_SLOW = {Ending.TOO_LONG, Ending.STALLED}
@@ -72,7 +69,7 @@ def _graded(submission: Submission, task: Task) -> GradedSubmission:
 def _tried(
     submission: Submission, task: Task, recipe: Recipe, workspace: Workspace
 ) -> GradedSubmission:
-    """Build the program, run it on all tests, and look for its shortest failure."""
+    """Build the program and run it on all tests."""
     workspace.require_tools(recipe.toolchain)
     if recipe.build:
         built = workspace.build(recipe.build)
@@ -86,12 +83,13 @@ def _tried(
         tests, faults = run_tests(task.exercise, program, task.configuration)
         if len(faults) == len(tests) and all(_never_ran(each.run) for each in faults):
             workspace.require_working_tools(recipe.toolchain)
-        shortest = _shortest(task.exercise, program, faults) if faults else None
+        shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
+        shown = shortest and task.exercise.repeated(shortest, program)
     except (FileNotFoundError, PermissionError) as failure:
         raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
-    return _with_tests(submission, task, recipe, tests, faults, shortest)
+    return _with_tests(submission, task, recipe, tests, shown)
 
 
 def _complaint(said: str) -> str:
@@ -153,21 +151,6 @@ def test_name(test: ExerciseTest) -> str:
     return text if len(text) <= 60 else f"{text[:50]}… ({len(test.lines)} inputs)"
 
 
-def _shortest(exercise: Exercise, program: Program, faults: Sequence[Fault]) -> Fault:
-    """The fault on the fewest inputs that is found with some more runs."""
-    first = min(faults, key=lambda each: len(each.test.lines))
-    if first.run.ending in _TOO_SLOW:
-        return first
-    for test in exercise.more_tests:
-        if len(test.lines) >= len(first.test.lines):
-            break
-        found = exercise.judge(test, program.run(test.lines))
-        if found is not None:
-            first = found
-            break
-    return exercise.smaller(first, program, MOST_SHRINKING)
-
-
 # Grades
 
 
@@ -176,9 +159,9 @@ def _with_tests(
     task: Task,
     recipe: Recipe,
     tests: Sequence[GradedTest],
-    faults: Sequence[Fault],
     shortest: Fault | None,
 ) -> GradedSubmission:
+    """The grade; what is shown of a wrong program is its fault on the shortest of the tests."""
     passed = sum(each.passed for each in tests)
     if shortest is None:
         summary, bound = f"all {passed} tests passed", f"{passed} tests"
@@ -195,7 +178,7 @@ def _with_tests(
         )
     nothing = task.configuration.all_or_nothing and shortest is not None
     score = 0.0 if nothing else sum(each.score for each in tests)
-    group = faults[0].group if faults else ""
+    group = shortest.group if shortest else ""
     return _submission(submission, task, outcome, group, score, tests, recipe.toolchain.name)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import islice
 from typing import Any
 
 from refute.diagnostics import Diagnostic
@@ -14,8 +14,8 @@ from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
 from refute.languages.console.options import ConsoleGradeOptions
 from refute.languages.console.program import load, parameters
-from refute.languages.console.testing import Campaign, Plan, shrink
-from refute.languages.console.testing.judging import Case, Failure, judge
+from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.judging import Case, Failure, judge, steady
 from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
@@ -29,7 +29,6 @@ class ConsoleExercise:
 
     checked: Checked
     tests: tuple[Case, ...]
-    more_tests: tuple[Case, ...]
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
@@ -38,7 +37,7 @@ class ConsoleExercise:
 
     def fingerprint(self) -> str:
         """The tests with what is expected, and how it is compared."""
-        suite = suite_to_json((*self.tests, *self.more_tests), "")
+        suite = suite_to_json(self.tests, "")
         return f"{suite}\0{self.checked.comparison}"
 
     def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
@@ -50,48 +49,40 @@ class ConsoleExercise:
         """The inputs, the dialogues, last words and hints."""
         return tuple(evidence(fault.record))
 
-    def smaller(self, fault: Fault, program: Program, runs: int) -> Fault:
-        """The fault on fewer and simpler inputs."""
-        return _fault(shrink(fault.record, self.checked, program, runs)) or fault
+    def repeated(self, fault: Fault, program: Program) -> Fault:
+        """The fault, or that the program does not do the same each time."""
+        return _fault(steady(fault.record, program)) or fault
 
 
 def exercise_for(
-    request: Request[ConsoleGradeOptions], configured: Mapping[str, Any], tests: int
+    request: Request[ConsoleGradeOptions], configured: Mapping[str, Any], tests: int | None
 ) -> ConsoleExercise:
     """The exercise that a source describes."""
     checked = load(request.source, parameters(request.options))
     comparison = configured.get("compare")
     if comparison is not None:
         checked = replace(checked, comparison=comparison)
-    return with_tests(Campaign(checked, Plan.of(request.options), request.progress), tests)
+    plan = Plan.of(request.options)
+    return with_tests(Campaign(checked, plan, request.new_effort(), request.progress), tests)
 
 
-def with_tests(campaign: Campaign, most: int) -> ConsoleExercise:
-    """An exercise with at most so many cases of a campaign, of which shorter paths get more.
+def with_tests(campaign: Campaign, most: int | None = None) -> ConsoleExercise:
+    """An exercise with the tests of `refute check`; the most telling ones if there are too many."""
+    cases = list({case.values: case for case in campaign.cases()}.values())
+    if most is not None and len(cases) > most:
+        cases = _most_telling(campaign, cases, most)
+    return ConsoleExercise(campaign.checked, tuple(cases))
 
-    The first case is taken of half of the paths, the second of a quarter, and so on; what is then
-    missing is filled up in turn. Of very many paths one is taken every so often.
+
+def _most_telling(campaign: Campaign, cases: Sequence[Case], most: int) -> list[Case]:
+    """Some of the cases, the shortest first: those that tell most neighbours apart.
+
+    Cases that were not chosen are spread over all lengths.
     """
-    found: dict[Case, int] = {}
-    for case in campaign.cases():
-        found.setdefault(case, campaign.paths)
-    paths = [list(group) for _, group in groupby(found, key=found.__getitem__)]
-    if len(paths) > most:
-        paths = [paths[number * len(paths) // most] for number in range(most)]
-        wanted = [*_in_turn(paths)]
-    else:
-        wanted = [*_in_turn(paths, halving=True), *_in_turn(paths)]
-    chosen = sorted(list(dict.fromkeys(wanted))[:most], key=lambda case: len(case.values))
-    more = tuple(case for case in found if case not in chosen)
-    return ConsoleExercise(campaign.checked, tuple(chosen), more)
-
-
-def _in_turn(paths: Sequence[Sequence[Case]], *, halving: bool = False) -> Iterator[Case]:
-    """The first case of every path, then the second of every one, or of half as many."""
-    for number in range(max(map(len, paths), default=0)):
-        most = max(1, (len(paths) + 1) >> (number + 1)) if halving else len(paths)
-        for path in paths[:most]:
-            yield from path[number : number + 1]
+    if campaign.choosing is None:
+        return [cases[number * len(cases) // most] for number in range(most)]
+    kept = set(islice(campaign.choosing.ranked(), most))
+    return [case for number, case in enumerate(cases) if number in kept]
 
 
 def _comparison(value: Any) -> Comparison:

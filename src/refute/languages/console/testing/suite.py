@@ -12,6 +12,7 @@ from refute.files import read_source, write_text
 from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
 from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, Part
 from refute.languages.console.meaning.traces import Input, NotRelevant, Outputs
+from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.testing import well_typed
 from refute.languages.console.testing.judging import Case, Failure, case_for
 from refute.languages.console.typecheck import Checked
@@ -53,20 +54,31 @@ def read_case(path: Path, checked: Checked) -> Case:
 FORMAT = "refute console suite 1"
 
 
-def suite_to_json(cases: Sequence[Case], specification: str) -> str:
-    """The suite as a JSON text; `specification` is the name of the file it was made from."""
-    tests = [
+def suite_to_json(
+    cases: Sequence[Case],
+    specification: str,
+    told_apart: Sequence[Sequence[Neighbour]] | None = None,
+    alive: Sequence[Neighbour] = (),
+) -> str:
+    """The suite as a JSON text; `specification` is the name of the file it was made from.
+
+    It may say which nearby specifications each test tells apart, and which none does.
+    """
+    tests: list[dict[str, Any]] = [
         {
             "inputs": [_written(value) for value in case.values],
             "expected": [_step(step) for step in case.expected],
         }
         for case in cases
     ]
+    for test, told in zip(tests, told_apart or (), strict=False):
+        test["tells_apart"] = list(map(str, told))
     compared = {str(case.comparison) for case in cases} or {str(DEFAULT)}
     record = {
         "format": FORMAT,
         "specification": specification,
         "compare": compared.pop(),
+        "not_told_apart": list(map(str, alive)),
         "tests": tests,
     }
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
