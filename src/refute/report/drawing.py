@@ -82,7 +82,7 @@ class Pen:
     def next(self, outcome: Outcome, *, quiet: bool = False) -> None:
         """One outcome more, apart from the one before."""
         if quiet:
-            self.headline(outcome, f": {wording.one_line(outcome.summary)}")
+            self.put(*_headline(outcome, f": {wording.one_line(outcome.summary)}"))
         else:
             if self._drawn and not outcome.bare:
                 self.line()
@@ -131,6 +131,10 @@ class Pen:
         text = "".join(self.shown(text) for text, _ in pieces)
         self._write("\n".join(line.rstrip() for line in text.split("\n")) + "\n")
 
+    def hang(self, first: Piece, *rest: Piece) -> None:
+        """A line whose rest may be wrapped beside the first piece."""
+        self.put(first, *rest)
+
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
         """Words that may be wrapped at a margin."""
         for line in content.split("\n"):
@@ -164,18 +168,13 @@ class Pen:
         """One stretch of text."""
         self.put((" " * indent + content, style))
 
-    def headline(self, outcome: Outcome, after: str = "") -> None:
-        """The verdict and the question."""
-        verdict = f"{wording.VERDICT_SYMBOLS[outcome.verdict]} {outcome.called}"
-        called = (f"{verdict:<11} ", _VERDICT_STYLES[outcome.verdict])
-        self.put(called, (wording.asked(outcome), "bold"), (after, ""))
-
     def outcome(self, outcome: Outcome) -> None:
         """An outcome with its evidence."""
         if outcome.bare:
             self.line(wording.shortened(outcome.summary))
             return
-        self.headline(outcome, f"  ({wording.one_line(outcome.place)})" if outcome.place else "")
+        place = f"  ({wording.one_line(outcome.place)})" if outcome.place else ""
+        self.hang(*_headline(outcome, place))
         self.prose(outcome.summary)
         for block in outcome.blocks:
             self.block(block)
@@ -213,7 +212,7 @@ class Pen:
     def title(self, title: str) -> None:
         """The title of a block."""
         if title:
-            self.line(wording.one_line(title), "underline", indent=2)
+            self.hang(("  ", ""), (wording.one_line(title), "underline"))
 
     def left_out(self, count: int, what: str) -> None:
         """Says that there is more, if there is."""
@@ -263,6 +262,13 @@ class Pen:
             style = _MARK_STYLES[node.mark]
             self.put((f"  {guide}", "dim"), (symbol, style), (label, ""), (mark, "dim"))
         self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
+
+
+def _headline(outcome: Outcome, after: str) -> tuple[Piece, Piece, Piece]:
+    """The verdict and the question."""
+    verdict = f"{wording.VERDICT_SYMBOLS[outcome.verdict]} {outcome.called}"
+    called = (f"{verdict:<11} ", _VERDICT_STYLES[outcome.verdict])
+    return called, (wording.asked(outcome), "bold"), (after, "")
 
 
 def _guided(outline: Outline) -> Iterable[tuple[str, Outline]]:

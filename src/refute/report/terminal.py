@@ -13,6 +13,9 @@ from rich.text import Text
 from refute.report.drawing import MOST_LINES, Pen, Piece
 from refute.report.outcome import Table
 
+NARROWEST = 20
+"""Minimum number of columns that text is wrapped to."""
+
 
 class TerminalPen(Pen):
     """Writes on a console; takes no text for markup."""
@@ -28,6 +31,16 @@ class TerminalPen(Pen):
     def put(self, *pieces: Piece) -> None:
         """A line that is not wrapped, so that it can be copied."""
         self.console.print(Text.assemble(*starmap(self.text, pieces)), soft_wrap=True)
+
+    def hang(self, first: Piece, *rest: Piece) -> None:
+        """Wraps at blanks, never inside a name or a location."""
+        start = self.text(*first)
+        room = max(self.console.width - start.cell_len, NARROWEST)
+        lines = Text.assemble(*starmap(self.text, rest)).wrap(self.console, room)
+        for line in lines:
+            line.rstrip()
+        beside = Text("\n" + " " * start.cell_len)
+        self.console.print(start + beside.join(lines), soft_wrap=True)
 
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
         """Words that are wrapped at the margin."""

@@ -125,3 +125,11 @@ def test_a_dialogue_marks_the_wrong_line_and_what_was_typed() -> None:
         '    ✗ Helo   ← should be "Hello"',
         "      (stops)",
     ]
+
+
+def test_a_location_that_does_not_fit_moves_to_the_next_line() -> None:
+    place = "examples/console/a_rather_long_name.ios:14:5"
+    outcome = Outcome("the sum of all numbers", "property", Verdict.PASSED, "s", place=place)
+    lines = drawn(Report("check", "console", "file", (outcome,))).split("\n")
+    assert f"            ({place})" in lines
+    assert all(line == line.rstrip() and len(line) <= 80 for line in lines)
