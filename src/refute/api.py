@@ -67,7 +67,7 @@ class Document:
         jobs: int = 1,
         **options: Any,
     ) -> Answers:
-        """Look for counterexamples; with `jobs`, up to so many questions at a time.
+        """Look for counterexamples; with `jobs`, up to that many questions at a time.
 
         A console specification is checked against a `program`: a command with its arguments, or
         a Python function that uses `input` and `print`.

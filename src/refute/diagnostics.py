@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
+from refute.record import record
 from refute.source import NO_SPAN, Span
 
 
@@ -18,7 +18,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Label:
     """A span and what is to be said about it."""
 
@@ -44,7 +44,7 @@ class Advice(str):
     right: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fix:
     """A change of the text that does what the help of a diagnostic says."""
 
@@ -52,7 +52,7 @@ class Fix:
     replacement: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One thing that is wrong, with its stable code, its span and what would be right."""
 

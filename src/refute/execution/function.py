@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import ctypes
 import io
 import sys
@@ -99,9 +100,10 @@ class Observer:
 
     def run(self, action: Callable[[], object], own_files: tuple[str, ...] = ()) -> None:
         """Run an action with this console and note how it ends."""
-        before = sys.stdin, sys.stdout, sys.stderr
+        before = sys.stdin, sys.stdout, sys.stderr, builtins.input
         sys.stdin, sys.stdout = _Input(self), _Output(self)
         sys.stderr = io.StringIO()
+        builtins.input = _input
         ending = "finished"
         try:
             action()
@@ -113,8 +115,16 @@ class Observer:
             ending = "crashed"
             self.detail = _last_words(failure, (*own_files, __file__))
         finally:
-            sys.stdin, sys.stdout, sys.stderr = before
+            sys.stdin, sys.stdout, sys.stderr, builtins.input = before
         self.ending = self.ending or ending
+
+
+def _input(prompt: object = "", /) -> str:
+    """The built-in `input`: a notebook has put its own in place of it."""
+    print(prompt, end="", flush=True)
+    if not (line := sys.stdin.readline()):
+        raise EOFError("EOF when reading a line")
+    return line.removesuffix("\n")
 
 
 class _Input(io.TextIOBase):

@@ -20,6 +20,7 @@ from typing import (
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.forms import Form
+from refute.record import record
 from refute.report.outcome import Artifact, Outcome
 from refute.source import Source, Span
 
@@ -56,9 +57,9 @@ STRATEGIES = (
 class Options:
     """What every command takes. A command of a language adds its own fields in a subclass."""
 
-    seed: int = option("Where random choices start from.", default=0, metavar="NUMBER")
+    seed: int = option("Seed of all random choices.", default=0, metavar="NUMBER")
     effort: float = option(
-        "Work so many times as hard before a question is left undecided.",
+        "Spend this many times the usual work before leaving a question undecided.",
         default=1.0,
         metavar="FACTOR",
     )
@@ -93,7 +94,7 @@ class QueryOptions(SearchOptions):
 Chosen = TypeVar("Chosen", bound=Options, covariant=True)  # noqa: PLC0105 - reads better
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cancellation:
     """Tells a command that nobody waits for its answer any more."""
 
@@ -121,7 +122,7 @@ def _no_interim(_outcome: Outcome) -> None:
     """Show nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Request(Generic[Chosen]):
     """A source and what is wanted of it. The source is empty where there is no file.
 
@@ -146,14 +147,14 @@ class Request(Generic[Chosen]):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Said:
     """A line that is shown to the user at once and is not part of the answer."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """A question that can be answered independently of the others, also in another process.
 
@@ -212,7 +213,7 @@ class Conversation(Protocol):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Command(Generic[Chosen]):
     """A command that a language offers: its options, and the function that performs it.
 
@@ -225,7 +226,7 @@ class Command(Generic[Chosen]):
     options: type[Chosen]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Language:
     """A specification language.
 
@@ -267,7 +268,7 @@ class Language:
         return getattr(import_module(f"{self.package}.{module}"), name)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shape:
     """How an option is written: its name with dashes, and what it takes."""
 

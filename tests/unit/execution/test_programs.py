@@ -153,3 +153,16 @@ def test_a_script_that_kills_itself_does_not_take_the_others_along(tmp_path: Pat
         assert program.run(["live"]).ending is Ending.FINISHED
     finally:
         program.close()
+
+
+def test_a_function_reads_its_input_where_a_notebook_has_replaced_the_builtin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(_: object = "") -> str:
+        raise RuntimeError("no front end to ask")
+
+    monkeypatch.setattr("builtins.input", refuse)
+    run = FunctionProgram(lambda: print(input("? "))).run(["x"])
+    assert run.ending is Ending.FINISHED
+    with pytest.raises(RuntimeError):
+        input()
