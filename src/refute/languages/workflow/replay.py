@@ -138,7 +138,7 @@ def draw_input(given: Input) -> str:
     return " ".join([*given.way, action])
 
 
-def entries(interpreter: Interpreter, run: Run) -> tuple[str, ...]:
+def entries(interpreter: interpret.Interpreter, run: Run) -> tuple[str, ...]:
     """The inputs of a run as a conversation takes them.
 
     A number without a way to its editor would be the number of an input there.
