@@ -61,6 +61,8 @@ class Run:
     """One run: what happened, in order, how it ended, and the last words of a crash.
 
     A late prompt is text that was printed before a line was read but came out only after it.
+    An `approximate` order is a guess, either of ours or, where it `depends_on_time`, because the
+    program does: then it was run twice, and `differs` if the other run went differently.
     `errors` are the last lines on the error stream, however the run ended; `hidden` are files that
     the program missed because the sandbox does not show them.
     `exit_code` is None for a run that we stopped, and negative for one that a signal ended.
@@ -72,6 +74,8 @@ class Run:
     ending: Ending
     detail: tuple[str, ...] = ()
     approximate: bool = False
+    depends_on_time: bool = field(default=False, compare=False)
+    differs: bool = False
     late_prompt: bool = False
     seconds: float = field(default=0.0, compare=False)
     errors: tuple[str, ...] = field(default=(), compare=False)
@@ -118,8 +122,8 @@ def events_of(noted: Iterable[tuple[str, str]]) -> tuple[Event, ...]:
 
 def approximate() -> Diagnostic:
     """The warning that the order of what was read and printed is a guess."""
-    message = "this system does not show exactly when a program waits for input"
-    help_text = "what was printed before which input is approximate"
+    message = "it cannot be told exactly what was printed before which input"
+    help_text = "the program depends on time, or this system lacks `/proc`, `/dev/pts` or seccomp"
     return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -54,7 +54,7 @@ def construct(sort: Sort, name: str, *arguments: Term) -> Term:
     return make(Operator.CONSTRUCT, sort, arguments, name)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def default(sort: Sort) -> Term:
     """The default value of a sort, as a term."""
     return constant(sorts.default_value(sort), sort)

@@ -25,7 +25,7 @@ from refute.execution.sandbox.dependencies import (
 )
 from refute.execution.sandbox.folders import empty, hand_over, remove, take_back
 from refute.execution.sandbox.hidden import Hidden
-from refute.execution.sandbox.limits import LimitMonitor, ResourceLimits
+from refute.execution.sandbox.limits import OF_OURS, LimitMonitor, ResourceLimits
 from refute.execution.sandbox.modules import loaded_by, meant_by, with_full_class_path
 from refute.execution.spawning.slots import marked_folder
 
@@ -140,6 +140,8 @@ class SystemSandbox:
                 exceeded=LimitMonitor(self.limits, self.box if self.writable else own),
                 clean_up=partial(empty, own),
                 names=tuple(names),
+                memory=self.limits.memory,
+                processes=self.limits.processes + OF_OURS,
             )
 
 

@@ -180,7 +180,8 @@ def steady(failure: Failure, program: Program) -> Failure:
     slow = first.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
     runs = [first, *(program.run(case.lines) for _ in range(1 if slow else 2))]
     found = [judge(case, run) for run in runs]
-    if all(each is not None and _is_same(each, failure) for each in found):
+    differs = any(run.differs for run in runs)
+    if not differs and all(each is not None and _is_same(each, failure) for each in found):
         same = slow or len({run.events for run in runs}) == 1
         said = "" if same else " It prints something else in each run."
         return replace(failure, reason=failure.reason + said)

@@ -115,7 +115,7 @@ def cases_of(source: Source, checked: Checked) -> list[Case]:
             raise ValueError(f"it does not say that it is a {FORMAT!r}")
         comparison = comparison_of(record.get("compare", str(DEFAULT)).split(","))
         cases = [_case(test, comparison) for test in record["tests"]]
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as failure:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as failure:
         message = f"`{source.name}` is no test suite: {failure}"
         raise InputError([Diagnostic("IO040", message, help=_MAKE)]) from None
     made = [_made_again(case, checked) for case in cases]
