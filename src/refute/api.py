@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from refute import languages as registry
-from refute.files import decode, read_source
+from refute.files import decode, is_file, read_source
 from refute.languages.answers import Answers
+from refute.languages.ceiling import within
 from refute.languages.language import (
     Conversation,
     Language,
@@ -44,8 +45,12 @@ def open(  # noqa: A001 - `refute.open` is how it is called
     return Document(Source(path, file.text), named or registry.language_for(path))
 
 
+_WAIT_FOR_OTHERS = {"run", "grade"}
+"""Commands that may wait for a person or for programs before they say anything."""
+
+
 def _is_file(text: str) -> bool:
-    return "\n" not in text and len(text) < 1_000 and Path(text).is_file()
+    return "\n" not in text and is_file(Path(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,8 @@ class Document:
         self, command: str, request: Request[Options], workers: SideBySide | None = None
     ) -> Answers:
         """The answers to a request that is complete; with `workers`, its parts side by side."""
-        stream = self._perform(command, request)
+        seconds = request.options.time_limit if command not in _WAIT_FOR_OTHERS else None
+        stream = within(seconds, self.source.name, lambda: self._perform(command, request))
         if workers is not None:
             task = Task(self.language.name, command, self.source, request.options)
             stream = workers.add(task, stream)

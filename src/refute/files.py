@@ -28,6 +28,14 @@ def read_source(path: Path) -> Source:
     return Source(str(path), decode(content, str(path)))
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; no file has a name that the system does not allow."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def decode(content: bytes, name: str) -> str:
     """UTF-8 text with plain line ends, or an InputError that says what is wrong with it."""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from itertools import product
+from itertools import product, takewhile
 from random import Random
 
 from console_specifications import specifications
@@ -154,14 +154,22 @@ def fits(parts: tuple[Part, ...], text: str, start: int) -> bool:
                 fits(rest, text, end)
                 for end in range(start, len(text) + 1)
                 if not (cuts(text, start) or cuts(text, end))
+                and (not begins_with_minus(rest) or cuts(text, end + 1))
                 and (across or "\n" not in text[start:end])
                 and (not nonempty or text[start:end].strip())
             )
 
 
+def begins_with_minus(parts: tuple[Part, ...]) -> bool:
+    """Whether the text that follows is that of a negative number."""
+    following = takewhile(lambda part: isinstance(part, Exactly), parts)
+    text = "".join(part.text for part in following if isinstance(part, Exactly))
+    return re.match(r"-\.?\d", text) is not None
+
+
 def cuts(text: str, position: int) -> bool:
     """Whether a position is between two characters of one number or word, said in cases."""
-    padded = f"  {text}  "
+    padded = f"  {text}   "
     two_before, before, after, two_after = list(padded[position : position + 4])
     if before == "-":
         is_number = after.isdigit() or (after == "." and two_after.isdigit())

@@ -15,8 +15,11 @@ from refute.execution.program import Ending
 CEILING = 5
 """Elapsed time that a run may take, as a multiple of the processor time that it may use."""
 
-_MOST_EXTRA = 50
-"""The most that waiting for a core can add to the ceiling, as a multiple of the same."""
+_MOST_EXTRA, _MOST_EXTRA_IN_DOUBT = 50, CEILING
+"""The most that waiting for a core can add to the ceiling, as a multiple of the same.
+
+It adds less where a run could use a core unnoticed, and make itself wait.
+"""
 
 _NOISE = 0.05
 """Waiting for a core for less than this is not worth another look."""
@@ -24,6 +27,10 @@ _NOISE = 0.05
 
 class Usage(Protocol):
     """Where the times of a run are read."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no processor time can be hidden from it."""
 
     def cpu(self) -> float | None:
         """The seconds of processor time used since the beginning; None if nobody can tell."""
@@ -38,14 +45,17 @@ class Clock:
     def __init__(self, usage: Usage, seconds: float) -> None:
         self._usage = usage
         self._seconds = seconds
-        self._began = time.monotonic()
-        self._deadline = self._began + CEILING * seconds
-        self._extra_left = _MOST_EXTRA * seconds
+        self._deadline = time.monotonic() + CEILING * seconds
+        self._extra_left = seconds * (_MOST_EXTRA if usage.is_exact else _MOST_EXTRA_IN_DOUBT)
         self._waited = 0.0
 
     def left(self) -> float:
         """The seconds until the ceiling is reached, as far as is known."""
         return max(0.0, self._deadline - time.monotonic())
+
+    def extend(self, seconds: float) -> None:
+        """Do not count a time in which we let the run wait."""
+        self._deadline += seconds
 
     def end_within(self, seconds: float) -> None:
         """Lower the ceiling."""
@@ -54,10 +64,7 @@ class Clock:
 
     def verdict(self) -> Ending | None:
         """Why the run must be stopped now, if it must."""
-        used = self._usage.cpu()
-        if used is None:
-            used = time.monotonic() - self._began
-        if used > self._seconds:
+        if (self._usage.cpu() or 0.0) > self._seconds:
             return Ending.TOO_LONG
         return None if self.left() or self._extended() else Ending.STALLED
 

@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from math import isfinite
 from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
@@ -64,7 +63,9 @@ def read_configuration(source: Source, settings: Mapping[str, Reader]) -> Config
     """
     try:
         table = tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as failure:
+    except RecursionError:
+        raise InputError([_no_toml(source, "it is nested too deeply")]) from None
+    except ValueError as failure:
         raise InputError([_no_toml(source, str(failure))]) from None
     reading = _Reading(source)
     made = reading.configuration(table, settings)
@@ -211,9 +212,9 @@ def _text(value: Any) -> str:
 
 def _number(least: float) -> Reader:
     def read(value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float) or str(value) == "nan":
             raise WrongSetting("write a number")
-        if value < least or (least == 0 and value > 1e9):
+        if value < least or value > 1e9:
             raise WrongSetting(
                 f"write a number from {least} on" if value < least else "that is too much"
             )

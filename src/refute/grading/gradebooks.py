@@ -9,7 +9,7 @@ from typing import Any
 
 from refute.grading.grades import GradedClass, GradedSubmission, GradedTest, written
 from refute.report.drawing import plain
-from refute.report.wording import one_line, shortened
+from refute.report.wording import one_line, shortened, visible
 
 HEADER = (
     "submission",
@@ -99,4 +99,4 @@ def feedback(graded: GradedSubmission) -> str:
         mark = "✓" if test.passed else "✗"
         said = "" if test.passed else f"  {test.outcome.called}: {test.outcome.summary}"
         lines.append(f"{mark} {number:>3}. input {test.outcome.question}{said}")
-    return "\n".join(lines).rstrip() + "\n"
+    return visible("\n".join(lines).rstrip()) + "\n"

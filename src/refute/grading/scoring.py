@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -82,11 +83,13 @@ def _tried(
         tests, faults = run_tests(task.exercise, program, task.configuration)
         if len(faults) == len(tests) and all(_never_ran(each.run) for each in faults):
             workspace.require_working_tools(recipe.toolchain)
+        shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
+        shown = shortest and task.exercise.repeated(shortest, program)
     except (FileNotFoundError, PermissionError) as failure:
         raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
-    return _with_tests(submission, task, recipe, tests, faults)
+    return _with_tests(submission, task, recipe, tests, shown)
 
 
 def _complaint(said: str) -> str:
@@ -156,16 +159,15 @@ def _with_tests(
     task: Task,
     recipe: Recipe,
     tests: Sequence[GradedTest],
-    faults: Sequence[Fault],
+    shortest: Fault | None,
 ) -> GradedSubmission:
     """The grade; what is shown of a wrong program is its fault on the shortest of the tests."""
-    shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
     passed = sum(each.passed for each in tests)
     if shortest is None:
         summary, bound = f"all {passed} tests passed", f"{passed} tests"
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
     else:
-        again = Lines(SEE_AGAIN, (typing_command(shortest.test.lines, recipe.run),))
+        again = Lines(SEE_AGAIN, tuple(_again(recipe, shortest)))
         outcome = _outcome(
             submission,
             Verdict.REFUTED,
@@ -176,8 +178,15 @@ def _with_tests(
         )
     nothing = task.configuration.all_or_nothing and shortest is not None
     score = 0.0 if nothing else sum(each.score for each in tests)
-    group = faults[0].group if faults else ""
+    group = shortest.group if shortest else ""
     return _submission(submission, task, outcome, group, score, tests, recipe.toolchain.name)
+
+
+def _again(recipe: Recipe, fault: Fault) -> Iterator[str]:
+    """The commands that build the program, if need be, and type the inputs into it."""
+    if recipe.build:
+        yield shlex.join(recipe.build)
+    yield typing_command(fault.test.lines, recipe.run, fault.run.ending)
 
 
 def _without_tests(

@@ -20,6 +20,15 @@ from refute.report.as_json import outcome_to_json
 from refute.report.reading import outcome_of
 
 FOLDER = "submissions"
+_DAMAGED = (
+    InputError,
+    OSError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
 RECORD, RESULTS, FEEDBACK = "record.json", "results.json", "feedback.txt"
 
 
@@ -48,12 +57,13 @@ class Store:
     def known(self, submission: Submission) -> GradedSubmission | None:
         """The grade that was given before, if neither the submission nor the task has changed.
 
-        What could not be graded is tried again.
+        What could not be graded is tried again, and so is what was damaged.
         """
-        with suppress(InputError, OSError, ValueError, KeyError, TypeError):
+        with suppress(*_DAMAGED):
             text = (self.about(submission.identity) / RECORD).read_text(encoding="utf-8")
             record = json.loads(text)
-            if record["depends"] == self._depends(submission):
+            digest = record.pop("digest")
+            if digest == _digest(record) and record["depends"] == self._depends(submission):
                 graded = graded_of(record)
                 return None if graded.outcome.called in {NOT_STARTED, OUR_ERROR} else graded
         return None
@@ -67,7 +77,13 @@ class Store:
         write_text(folder / RESULTS, to_gradescope(graded))
         write_text(folder / FEEDBACK, feedback(graded))
         record = {"depends": self._depends(submission), **graded_to_json(graded)}
+        record["digest"] = _digest(record)
         write_text(folder / RECORD, json.dumps(record, indent=1) + "\n")
+
+
+def _digest(record: dict[str, Any]) -> str:
+    """What tells that a record is as it was written."""
+    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
 
 
 def graded_to_json(graded: GradedSubmission) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from refute.diagnostics import Diagnostic, InputError
 
 LARGEST_SUBMISSION = 64 << 20
 MOST_FILES = 5_000
+DEEPEST = 100
 _IGNORED = {"__pycache__", "__MACOSX", "node_modules", "grade.toml", "Thumbs.db", "desktop.ini"}
 _UNSAFE = re.compile(r"[^\w.+=@-]+", re.ASCII)
 
@@ -124,6 +125,8 @@ def _walked(path: Path) -> Iterator[tuple[str, Path]]:
             if _is_ignored(entry.name):
                 continue
             if entry.is_dir(follow_symlinks=False):
+                if before.count("/") >= DEEPEST:
+                    raise Unusable(f"its folders are nested more than {DEEPEST} deep")
                 waiting.append((f"{before}{entry.name}/", Path(entry.path)))
             else:
                 yield f"{before}{entry.name}", Path(entry.path)

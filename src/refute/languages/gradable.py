@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from refute.diagnostics import Diagnostic
 from refute.languages.language import Options, Request, argument, option
+from refute.record import record
 from refute.report.outcome import Block
 
 if TYPE_CHECKING:
-    from refute.execution.program import Run
+    from refute.execution.program import Program, Run
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +53,7 @@ class ExerciseTest(Protocol):
         """The lines that a program is given."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fault:
     """What is wrong with a program in one run.
 
@@ -88,8 +89,11 @@ class Exercise(Protocol):
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """What a fault is shown with."""
 
+    def repeated(self, fault: Fault, program: Program) -> Fault:
+        """The fault after some more runs on its test, which may go differently."""
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Gradable:
     """How a language makes exercises.
 

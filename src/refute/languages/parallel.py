@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from refute import languages as registry
@@ -146,7 +146,7 @@ def answer_part(task: Task, number: int) -> list[Event]:
     return list(timed(part))
 
 
-@cache
+@lru_cache(maxsize=16)
 def _items(task: Task) -> list[Event | Part]:
     perform = registry.language(task.language).load_command(task.command)
     return list(perform(Request(task.source, task.options)))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
+
+from refute.record import record
 
 
 class SortError(TypeError):
@@ -110,7 +112,7 @@ class SortReference(Sort):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Constructor:
     """One way to make a value of a data sort."""
 
@@ -168,7 +170,7 @@ def _resolve(sort: Sort, family: tuple[tuple[str, tuple[Constructor, ...]], ...]
 _ZEROS: dict[Sort, Value] = {BOOL: False, INT: 0, REAL: Fraction(0), STRING: ""}
 
 
-@cache
+@lru_cache(maxsize=4096)
 def default_value(sort: Sort) -> Value:
     """The value a total operator falls back to: false, 0, "", empty list, a least construction."""
     family = sort.family if isinstance(sort, DataSort) else ()

@@ -1,4 +1,4 @@
-"""Processes and all that they started: who they are, what they wait for, and their end."""
+"""Processes and all that they started: who they are, what they use, and their end."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar, Protocol
 
-from refute.execution.observation.syscalls import Waiting, machine
+from refute.execution.observation.syscalls import machine
 
 MARK = "REFUTE_RUN"
 """A variable in the environment by which strays are found that left the family."""
@@ -48,28 +49,29 @@ def kill_marked(mark: str) -> None:
                 os.kill(int(process), signal.SIGKILL)
 
 
-def standing(root: int) -> Iterator[tuple[int, Waiting, tuple[int, ...]]]:
-    """Every thread of a family that stands in a call in which one waits, with its arguments."""
-    here = machine()
-    if here is None:
-        return
-    for process in family(root):
-        for thread, told in _told_by_threads(process, "syscall"):
-            number, *arguments = told.split()
-            waiting = here.native.waiting.get(int(number)) if number.isdigit() else None
-            if waiting is not None:
-                yield thread, waiting, tuple(int(each, 16) for each in arguments)
+class ProcessorTime(Protocol):
+    """Who counts processor time exactly."""
+
+    def cpu(self) -> float:
+        """The seconds that were used."""
 
 
 class FamilyUsage:
-    """The time that all processes below one use from now on, also those that end."""
+    """The time that all processes below one use from now on, also those that end.
 
-    def __init__(self, root: int) -> None:
+    Without a `group` of the kernel's, those are missed whose parents do not ask how they ended.
+    """
+
+    def __init__(self, root: int, group: ProcessorTime | None = None) -> None:
         self._root = root
-        self._before = sum(_cpu_times(root)[2:])
+        self._group = group
+        self._before = group.cpu() if group else sum(_cpu_times(root)[2:])
+        self.is_exact = group is not None
 
     def cpu(self) -> float | None:
-        """Seconds of processor time; None where `/proc` does not tell."""
+        """Seconds of processor time; None where nobody tells."""
+        if self._group is not None:
+            return self._group.cpu() - self._before
         first, *below = family(self._root)
         times = _cpu_times(first)
         if not times:
@@ -92,6 +94,7 @@ class ThreadUsage:
     """The time that a thread of this process has used."""
 
     thread: int | None
+    is_exact: ClassVar[bool] = True
 
     def cpu(self) -> float | None:
         """Seconds of processor time; None where `/proc` does not tell."""

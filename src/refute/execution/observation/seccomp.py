@@ -1,4 +1,4 @@
-"""A filter of system calls that reports to us, and holds, every call that may wait for input."""
+"""A filter of system calls that reports to us, and holds, every call that decides the order."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from refute.execution.observation.syscalls import (
+    COUNT_UNREAD,
     IO_URING_SETUP,
     Form,
     Machine,
-    Negative,
-    Null,
+    Milliseconds,
     Numbering,
     Waiting,
     machine,
@@ -82,19 +82,22 @@ def _numbered(numbering: Numbering) -> Iterator[Instruction]:
 
 
 def _decide(waiting: Waiting) -> Iterator[Instruction]:
-    match waiting.endless:
-        case Negative(argument):
-            yield (LOAD, 0, 0, ARGUMENTS + 8 * argument)
-            yield (ANY_BIT, 0, 1, 1 << 31)
-        case Null(argument):
-            yield (LOAD, 0, 0, ARGUMENTS + 8 * argument)
-            yield (EQUAL, 0, 3, 0)
-            yield (LOAD, 0, 0, ARGUMENTS + 8 * argument + 4)
-            yield (EQUAL, 0, 1, 0)
-        case None:
-            assert waiting.form is Form.READ
+    """Report a call by its plain arguments; what is behind an address must be looked at."""
+    match waiting.form:
+        case Form.READ:
             yield (LOAD, 0, 0, ARGUMENTS + 8 * waiting.descriptor)
             yield (EQUAL, 0, 1, 0)
+        case Form.PRINT_ERROR:
+            yield (LOAD, 0, 0, ARGUMENTS)
+            yield (EQUAL, 0, 1, 2)
+        case Form.COUNT:
+            yield (LOAD, 0, 0, ARGUMENTS + 8)
+            yield (EQUAL, 0, 1, COUNT_UNREAD)
+        case Form.EPOLL if isinstance(waiting.limit, Milliseconds):
+            yield (LOAD, 0, 0, ARGUMENTS + 8 * waiting.limit.argument)
+            yield (EQUAL, 1, 0, 0)
+        case _:
+            pass
     yield (RETURN, 0, 0, _NOTIFY)
     yield (RETURN, 0, 0, ALLOW)
 

@@ -9,6 +9,7 @@ import struct
 import termios
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 
 LONGEST_TERMINAL_LINE = 4095
 """What fits into a line of a terminal, its end included."""
@@ -28,7 +29,10 @@ class Kind(Enum):
 
 @dataclass(slots=True)
 class Streams:
-    """Both ends of everything; ours never block."""
+    """Both ends of everything; ours never block.
+
+    A stream that `lacks_terminal` should have had one, but this system gives none.
+    """
 
     child_input: int
     child_output: int
@@ -37,6 +41,7 @@ class Streams:
     output: int
     errors: int
     is_terminal: bool
+    lacks_terminal: bool = False
     _closed: set[int] = field(default_factory=set)
 
     def has_unread(self) -> bool:
@@ -91,8 +96,8 @@ class Streams:
 
 
 def open_streams(kind: Kind) -> Streams:
-    """Open what a run needs; the caller closes it."""
-    input_terminal, output_terminal = kind.value
+    """Open what a run needs, pipes where there are no terminals; the caller closes it."""
+    input_terminal, output_terminal = kind.value if has_terminals() else Kind.PIPES.value
     child_errors, errors = _pipe()
     feed, child_input = _terminal() if input_terminal else _pipe()
     if input_terminal and output_terminal:
@@ -111,7 +116,19 @@ def open_streams(kind: Kind) -> Streams:
         output,
         errors,
         is_terminal=input_terminal,
+        lacks_terminal=(input_terminal, output_terminal) != kind.value,
     )
+
+
+@cache
+def has_terminals() -> bool:
+    """Whether this system gives out terminals."""
+    try:
+        for descriptor in _terminal():
+            os.close(descriptor)
+    except OSError:
+        return False
+    return True
 
 
 def _pipe() -> tuple[int, int]:

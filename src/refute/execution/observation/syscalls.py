@@ -1,51 +1,93 @@
-"""The system calls in which a program can wait for its input, and how they are numbered."""
+"""The system calls that decide what was printed before which input, and how they are numbered."""
 
 from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import TypeAlias
 
 
 class Form(Enum):
-    """What a call waits for: a descriptor itself, or any of a set of them."""
+    """What a call does: wait for a descriptor itself or for any of a set of them, count what
+    there is to be read, print to standard error, set a timer that will interrupt, or start a
+    thread or a process.
+    """
 
     READ = auto()
     POLL = auto()
     SELECT = auto()
     EPOLL = auto()
+    COUNT = auto()
+    PRINT_ERROR = auto()
+    TIMER = auto()
+    START = auto()
 
 
 @dataclass(frozen=True, slots=True)
-class Negative:
-    """The call waits without end if this argument is negative."""
+class Milliseconds:
+    """The call waits for as long as this argument says; without end if it is negative."""
 
     argument: int
 
 
 @dataclass(frozen=True, slots=True)
-class Null:
-    """The call waits without end if this argument, an address, is null."""
+class Seconds:
+    """The call acts after as long as this argument says."""
 
     argument: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAt:
+    """The call waits for the time at an address, seconds and `parts` of one; null is no end.
+
+    `offset` is where that stands in the record, and `narrow` is a record of 32-bit numbers.
+    """
+
+    argument: int
+    parts: int = 1_000_000_000
+    narrow: bool = False
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClockTime:
+    """The call sleeps for or, if its second argument is odd, until what its third one says."""
+
+
+@dataclass(frozen=True, slots=True)
+class FutexTime:
+    """The call is that of locks: what its fourth argument means depends on its second."""
+
+
+TimeLimit: TypeAlias = Milliseconds | Seconds | TimeAt | ClockTime | FutexTime
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How a call waits; for `READ`, `descriptor` says which argument is read from."""
+    """How a call waits, and for how long; `descriptor` says which argument is read from."""
 
     form: Form
     descriptor: int = 0
-    endless: Negative | Null | None = None
+    limit: TimeLimit | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """A set of numbers of calls, and its mark in the kernel's records."""
+    """A set of numbers of calls, and its mark in the kernel's records.
+
+    `waiting` are the calls that are reported, `sleeping` others that end after a time.
+    """
 
     mark: int
     waiting: Mapping[int, Waiting]
+    sleeping: Mapping[int, TimeLimit] = field(default_factory=dict)
+
+    def is_for_event(self, number: int) -> bool:
+        """Whether a call ends after a time or before, when something happens."""
+        return number in self.waiting or isinstance(self.sleeping.get(number), FutexTime)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +109,24 @@ class Machine:
         return next(found, None)
 
 
+_MICRO = 1_000_000
 _READ = Waiting(Form.READ)
 _SEND_FILE = Waiting(Form.READ, descriptor=1)
-_POLL = Waiting(Form.POLL, endless=Negative(2))
-_PPOLL = Waiting(Form.POLL, endless=Null(2))
-_SELECT = Waiting(Form.SELECT, endless=Null(4))
-_EPOLL = Waiting(Form.EPOLL, endless=Negative(3))
-_EPOLL_2 = Waiting(Form.EPOLL, endless=Null(3))
+_POLL = Waiting(Form.POLL, limit=Milliseconds(2))
+_PPOLL = Waiting(Form.POLL, limit=TimeAt(2))
+_SELECT = Waiting(Form.SELECT, limit=TimeAt(4, _MICRO))
+_PSELECT = Waiting(Form.SELECT, limit=TimeAt(4))
+_EPOLL = Waiting(Form.EPOLL, limit=Milliseconds(3))
+_EPOLL_2 = Waiting(Form.EPOLL, limit=TimeAt(3))
+_COUNT = Waiting(Form.COUNT)
+_PRINT_ERROR = Waiting(Form.PRINT_ERROR)
+_START = Waiting(Form.START)
+_ALARM = Waiting(Form.TIMER, limit=Seconds(0))
+# The timers of `timer_settime` are mostly those of runtimes, as Haskell's, and tick all the time.
+_SET_TIMER = Waiting(Form.TIMER, limit=TimeAt(1, _MICRO, offset=16))
+
+COUNT_UNREAD = 0x541B
+"""What `ioctl` is told to count the bytes that are there to be read."""
 
 IO_URING_SETUP = 425
 """Refused, so that programs fall back to reads which can be seen; the same number everywhere."""
@@ -86,11 +139,17 @@ _X86_64 = Numbering(
         7: _POLL,
         271: _PPOLL,
         23: _SELECT,
-        270: _SELECT,
+        270: _PSELECT,
         232: _EPOLL,
         281: _EPOLL,
         441: _EPOLL_2,
+        16: _COUNT,
+        **dict.fromkeys((1, 20), _PRINT_ERROR),
+        **dict.fromkeys((56, 57, 58, 435), _START),
+        37: _ALARM,
+        38: _SET_TIMER,
     },
+    {35: TimeAt(0), 230: ClockTime(), 202: FutexTime(), 128: TimeAt(2), 220: TimeAt(3)},
 )
 _I386 = Numbering(
     0x40000003,
@@ -98,11 +157,19 @@ _I386 = Numbering(
         **dict.fromkeys((3, 145, 378, 313, 315), _READ),
         **dict.fromkeys((187, 239), _SEND_FILE),
         168: _POLL,
-        **dict.fromkeys((309, 414), _PPOLL),
-        **dict.fromkeys((142, 308, 413), _SELECT),
+        309: Waiting(Form.POLL, limit=TimeAt(2, narrow=True)),
+        414: _PPOLL,
+        142: Waiting(Form.SELECT, limit=TimeAt(4, _MICRO, narrow=True)),
+        308: Waiting(Form.SELECT, limit=TimeAt(4, narrow=True)),
+        413: _PSELECT,
         256: _EPOLL,
         319: _EPOLL,
         441: _EPOLL_2,
+        54: _COUNT,
+        **dict.fromkeys((4, 146), _PRINT_ERROR),
+        **dict.fromkeys((2, 120, 190, 435), _START),
+        27: _ALARM,
+        104: Waiting(Form.TIMER, limit=TimeAt(1, _MICRO, narrow=True, offset=8)),
     },
 )
 _AARCH64 = Numbering(
@@ -111,12 +178,19 @@ _AARCH64 = Numbering(
         **dict.fromkeys((63, 65, 286, 76, 77), _READ),
         71: _SEND_FILE,
         73: _PPOLL,
-        72: _SELECT,
+        72: _PSELECT,
         22: _EPOLL,
         441: _EPOLL_2,
+        29: _COUNT,
+        **dict.fromkeys((64, 66), _PRINT_ERROR),
+        **dict.fromkeys((220, 435), _START),
+        103: _SET_TIMER,
     },
+    {101: TimeAt(0), 115: ClockTime(), 98: FutexTime(), 137: TimeAt(2), 192: TimeAt(3)},
 )
-"""Each begins with read, readv, preadv2, splice, tee."""
+"""Each begins with read, readv, preadv2, splice, tee. What sleeps is nanosleep, clock_nanosleep,
+futex, rt_sigtimedwait and semtimedop.
+"""
 
 MACHINES = {
     "x86_64": Machine(317, _X86_64, (_I386,)),

@@ -1,21 +1,48 @@
-"""Whether a system call of a thread waits for the input that we give."""
+"""Whether a system call of a thread waits for the input that we give, and for how long.
+
+All of it is taken from the program, so nothing of it is believed beyond a bound.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import struct
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from math import inf
+from typing import assert_never
 
-from refute.execution.observation.syscalls import Form, Negative, Null, Waiting
+from refute.execution.observation.syscalls import (
+    ClockTime,
+    Form,
+    FutexTime,
+    Milliseconds,
+    Seconds,
+    TimeAt,
+    TimeLimit,
+    Waiting,
+)
 
 _READABLE = 0x41
 """What poll and epoll call ready to be read: either of two bits."""
 
 _CONTROLLING_TERMINAL = os.makedev(5, 0)
-_MOST_POLLED = 4096
+_MOST_DESCRIPTORS = 1024
+_MOST_TOLD = 1 << 16
+_FUTEX_WAIT, _FUTEX_LOCK = 0, 6
+_FUTEX_UNTIL = (9, 11, 13)
+_FUTEX_REAL_TIME, _FUTEX_OPERATION = 256, 127
+
+_GLANCE = {Form.POLL: 0.25, Form.SELECT: 0.25, Form.EPOLL: 2.0, Form.COUNT: 0.25}
+"""Within so many seconds nobody types: a shorter wait only looks whether there is input.
+
+What an epoll set holds was put there before, often for good, so that a short wait on it is more
+often a timer of the program than a wait for input.
+"""
+
+_ABOUT_INPUT = {Form.READ, *_GLANCE}
 
 File = tuple[int, int]
 """A file's identity: device and number."""
@@ -40,7 +67,7 @@ class Input:
         except PermissionError:
             return descriptor == 0
         except OSError:
-            return False
+            return descriptor == 0 and not os.path.exists("/proc/self")
         own_terminal = self.is_terminal and found.st_rdev == _CONTROLLING_TERMINAL
         return own_terminal or _identity(found) == self.file
 
@@ -49,41 +76,42 @@ def _identity(status: os.stat_result) -> File:
     return (status.st_dev, status.st_ino)
 
 
-def waits_for(wanted: Input, thread: int, waiting: Waiting | None, words: Sequence[int]) -> bool:
-    """Whether a call, by its arguments, can end only when there is more input (or for others)."""
-    if waiting is None or not _is_endless(waiting, words):
-        return False
-    return any(
-        wanted.is_behind(thread, descriptor) for descriptor in _descriptors(waiting, thread, words)
-    )
+def input_wait(
+    wanted: Input, thread: int, waiting: Waiting | None, words: Sequence[int]
+) -> float | None:
+    """For how many seconds a call waits for the input: 0 only looks at it, inf has no end.
+
+    None where the call, by its arguments, is not about the input.
+    """
+    if waiting is None or waiting.form not in _ABOUT_INPUT:
+        return None
+    descriptors = _descriptors(waiting, thread, words)
+    if not any(wanted.is_behind(thread, descriptor) for descriptor in descriptors):
+        return None
+    return 0.0 if waiting.form is Form.COUNT else time_limit(thread, waiting.limit, words)
 
 
-def _is_endless(waiting: Waiting, arguments: Sequence[int]) -> bool:
-    match waiting.endless:
-        case None:
-            return True
-        case Null(argument):
-            return arguments[argument] == 0
-        case Negative(argument):
-            return bool(arguments[argument] >> 31 & 1)
+def is_glance(waiting: Waiting, seconds: float) -> bool:
+    """Whether a call that waits for the input only looks whether there is some."""
+    return seconds < _GLANCE.get(waiting.form, 0.0)
 
 
-def _descriptors(waiting: Waiting, thread: int, arguments: Sequence[int]) -> Iterator[int]:
+def _descriptors(waiting: Waiting, thread: int, arguments: Sequence[int]) -> set[int]:
     """What is waited for."""
     match waiting.form:
-        case Form.READ:
-            yield arguments[waiting.descriptor] & 0xFFFFFFFF
         case Form.POLL:
-            yield from _polled(thread, arguments[0], arguments[1])
+            return {*_polled(thread, arguments[0], arguments[1])}
         case Form.SELECT:
-            yield from _selected(thread, arguments[0] & 0xFFFFFFFF, arguments[1])
+            return {*_selected(thread, arguments[0] & 0xFFFFFFFF, arguments[1])}
         case Form.EPOLL:
-            yield from _in_epoll_set(thread, arguments[0] & 0xFFFFFFFF)
+            return {*_in_epoll_set(thread, arguments[0] & 0xFFFFFFFF)}
+        case _:
+            return {arguments[waiting.descriptor] & 0xFFFFFFFF}
 
 
 def _polled(thread: int, address: int, count: int) -> Iterator[int]:
     record = struct.Struct("ihh")
-    data = _memory(thread, address, record.size * min(count, _MOST_POLLED))
+    data = _memory(thread, address, record.size * min(count, _MOST_DESCRIPTORS))
     for descriptor, events, _ in record.iter_unpack(data):
         if events & _READABLE and descriptor >= 0:
             yield descriptor
@@ -91,20 +119,91 @@ def _polled(thread: int, address: int, count: int) -> Iterator[int]:
 
 def _selected(thread: int, count: int, address: int) -> Iterator[int]:
     if address:
-        count = min(count, _MOST_POLLED)
+        count = min(count, _MOST_DESCRIPTORS)
         data = _memory(thread, address, (count + 63) // 64 * 8)
         bits = int.from_bytes(data, "little")
         yield from (each for each in range(count) if bits >> each & 1)
 
 
 def _in_epoll_set(thread: int, descriptor: int) -> Iterator[int]:
-    try:
-        text = Path(f"/proc/{thread}/fdinfo/{descriptor}").read_text("ascii")
-    except OSError:
-        return
-    for found, events in re.findall(r"^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)", text, re.MULTILINE):
+    told = beginning(f"/proc/{thread}/fdinfo/{descriptor}", _MOST_TOLD)
+    for found, events in re.findall(r"^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)", told, re.MULTILINE):
         if int(events, 16) & _READABLE:
             yield int(found)
+
+
+def beginning(path: str, most: int) -> str:
+    """The first bytes of a file of the kernel's as text; empty when it cannot be read."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return ""
+    try:
+        return os.read(descriptor, most).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    finally:
+        os.close(descriptor)
+
+
+def is_timer(thread: int, descriptor: int) -> bool:
+    """Whether what is read from a descriptor is the passing of time."""
+    try:
+        return os.readlink(f"/proc/{thread}/fd/{descriptor}") == "anon_inode:[timerfd]"
+    except OSError:
+        return False
+
+
+# Time limits
+
+
+def time_limit(thread: int, limit: TimeLimit | None, words: Sequence[int]) -> float:
+    """After how many seconds a call that begins now ends by itself; inf if it does not."""
+    match limit:
+        case None:
+            return inf
+        case Milliseconds(argument):
+            milliseconds = words[argument] & 0xFFFFFFFF
+            return inf if milliseconds >> 31 else milliseconds / 1000
+        case Seconds(argument):
+            return (words[argument] & 0xFFFFFFFF) or inf
+        case TimeAt():
+            return _time_at(thread, limit, words[limit.argument])
+        case ClockTime():
+            said = _time_at(thread, TimeAt(2), words[2])
+            return _until(said, words[0] & 0xFFFFFFFF) if words[1] & 1 else said
+        case FutexTime():
+            return _futex_time(thread, words)
+        case _:
+            assert_never(limit)
+
+
+def _time_at(thread: int, limit: TimeAt, address: int) -> float:
+    """What a record of the program's says; what cannot be read is no limit."""
+    record = struct.Struct("ii" if limit.narrow else "qq")
+    data = _memory(thread, address + limit.offset, record.size) if address else b""
+    if not data:
+        return inf
+    seconds, parts = record.unpack(data)
+    said: float = seconds + parts / limit.parts
+    return max(0.0, said)
+
+
+def _futex_time(thread: int, words: Sequence[int]) -> float:
+    operation = words[1] & _FUTEX_OPERATION
+    said = _time_at(thread, TimeAt(3), words[3])
+    if operation == _FUTEX_WAIT or said == inf:
+        return said
+    if operation not in {_FUTEX_LOCK, *_FUTEX_UNTIL}:
+        return inf
+    real = operation == _FUTEX_LOCK or words[1] & _FUTEX_REAL_TIME
+    return _until(said, time.CLOCK_REALTIME if real else time.CLOCK_MONOTONIC)
+
+
+def _until(moment: float, clock: int) -> float:
+    """The seconds until a moment of a clock; those that we do not know count as monotonic."""
+    known = time.CLOCK_REALTIME if clock == time.CLOCK_REALTIME else time.CLOCK_MONOTONIC
+    return max(0.0, moment - time.clock_gettime(known))
 
 
 def _memory(thread: int, address: int, size: int) -> bytes:
@@ -113,6 +212,6 @@ def _memory(thread: int, address: int, size: int) -> bytes:
         with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:
             memory.seek(address)
             data = memory.read(size)
-    except (OSError, OverflowError):
+    except (OSError, OverflowError, ValueError):
         return b""
     return data if len(data) == size else b""

@@ -5,21 +5,31 @@ from __future__ import annotations
 import codecs
 import select
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from enum import Enum
+from math import inf
 
 from refute.execution.clock import Clock
 from refute.execution.observation import seccomp
-from refute.execution.observation.processes import FamilyUsage, can_look, standing
+from refute.execution.observation.patience import Patience
+from refute.execution.observation.processes import can_look
+from refute.execution.observation.stillness import Threads
 from refute.execution.observation.streams import Streams, read_some
-from refute.execution.observation.waits import Input, waits_for
+from refute.execution.observation.syscalls import Form, Waiting
+from refute.execution.observation.waits import Input, input_wait, is_glance, time_limit
 from refute.execution.program import Ending, Limits
 from refute.execution.spawning.slots import Launch
 
 _STILL = 0.05
+_STILL_BEFORE_END = 0.1
 _GRACE_AFTER_END = 0.5
 _MOST_ASKS_AFTER_END = 10
+_MOST_GLANCES = 3
+"""Who has looked so often and found nothing is given some."""
+
 _ERRORS_KEPT = 1 << 16
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.001, 0.016
 
 
 class Sight(Enum):
@@ -28,6 +38,12 @@ class Sight(Enum):
     EXACT = _STILL
     PROC = 0.005
     QUIET = 0.2
+
+
+def best_sight() -> Sight:
+    """The best that this system allows: reports of calls mean little if threads are not shown."""
+    exact = seccomp.is_possible() and can_look()
+    return Sight.EXACT if exact else sight_without_filter()
 
 
 def sight_without_filter() -> Sight:
@@ -39,7 +55,14 @@ class Watch:
     """One run while it lasts."""
 
     def __init__(
-        self, launch: Launch, streams: Streams, lines: Sequence[str], limits: Limits, sight: Sight
+        self,
+        launch: Launch,
+        streams: Streams,
+        lines: Sequence[str],
+        limits: Limits,
+        sight: Sight,
+        *,
+        hasty: bool = False,
     ) -> None:
         self.events: list[tuple[str, str]] = []
         self.ending: Ending | None = None
@@ -49,25 +72,37 @@ class Watch:
         self._launch = launch
         self._streams = streams
         self._input = Input.of(streams.child_input)
-        self._lines = iter(lines)
+        self._lines = deque(lines)
         self._pending = b""
         self._asks_after_end = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._limits = limits
         self._left = limits.characters
-        self._clock = Clock(FamilyUsage(launch.root), limits.seconds)
+        usage = launch.usage()
+        self._clock = Clock(usage, limits.seconds)
+        self._threads = Threads(launch.root, self._input, alone=sight is Sight.EXACT)
+        self._patience = Patience(self._threads, self._clock, usage, limits.seconds, hasty=hasty)
+        self._held: list[tuple[seccomp.Call, float]] = []
+        self._glances = 0
+        self._end_taken = sight is not Sight.EXACT
+        self._pause = _SHORTEST_PAUSE
+        self._prompt_at = 0
+        self._still_since: float | None = None
         self.sight = sight
+        self.depends_on_time = False
         self.stopped = False
         self._program_runs = True
         self._over = False
         self._next_look = time.monotonic() + _STILL
         self._poller = select.poll()
         self._actions: dict[int, Callable[[int], object]] = {}
-        self._register(streams.output, lambda _: self._read_output())
         self._register(streams.errors, lambda _: self._keep_errors())
+        self._register(streams.output, lambda _: self._read_output())
         self._register(launch.channel, lambda _: self._told())
+        self._reports = select.poll()
         if launch.listener is not None:
             self._register(launch.listener, self._reported)
+            self._reports.register(launch.listener, select.POLLIN)
 
     def _register(self, descriptor: int, action: Callable[[int], object]) -> None:
         self._actions[descriptor] = action
@@ -76,18 +111,28 @@ class Watch:
     def follow(self) -> None:
         """Watch until the program and all that it started are gone, or must be stopped."""
         while not self._over:
-            ready = self._poller.poll(1000 * min(self._clock.left(), self.sight.value))
+            pause = self.sight.value if self._program_runs and not self._held else self._pause
+            ready = self._poller.poll(1000 * min(self._clock.left(), pause))
             for descriptor, mask in ready:
                 self._actions[descriptor](mask)
             if not ready:
                 self._nothing_moves()
             self._look_at_limits()
+        self.depends_on_time = self._patience.depends_on_time
 
     def finish(self) -> None:
         """Note the last of what was printed, when nobody is left to print."""
         self._drain()
         self._write(b"", final=True)
+        if not (self._end_taken or self.stopped):
+            self._forget_end()
         self._forget_untaken()
+
+    @property
+    def is_approximate(self) -> bool:
+        """Whether the order of what was read and printed may be wrong."""
+        guessed = self.sight is not Sight.EXACT or self._streams.lacks_terminal
+        return guessed or self.depends_on_time
 
     def _look_at_limits(self) -> None:
         """Now and then, stop a program that uses more time or anything else than it may."""
@@ -96,12 +141,16 @@ class Watch:
             return
         self._next_look = now + _STILL
         if stop_reason := self._launch.invocation.exceeded(self._root):
-            self.error_text += f"\nstopped by refute: {stop_reason}\n".encode()
-            self._stop(Ending.CRASHED)
+            self.stop_since(stop_reason)
         elif ending := self._clock.verdict():
             if self._program_runs:
                 self._stop(ending)
             self._over = True
+
+    def stop_since(self, reason: str) -> None:
+        """Stop a program for something that it did; the run is a crash with this reason."""
+        self.error_text += f"\nstopped by refute: {reason}\n".encode()
+        self._stop(Ending.CRASHED)
 
     def _stop(self, ending: Ending) -> None:
         self.ending = self.ending or ending
@@ -116,24 +165,94 @@ class Watch:
 
     def _reported(self, mask: int) -> None:
         """A call is held, or nobody is left who could make one."""
-        listener = self._launch.listener
-        assert listener is not None
+        listener = self._listener
         if not mask & select.POLLIN:
             self._poller.unregister(listener)
             return
         call = seccomp.receive(listener)
         if call is None:
             return
-        is_wait = waits_for(self._input, call.thread, call.waiting, call.arguments)
-        if is_wait and seccomp.is_held(listener, call):
-            self._asked()
+        seconds = input_wait(self._input, call.thread, call.waiting, call.arguments)
+        if seconds is not None and seccomp.is_held(listener, call):
+            self._wanted(call, seconds)
+            return
+        if call.waiting is not None:
+            self._prepare_for(call.waiting, call)
         seccomp.let_go(listener, call)
 
+    @property
+    def _listener(self) -> int:
+        assert self._launch.listener is not None
+        return self._launch.listener
+
+    def _prepare_for(self, waiting: Waiting, call: seccomp.Call) -> None:
+        """Note what must be noted before a call happens that is not about the input."""
+        if waiting.form is Form.PRINT_ERROR:
+            self._drain()
+        elif waiting.form is Form.TIMER:
+            seconds = time_limit(call.thread, waiting.limit, call.arguments)
+            self._patience.set_timer(seconds or inf)
+        elif waiting.form is Form.START:
+            self._threads.alone = False
+
+    def _wanted(self, call: seccomp.Call, seconds: float) -> None:
+        """Somebody wants input, and is held until there is some and nobody else moves."""
+        assert call.waiting is not None
+        glances = is_glance(call.waiting, seconds) or (seconds < inf and not self._lines)
+        self._glances += glances
+        in_vain = glances and self._glances <= _MOST_GLANCES
+        if in_vain or (not self._held and self._streams.has_unread()):
+            self._let_go(call)
+            return
+        if glances:
+            self._patience.give_up()
+        self._held.append((call, seconds))
+        self._nothing_moves()
+
     def _nothing_moves(self) -> None:
-        """Look for waits that are not reported, or take the quiet for one."""
-        looked = (waits_for(self._input, *each) for each in standing(self._root))
-        if self.sight is Sight.QUIET or any(looked):
+        """Hand a line over if somebody wants one and all others are blocked."""
+        if self.sight is Sight.QUIET:
+            self._clock.extend(self.sight.value)
             self._asked()
+            return
+        if not self._program_runs and self._patience.is_over():
+            self._over = True
+            return
+        if len(self._held) > 1 or not self._threads.alone:
+            self._held = [each for each in self._held if seccomp.is_held(self._listener, each[0])]
+        wait = self._patience.wanted({call.thread: seconds for call, seconds in self._held})
+        if wait is None or self._has_reports() or self._may_just_be_ending(wait):
+            self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+            self._still_since = None if wait is None else self._still_since
+            return
+        self._pause = _SHORTEST_PAUSE
+        self._patience.set_timer(wait)
+        self._asked()
+        if self._held:
+            self._let_go(self._held.pop(0)[0])
+        else:
+            self._end_taken = self.end_asked_at is not None
+
+    def _may_just_be_ending(self, wait: float) -> bool:
+        """Whether all may stand still only because the program is about to end.
+
+        Its threads are ended one after the other, and who reads ahead is not the first of them.
+        """
+        if self._lines or self._pending or self._threads.alone or self.end_asked_at is not None:
+            return False
+        now = time.monotonic()
+        self._still_since = self._still_since or now
+        return now - self._still_since < min(_STILL_BEFORE_END, wait)
+
+    def _let_go(self, call: seccomp.Call) -> None:
+        """Let a call happen that is about the input."""
+        is_read = call.waiting is not None and call.waiting.form is Form.READ
+        self._end_taken |= is_read and self.end_asked_at is not None
+        seccomp.let_go(self._listener, call)
+
+    def _has_reports(self) -> bool:
+        """Whether calls are held that we do not know of yet: who makes them is not blocked."""
+        return any(mask & select.POLLIN for _, mask in self._reports.poll(0))
 
     # Input
 
@@ -149,11 +268,13 @@ class Watch:
 
     def _give(self) -> None:
         """Give the rest of a long line, the next line, or the end."""
+        self._patience.begin_again()
+        self._glances = 0
         if not self._pending:
-            line = next(self._lines, None)
-            if line is None:
+            if not self._lines:
                 self._end_input()
                 return
+            line = self._lines.popleft()
             self.events.append(("took", line))
             self._pending = _encoded(line)
         self._pending = self._pending[self._streams.give(self._pending) :]
@@ -175,6 +296,11 @@ class Watch:
         elif not self._streams.has_unread():
             self._streams.end_input()
 
+    def _forget_end(self) -> None:
+        """Nobody read that there is no more: who watches the input need not want any of it."""
+        if self.end_asked_at is not None:
+            self.end_asked_at = self.ending = None
+
     def _forget_untaken(self) -> None:
         """A line that was given and not even begun to be read was not taken."""
         if self.end_asked_at is not None:
@@ -190,30 +316,39 @@ class Watch:
     # Output
 
     def _read_output(self) -> None:
+        """Read output after the errors before it: those are read before another one is printed."""
+        self._keep_errors()
         self._write(read_some(self._streams.output))
 
     def _drain(self) -> None:
         """Read all that is there."""
+        while self._keep_errors():
+            pass
         while data := read_some(self._streams.output):
             self._write(data)
             if self._left < 0:
                 break
-        while self._keep_errors():
-            pass
 
     def _write(self, data: bytes, *, final: bool = False) -> None:
         text = self._decoder.decode(data, final)
         if not text or self._left < 0:
             return
+        self._note(text, len(self.events))
+
+    def _note(self, text: str, position: int) -> None:
+        """Note that a text was printed, at a position among the events."""
+        self._patience.begin_again()
         kept = text[: self._left]
         self._left -= len(text)
         if kept:
-            self.events.append(("wrote", kept))
+            self.events.insert(position, ("wrote", kept))
         if self._left < 0:
             self._stop(Ending.TOO_MUCH)
 
     def _keep_errors(self) -> bool:
         data = read_some(self._streams.errors)
+        if b"\n" in data or self.error_text[-1:] in {b"", b"\n"}:
+            self._prompt_at = len(self.events)
         self.error_text = (self.error_text + data)[-_ERRORS_KEPT:]
         return bool(data)
 
@@ -222,7 +357,7 @@ class Watch:
         finished, end, prompt = self.error_text.rpartition(b"\n")
         if prompt:
             self.error_text = finished + end
-            self._write(prompt)
+            self._note(prompt.decode("utf-8", "replace"), self._prompt_at)
 
 
 def _encoded(line: str) -> bytes:

@@ -17,7 +17,7 @@ from refute.execution.invocation import Invocation, Tmpfs
 from refute.execution.observation.streams import Kind, open_streams
 from refute.execution.sandbox.denied_calls import program_here
 from refute.execution.sandbox.dependencies import SYSTEM, linked_from_system, settings
-from refute.execution.sandbox.limits import ResourceLimits
+from refute.execution.sandbox.limits import OF_OURS, ResourceLimits
 from refute.execution.spawning.slots import Launch, Slot, Use
 
 BOX = "/box"
@@ -79,6 +79,8 @@ class Bubblewrap:
             self.user() if user is None else user,
             tuple(_tmpfs(shown, limits.disk)),
             program_here(),
+            memory=limits.memory,
+            processes=limits.processes + OF_OURS,
         )
 
     def _wrapper(self, shown: Iterable[BindMount]) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from refute.execution.clock import Clock
-from refute.execution.observation.processes import FamilyUsage
 from refute.execution.observation.streams import Kind, Streams, open_streams, read_some
 from refute.execution.sandbox.limits import ResourceLimits
 from refute.execution.sandbox.sandbox import SystemSandbox
@@ -71,7 +70,7 @@ def _run(slot: Slot, streams: Streams, seconds: float, characters: int) -> Compl
     began = time.monotonic()
     output = bytearray()
     with closing(Launch(slot, streams)) as launch:
-        clock = Clock(FamilyUsage(launch.root), seconds)
+        clock = Clock(launch.usage(), seconds)
         stop_reason = _follow(launch, streams.output, output, clock, characters)
     if launch.failure is not None:
         raise launch.failure

@@ -13,6 +13,9 @@ from refute.execution.observation.processes import family
 
 MEGABYTE = 1 << 20
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+OF_OURS = 3
+"""Processes of ours in the control group of a run: who supervises it and who waits for that."""
+
 NEXT = 1
 """While a program runs, the process that is to become it in the next run is counted, too."""
 

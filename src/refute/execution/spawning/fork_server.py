@@ -7,8 +7,8 @@ namespace of processes, so nobody outlives it or escapes when it kills all other
 elsewhere it adopts the orphans below it, and ends them. All of this ends when the process ends that
 asked for it; then the folders that carry its mark are removed.
 
-This file is a program of its own that imports nothing of ours: `python fork_server.py MARK FOLDER`,
-with a socket for orders as descriptor 0.
+This file is a program of its own that imports nothing of ours: `python fork_server.py MARK FOLDER
+GROUPS`, with a socket for orders as descriptor 0.
 """
 
 from __future__ import annotations
@@ -49,6 +49,9 @@ _PRIVATE, _BIND, _MOVE, _RECURSIVE = 1 << 18, 1 << 12, 1 << 13, 1 << 14
 _NO_SETUID, _NO_DEVICES, _NO_EXECUTION = 2, 4, 8
 
 _STAGE = b"/mnt"
+_NOT_FOR_US = signal.valid_signals() - {signal.SIGCHLD}
+"""Signals that neither the server nor a supervisor heeds, whoever sends them."""
+
 _LATE_LIMITS = (resource.RLIMIT_DATA, resource.RLIMIT_NOFILE)
 """Limits that may be too small for us."""
 
@@ -144,10 +147,11 @@ def _install(filter_: _Filter, seccomp: int, flags: int) -> int:
 # Who waits for orders
 
 
-def _wait_for_orders(mark: str, folder: str) -> None:
+def _wait_for_orders(mark: str, folder: str, groups: str) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, _NOT_FOR_US)
     os.umask(0o022)
     os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     gc.disable()
@@ -162,6 +166,25 @@ def _wait_for_orders(mark: str, folder: str) -> None:
     with contextlib.suppress(ChildProcessError):
         os.wait()
     _remove(f"{folder}/refute-{mark}-")
+    if groups:
+        _remove_groups(f"{groups}/refute-{mark}-")
+
+
+def _remove_groups(beginning: str) -> None:
+    """Remove the control groups whose names begin like this, with all who are in them."""
+    import glob  # noqa: PLC0415
+    import time  # noqa: PLC0415
+
+    for _ in range(50):
+        left = glob.glob(f"{glob.escape(beginning)}*")
+        for group in left:
+            with contextlib.suppress(OSError), open(f"{group}/cgroup.kill", "w") as stream:
+                stream.write("1")
+            with contextlib.suppress(OSError):
+                os.rmdir(group)
+        if not left:
+            break
+        time.sleep(0.02)
 
 
 def _remove(beginning: str) -> None:
@@ -192,6 +215,9 @@ def _supervise(channel: socket.socket, slot: dict[str, Any]) -> None:
     os.close(nowhere)
     _get_ready(slot)
     try:
+        if slot["group"]:
+            with open(slot["group"], "wb", buffering=0) as members:
+                members.write(b"0")
         inner = _enter(slot["namespaces"]) if slot["namespaces"] else _adopt()
         send(channel, ("ready", os.getpid(), ""))
         alarm, ring = os.pipe()
@@ -363,8 +389,10 @@ def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begu
             os.dup2(descriptor, standard)
         if order.content["terminal"]:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # its own end must not end its children
         for limited, *limit in slot["late limits"]:
             resource.setrlimit(limited, limit)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
         os.execvpe(slot["arguments"][0], slot["arguments"], slot["environment"])
     except OSError as failure:
         send(channel, ("failed", failure.errno, failure.strerror))

@@ -21,15 +21,18 @@ from enum import Enum, auto
 from functools import cache
 from pathlib import Path
 
+from refute.execution.clock import Usage
 from refute.execution.invocation import Invocation, Limit
 from refute.execution.observation import seccomp
-from refute.execution.observation.processes import MARK, kill_marked
+from refute.execution.observation.processes import MARK, FamilyUsage, kill_marked
 from refute.execution.observation.streams import Streams
 from refute.execution.observation.syscalls import machine
-from refute.execution.spawning import fork_server
+from refute.execution.spawning import cgroups, fork_server
 
 _LONGEST_SILENCE = 60.0
+_LONGEST_END = 5.0
 _PAUSE = 0.02
+_MOST_FILES = 20_000
 _MOST_ATTEMPTS = 100
 _one_at_a_time = threading.Lock()
 
@@ -46,7 +49,10 @@ def _server_of(_process: int) -> tuple[socket.socket, str]:
     null = (os.devnull, os.O_RDWR, 0)
     os.posix_spawn(
         sys.executable,
-        [sys.executable, "-I", "-S", fork_server.__file__, mark, tempfile.gettempdir()],
+        [
+            *(sys.executable, "-I", "-S", fork_server.__file__),
+            *(mark, tempfile.gettempdir(), str(cgroups.base() or "")),
+        ],
         {},
         file_actions=[
             (os.POSIX_SPAWN_DUP2, theirs.fileno(), 0),
@@ -77,16 +83,24 @@ def _request_supervisor(content: dict[str, object], channel: socket.socket) -> N
 
 def marked_folder() -> Path:
     """A new temporary folder, which is removed when we are killed before we can do it."""
+    return Path(tempfile.mkdtemp(prefix=_marked_name("")))
+
+
+def _marked_name(end: str | None = None) -> str:
+    """A name by which the fork server knows what is to be removed."""
     with _one_at_a_time:
         _, mark = _server_of(os.getpid())
-    return Path(tempfile.mkdtemp(prefix=f"refute-{mark}-"))
+    return f"refute-{mark}-{secrets.token_hex(8) if end is None else end}"
 
 
 class Supervisor:
     """A process that keeps a run of the slot's command prepared, one after the other."""
 
-    def __init__(self, slot: dict[str, object]) -> None:
+    def __init__(self, slot: dict[str, object], memory: int | None, processes: int | None) -> None:
         self.broken = False
+        self.group = cgroups.make_group(_marked_name(), memory, processes)
+        slot = {**slot, "group": os.fsencode(self.group.members) if self.group else b""}
+        self._handle: int | None = None
         self.channel, theirs = fork_server.connect()
         self.channel.settimeout(_LONGEST_SILENCE)
         try:
@@ -99,6 +113,8 @@ class Supervisor:
             self.close()
             raise
         self.process = sender or number
+        with contextlib.suppress(OSError, AttributeError):
+            self._handle = os.pidfd_open(self.process)
 
     def send(self, content: object, descriptors: Sequence[int] = ()) -> None:
         """Send a message."""
@@ -124,10 +140,23 @@ class Supervisor:
             raise SupervisorLost(None, "the supervisor of the program has died")
         return message
 
+    def kill(self) -> None:
+        """End it though it does not answer, since the program has stopped it."""
+        self.broken = True
+        if self._handle is not None:
+            with contextlib.suppress(OSError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+
     def close(self) -> None:
         """End it and everything below it."""
         self.broken = True
         self.channel.close()
+        if self.group is not None:
+            self.group.close()
+            self.group = None
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
 
 
 class Use(Enum):
@@ -170,7 +199,8 @@ class Slot:
             self._open = stack.pop_all()
 
     def _add_supervisor(self) -> None:
-        self._supervisors.append(Supervisor(self._description))
+        limits = self.invocation
+        self._supervisors.append(Supervisor(self._description, limits.memory, limits.processes))
 
     def next_supervisor(self) -> Supervisor:
         """Who has a program ready."""
@@ -223,7 +253,7 @@ def _described(invocation: Invocation, namespaces: int, mark: str) -> dict[str, 
 
 def _room(size: int) -> bytes:
     """What a folder in memory is told when it is made."""
-    return b"mode=1777,size=%d" % size
+    return b"mode=1777,size=%d,nr_inodes=%d" % (size, _MOST_FILES)
 
 
 def _possible(limit: Limit) -> Limit:
@@ -307,6 +337,10 @@ class Launch:
             if self.failure is not None:
                 raise SupervisorLost(*self.failure.args)
 
+    def usage(self) -> Usage:
+        """The time that the run uses from now on."""
+        return FamilyUsage(self.root, self._supervisor.group)
+
     @property
     def channel(self) -> int:
         """The descriptor to be waited for: when it can be read there is something to receive."""
@@ -347,10 +381,13 @@ class Launch:
             with contextlib.suppress(SupervisorLost):
                 self._supervisor.send(None)
         try:
+            self._supervisor.channel.settimeout(_LONGEST_END)
             while not self.is_gone:
                 self.receive()
+            self._supervisor.channel.settimeout(_LONGEST_SILENCE)
         except SupervisorLost:
             self.is_gone = True
+            self._supervisor.kill()
         if not self.invocation.wrapper:
             self._end_strays()
 

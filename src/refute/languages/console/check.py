@@ -119,10 +119,14 @@ def _again(
         value = getattr(options, name)
         if value != getattr(CheckOptions, name):
             how += [f"--{name.replace('_', '-')}", str(value)]
-    for each in options.set:
-        how += ["--set", each]
+    for name in ("sandbox", "tty"):
+        if getattr(options, name) != getattr(CheckOptions, name):
+            how += [f"--{name}", getattr(options, name)]
+    for name in ("set", "show"):
+        how += [word for each in getattr(options, name) for word in (f"--{name}", each)]
     command = ["refute", "check", request.source.name, *how, "--", *program]
-    return typing_command(failure.case.lines, program), shlex.join(command)
+    typed = typing_command(failure.case.lines, program, failure.run.ending)
+    return typed, shlex.join(command)
 
 
 def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:

@@ -13,21 +13,21 @@ from refute.frontend.node import (
     Name as Name,
     Node as Node,
     Text as Text,
-    node,
 )
 from refute.languages.console.comparison import DEFAULT, Comparison
+from refute.record import record
 
 # Expressions
 
 
-@node
+@record
 class ListOf(Node):
     """`[4, 8, 7]`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Member(Node):
     """A member of an enumeration; the checker makes it out of a name."""
 
@@ -35,7 +35,7 @@ class Member(Node):
     name: str
 
 
-@node
+@record
 class Current(Node):
     """`x.before(1)`, `merge(x, y).before(1)`: the value so many readings before the last one."""
 
@@ -43,7 +43,7 @@ class Current(Node):
     before: int = 0
 
 
-@node
+@record
 class All(Node):
     """`x.all`, `merge(x, y).all.before(1)`: all values in reading order but the last ones."""
 
@@ -51,7 +51,7 @@ class All(Node):
     before: int = 0
 
 
-@node
+@record
 class Apply(Node):
     """A function or an operator, by its name in the language: `sum(x.all)`, `a + b`."""
 
@@ -59,7 +59,7 @@ class Apply(Node):
     arguments: tuple[Expression, ...]
 
 
-@node
+@record
 class Opaque(Node):
     """Any Python function, only in outputs and only in the Python form."""
 
@@ -75,14 +75,14 @@ Expression: TypeAlias = (
 # Sets of values
 
 
-@node
+@record
 class NamedSet(Node):
     """`int`, `nat`, `pos`, `bool`, `str`, or the name of an enumeration."""
 
     name: str
 
 
-@node
+@record
 class Range(Node):
     """`1..9`, both ends included."""
 
@@ -90,7 +90,7 @@ class Range(Node):
     high: Expression
 
 
-@node
+@record
 class Compared(Node):
     """`> 0`: the numbers that compare so."""
 
@@ -98,21 +98,21 @@ class Compared(Node):
     bound: Expression
 
 
-@node
+@record
 class Members(Node):
     """`{1, 2, 3}`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Among(Node):
     """`among y`: the values read into y so far."""
 
     variables: tuple[str, ...]
 
 
-@node
+@record
 class Union(Node):
     """`A | B`."""
 
@@ -120,7 +120,7 @@ class Union(Node):
     right: ValueSet
 
 
-@node
+@record
 class Intersection(Node):
     """`A & B`."""
 
@@ -128,7 +128,7 @@ class Intersection(Node):
     right: ValueSet
 
 
-@node
+@record
 class Difference(Node):
     r"""`A \ B`."""
 
@@ -136,21 +136,21 @@ class Difference(Node):
     right: ValueSet
 
 
-@node
+@record
 class Complement(Node):
     """`not A`."""
 
     inner: ValueSet
 
 
-@node
+@record
 class Unique(Node):
     """`unique A`: the values of A not yet read into the variable that is being read."""
 
     inner: ValueSet
 
 
-@node
+@record
 class Without(Node):
     """`A without y`: the values of A not yet read into y."""
 
@@ -176,28 +176,28 @@ ValueSet: TypeAlias = (
 # Output patterns
 
 
-@node
+@record
 class Literal(Node):
     """Text that must appear as it is."""
 
     text: str
 
 
-@node
+@record
 class Result(Node):
     """`{expression}`: the value of an expression."""
 
     expression: Expression
 
 
-@node
+@record
 class Decorated(Node):
     """`{~expression}`: the value of an expression with something around it."""
 
     expression: Expression
 
 
-@node
+@record
 class Anything(Node):
     """`{*}` any text within a line, `{+}` any but the empty one; `{**}` and `{++}` across lines."""
 
@@ -208,7 +208,7 @@ class Anything(Node):
 Piece: TypeAlias = Literal | Result | Decorated | Anything
 
 
-@node
+@record
 class Pattern(Node):
     """The pieces of one output, one after the other."""
 
@@ -226,7 +226,7 @@ class Mode(StrEnum):
     RETRY = "retry"
 
 
-@node
+@record
 class Read(Node):
     """`read x : int`, `read x : int else retry`, perhaps with what is printed after a bad input.
 
@@ -239,7 +239,7 @@ class Read(Node):
     otherwise: Block | None = None
 
 
-@node
+@record
 class Print(Node):
     """`print P | P`; with `optional`, also no output will do: `print? P`."""
 
@@ -247,7 +247,7 @@ class Print(Node):
     optional: bool = False
 
 
-@node
+@record
 class If(Node):
     """`if C:` … `else:` …; a block may be empty."""
 
@@ -256,14 +256,14 @@ class If(Node):
     otherwise: Block = ()
 
 
-@node
+@record
 class Loop(Node):
     """`loop:` … until an `exit` of its body is met."""
 
     body: Block
 
 
-@node
+@record
 class Exit(Node):
     """`exit`: leave the loop around."""
 
@@ -277,7 +277,7 @@ class Form(StrEnum):
     DO_WHILE = "do while"
 
 
-@node
+@record
 class Iterate(Node):
     """A derived loop: `while C:`, `until C:`, `repeat:` … `until C`, `do:` … `while C`."""
 
@@ -293,7 +293,7 @@ Block: TypeAlias = tuple[Statement, ...]
 # The whole
 
 
-@node
+@record
 class Enumeration(Node):
     """`enum Move = rock | paper | scissors`."""
 
@@ -301,7 +301,7 @@ class Enumeration(Node):
     members: tuple[str, ...]
 
 
-@node
+@record
 class Given(Node):
     """`given secret : int = 7`: a parameter, perhaps with a default."""
 
@@ -310,7 +310,7 @@ class Given(Node):
     default: Expression | None = None
 
 
-@node
+@record
 class TypeName(Node):
     """`int`, `str`, `bool`, an enumeration, or a list of such: `[int]`."""
 
@@ -318,7 +318,7 @@ class TypeName(Node):
     is_list: bool = False
 
 
-@node
+@record
 class Specification(Node):
     """Declarations and what is to happen."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from refute.files import read_source
+from refute.files import is_file, read_source
 from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.parser import GRAMMAR, parse
@@ -36,7 +36,7 @@ def with_modules(specification: Specification, folder: Path) -> Specification:
     while waiting:
         name = waiting.pop()
         path = folder / f"{name}.fmsl"
-        if name in known or not path.is_file():
+        if name in known or not is_file(path):
             continue
         modules = [
             each for each in parse(read_source(path)).declarations if isinstance(each, Module)

@@ -24,6 +24,7 @@ from refute.languages.funlogic.values import (
     truth,
     tuple_constructor,
 )
+from refute.record import record
 from refute.source import Span
 
 Scope: TypeAlias = Mapping[str, int]
@@ -43,7 +44,7 @@ _DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Site:
     """An alternative of the program that a run may go through: an equation, a branch."""
 

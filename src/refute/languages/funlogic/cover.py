@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
 from refute.diagnostics import InputError, did_you_mean, error
+from refute.languages.funlogic import values
 from refute.languages.funlogic.compile import Compiled, Site
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.symbolic import Evaluation, Found, search_for
 from refute.languages.funlogic.typecheck.types import ARROW
-from refute.languages.funlogic.values import (
-    INTEGER,
-    Answer,
-    Instances,
-    NoInstance,
-    Type,
-    integers,
-    numbers,
-)
+from refute.languages.funlogic.values import Type
 from refute.languages.language import Request
+from refute.record import record
 from refute.search import Ended, Result, Search
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Example:
     """Inputs of a function, what it gives for them, and the alternatives that it goes through."""
 
-    inputs: tuple[Answer, ...]
+    inputs: tuple[values.Answer, ...]
     outcome: Interpreted
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cover:
     """Examples that reach all that was found to be reachable.
 
@@ -63,7 +56,7 @@ def cover(compiled: Compiled, function: str, request: Request[TestOptions]) -> C
     inputs = [(f"_{n}", shape) for n, shape in enumerate(shapes)]
     evaluation = Evaluation(compiled, call, inputs, keep_stuck=True)
     search = search_for(evaluation, request, "best-first", cost=request.options.size)
-    instances = Instances(compiled.checked.datatypes)
+    instances = values.Instances(compiled.checked.datatypes)
     examples: list[Example] = []
     reached = 0
     reason = ""
@@ -121,7 +114,7 @@ def _has_function(shape: Type) -> bool:
 def _ground(shape: Type) -> Type:
     """A type with integers for what may be anything."""
     if shape.is_variable:
-        return INTEGER
+        return values.INTEGER
     return Type(shape.name, tuple(_ground(each) for each in shape.arguments))
 
 
@@ -140,16 +133,16 @@ def _example(
     call: Call,
     result: Result[Found],
     search: Search[Found],
-    instances: Instances,
+    instances: values.Instances,
 ) -> Example | None:
     """The inputs of a branch made concrete and run for real; nothing if that takes too long."""
-    unknowns = numbers(result.value.inputs)
-    model = search.session.smallest(result.path, integers(unknowns)) if unknowns else {}
+    unknowns = values.numbers(result.value.inputs)
+    model = search.session.smallest(result.path, values.integers(unknowns)) if unknowns else {}
     if model is None:
         return None
     try:
         inputs = tuple(instances.concrete(value, model) for value in result.value.inputs)
-    except NoInstance:
+    except values.NoInstance:
         return None
     outcome = interpret(compiled, call, inputs)
     return Example(inputs, outcome) if outcome.complete else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic.compile import Compiled
@@ -11,13 +10,14 @@ from refute.languages.funlogic.machine import Node
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.symbolic import Evaluation, explain
 from refute.languages.funlogic.values import Answer
+from refute.record import record
 from refute.search import Budget, Search
 
 NODES = 100_000
 """Maximum number of nodes of the search for the values of one expression."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Interpreted:
     """All values of an expression, several only where it chooses.
 

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, TypeAlias
 
 from refute.languages.funlogic.machine import Node
 from refute.languages.funlogic.nodes import NoMatch, NumberSwitch, Reach, Switch
-from refute.languages.funlogic.syntax import (
-    AnyPattern,
-    ConstructorPattern,
-    IntegerPattern,
-    Pattern,
-)
+from refute.languages.funlogic.syntax import AnyPattern, ConstructorPattern, IntegerPattern, Pattern
 from refute.languages.funlogic.values import Constructor
+from refute.record import record
 
 Test: TypeAlias = ConstructorPattern | IntegerPattern
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One alternative while it is matched: what is still to be tested, by slot in the
     environment and in order, and where its variables were found."""
@@ -30,7 +25,7 @@ class Row:
     alternative: Alternative
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alternative:
     """An alternative to be reached: its bit, its variables in order, and its body.
 
@@ -132,10 +127,7 @@ def _passing(rows: Iterable[Row], slot: int, tested: Any, size: int) -> Iterator
 
 def _reach(row: Row, size: int) -> Node:
     alternative = row.alternative
-    wanted = (
-        *range(alternative.kept),
-        *(row.slots[name] for name in alternative.variables),
-    )
+    wanted = (*range(alternative.kept), *(row.slots[name] for name in alternative.variables))
     return Reach(alternative.bit, alternative.body, _selector(wanted, size))
 
 

@@ -185,21 +185,8 @@ GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
     Wording(
         "FL001",
-        {
-            "INTEGER": "an expression",
-            "LOWER": "a name",
-            "UPPER": "a constructor",
-            "EQUALS": "`=`",
-            "ARROW": "`->`",
-            "THEN": "`then`",
-            "ELSE": "`else`",
-            "OF": "`of`",
-            "IN": "`in`",
-            "WHERE": "`where`",
-            "RPAR": "`)`",
-            "RSQB": "`]`",
-            "COMMA": "`,`",
-        },
+        "INTEGER LOWER UPPER EQUALS ARROW THEN ELSE OF IN WHERE RPAR RSQB COMMA",
+        named={"UPPER": "a constructor"},
         implied=("LOWER", "UPPER"),
         infix="TIMES",
         misplaced={
@@ -217,6 +204,5 @@ GRAMMAR = Grammar(
 
 def parse(source: Source) -> syntax.Program:
     """The program in a source, or an InputError with what is wrong and where."""
-    program = GRAMMAR.parse(source.whole)
-    assert isinstance(program, syntax.Program)
+    program: syntax.Program = GRAMMAR.parse(source.whole)
     return program

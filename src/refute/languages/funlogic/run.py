@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,21 +12,9 @@ from refute.languages.funlogic import syntax, values
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_condition, show_value
-from refute.languages.funlogic.symbolic import (
-    Evaluation,
-    Failures,
-    Found,
-    search_for,
-    statistics,
-)
-from refute.languages.language import (
-    DrawOptions,
-    Events,
-    Part,
-    QueryOptions,
-    Request,
-    Stream,
-)
+from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for, statistics
+from refute.languages.language import DrawOptions, Events, Part, QueryOptions, Request, Stream
+from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline
 from refute.search import Ended, Search
@@ -40,9 +27,6 @@ if TYPE_CHECKING:
 
 
 Query: TypeAlias = syntax.Solve | syntax.Evaluate
-
-TREE_NODES = 200
-"""Maximum number of nodes of a search tree that are drawn by default."""
 
 
 def run(request: Request[QueryOptions]) -> Stream:
@@ -60,21 +44,10 @@ def tree(request: Request[DrawOptions]) -> Stream:
             evaluation(compiled, query).tree(),
             question_of(query),
             partial(_answer, query),
-            request.options.nodes or TREE_NODES,
+            request.options.nodes,
             request.options.depth,
         )
-        verdict = Verdict.PASSED if drawn.cut else Verdict.CONFIRMED
-        summary = "the tree goes on beyond what is drawn" if drawn.cut else "the whole tree"
-        yield Outcome(
-            question_of(query),
-            "tree",
-            verdict,
-            summary,
-            blocks=(drawn.outline,),
-            place=str(query.span),
-            bound=f"{drawn.nodes} nodes" if drawn.cut else "",
-            word="drawn",
-        )
+        yield drawn.outcome(question_of(query), str(query.span))
 
 
 def _answer(query: Query, found: Found) -> str:
@@ -123,11 +96,7 @@ def ask(compiled: Compiled, query: Query, request: Request[QueryOptions]) -> Eve
     failures = Failures()
     limit = request.options.limit or LIMIT
     search = search_for(
-        evaluation(compiled, query),
-        request,
-        "interleaving",
-        results=limit,
-        failures=failures,
+        evaluation(compiled, query), request, "interleaving", results=limit, failures=failures
     )
     found: list[Row] = []
     with search.interruptible():
@@ -199,7 +168,7 @@ FEW = 10
 """Maximum number of solutions that are listed one by one; of more, the condition is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """An answer as shown: the values, and the condition on what they leave open, by example."""
 

@@ -6,18 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from refute.frontend.layout import Form, Piece, Precedence, Printer, Rule, lay_out, separated
-from refute.languages.funlogic import syntax
+from refute.languages.funlogic import syntax, values
 from refute.languages.funlogic.syntax import Declaration, Expression, Pattern, TypeName
-from refute.languages.funlogic.values import (
-    CELL,
-    EMPTY,
-    Closure,
-    Data,
-    Hole,
-    Type,
-    list_items,
-    shorten,
-)
 from refute.terms import Term, show as show_term
 
 _PRECEDENCE = Precedence(
@@ -50,12 +40,12 @@ def show(node: Expression | Pattern, tight: bool = False) -> str:
     return _PRINTER.show(node, "atom" if tight else "open")
 
 
-def show_type(shape: Type) -> str:
+def show_type(shape: values.Type) -> str:
     """A type as one would write it."""
     return _PRINTER.show(shape)
 
 
-def _type(shape: Type | TypeName) -> Rule:
+def _type(shape: values.Type | TypeName) -> Rule:
     if shape.name == syntax.LIST_END:
         return "atom", "[{arguments}]"
     if syntax.is_tuple(shape.name):
@@ -88,7 +78,7 @@ _PRINTER = Printer(
         syntax.Property: ("open", "property {name}⟦({parameters:, })⟧ = {body}"),
         syntax.Solve: ("open", "solve {names: } where {condition}"),
         syntax.Evaluate: ("open", "{expression}"),
-        Type: _type,
+        values.Type: _type,
         TypeName: _type,
         syntax.Integer: _integer,
         syntax.IntegerPattern: _integer,
@@ -129,9 +119,9 @@ def show_value(value: Any, tight: bool = False) -> str:
 
 
 def _value(value: Any) -> Form:
-    value = shorten(value)
+    value = values.shorten(value)
     match value:
-        case Data():
+        case values.Data():
             return _data(value)
         case Term():
             text = show_condition(value)
@@ -139,21 +129,23 @@ def _value(value: Any) -> Form:
         case int():
             # Python itself refuses to write very long numbers
             return 0 if value < 0 else _ATOM, [str(Decimal(value))]
-        case Closure():
+        case values.Closure():
             return _ATOM, ["<function>"]
-        case Hole(name):
+        case values.Hole(name):
             return _ATOM, [name]
         case _:
             return _ATOM, [getattr(value, "name", "…")]
 
 
-def _data(value: Data) -> Form:
+def _data(value: values.Data) -> Form:
     name, fields = value.constructor.name, value.fields
     if syntax.is_tuple(name):
         return _ATOM, ["(", *separated(fields), ")"]
-    if value.constructor is CELL:
-        items, end = list_items(value)
-        if end is EMPTY or (isinstance(end, Data) and end.constructor is EMPTY.constructor):
+    if value.constructor is values.CELL:
+        items, end = values.list_items(value)
+        if end is values.EMPTY or (
+            isinstance(end, values.Data) and end.constructor is values.EMPTY.constructor
+        ):
             if all(item.__class__ is int for item in items):
                 return _ATOM, [f"[{', '.join(map(str, items))}]"]
             return _ATOM, ["[", *separated(items), "]"]

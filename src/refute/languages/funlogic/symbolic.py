@@ -35,17 +35,7 @@ from refute.languages.funlogic.values import (
     rebuild,
 )
 from refute.languages.language import Request, SearchOptions
-from refute.search import (
-    Assume,
-    Budget,
-    Done,
-    Failed,
-    Fork,
-    Later,
-    Search,
-    Segment,
-    Tree,
-)
+from refute.search import Assume, Budget, Done, Failed, Fork, Later, Search, Segment, Tree
 
 SLICE = 4096
 """Number of steps after which other branches get their turn."""

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from refute.frontend.node import Integer as Integer, Name as Name, Node as Node, node
+from refute.frontend.node import Integer as Integer, Name as Name, Node as Node
+from refute.record import record
 
 # Expressions
 
 
-@node
+@record
 class Constructor(Node):
     """A constructor: `Leaf`, `True`, `:` (only applied), `[]`, `()`."""
 
     name: str
 
 
-@node
+@record
 class Apply(Node):
     """`f a b`."""
 
@@ -24,21 +25,21 @@ class Apply(Node):
     arguments: tuple[Expression, ...]
 
 
-@node
+@record
 class ListOf(Node):
     """`[a, b]`, with at least one item."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class TupleOf(Node):
     """`(a, b)`, with at least two items."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Operation(Node):
     """`a + b` and the other binary operators; `:` and `?` too."""
 
@@ -47,21 +48,21 @@ class Operation(Node):
     right: Expression
 
 
-@node
+@record
 class Not(Node):
     """`not a`."""
 
     operand: Expression
 
 
-@node
+@record
 class Negate(Node):
     """`-a`."""
 
     operand: Expression
 
 
-@node
+@record
 class Lambda(Node):
     r"""`\x (y : ys) -> body`."""
 
@@ -69,7 +70,7 @@ class Lambda(Node):
     body: Expression
 
 
-@node
+@record
 class Let(Node):
     """`let f x = a; y = b in body`; the bindings may speak of each other."""
 
@@ -77,7 +78,7 @@ class Let(Node):
     body: Expression
 
 
-@node
+@record
 class Free(Node):
     """`let x y free in body`."""
 
@@ -85,7 +86,7 @@ class Free(Node):
     body: Expression
 
 
-@node
+@record
 class If(Node):
     """`if a then b else c`."""
 
@@ -94,7 +95,7 @@ class If(Node):
     otherwise: Expression
 
 
-@node
+@record
 class Alternative(Node):
     """One `pattern -> body` of a case."""
 
@@ -102,7 +103,7 @@ class Alternative(Node):
     body: Expression
 
 
-@node
+@record
 class Case(Node):
     """`case a of alternatives`; the first that matches counts."""
 
@@ -118,21 +119,21 @@ Expression: TypeAlias = (
 # Patterns
 
 
-@node
+@record
 class AnyPattern(Node):
     """A name that takes whatever comes, or `_`, which does not even name it."""
 
     name: str
 
 
-@node
+@record
 class IntegerPattern(Node):
     """A number."""
 
     value: int
 
 
-@node
+@record
 class ConstructorPattern(Node):
     """A constructor with patterns for its fields; lists and tuples are such, too."""
 
@@ -145,7 +146,7 @@ Pattern: TypeAlias = AnyPattern | IntegerPattern | ConstructorPattern
 # Types, as written in `data` declarations
 
 
-@node
+@record
 class TypeName(Node):
     """A type applied to arguments, or a type variable (lower case, no arguments).
 
@@ -159,7 +160,7 @@ class TypeName(Node):
 # Declarations
 
 
-@node
+@record
 class Equation(Node):
     """`name patterns = body`; several with the same name make a function."""
 
@@ -168,7 +169,7 @@ class Equation(Node):
     body: Expression
 
 
-@node
+@record
 class ConstructorDeclaration(Node):
     """`Node (Tree a) a (Tree a)`."""
 
@@ -176,7 +177,7 @@ class ConstructorDeclaration(Node):
     fields: tuple[TypeName, ...]
 
 
-@node
+@record
 class DataDeclaration(Node):
     """`data Tree a = Leaf | Node (Tree a) a (Tree a)`."""
 
@@ -185,7 +186,7 @@ class DataDeclaration(Node):
     constructors: tuple[ConstructorDeclaration, ...]
 
 
-@node
+@record
 class Property(Node):
     """`property name(xs, ys) = body`."""
 
@@ -194,7 +195,7 @@ class Property(Node):
     body: Expression
 
 
-@node
+@record
 class Solve(Node):
     """`solve x y where condition`."""
 
@@ -202,7 +203,7 @@ class Solve(Node):
     condition: Expression
 
 
-@node
+@record
 class Evaluate(Node):
     """An expression on a line of its own, to be evaluated."""
 
@@ -212,7 +213,7 @@ class Evaluate(Node):
 Declaration: TypeAlias = Equation | DataDeclaration | Property | Solve | Evaluate
 
 
-@node
+@record
 class Program(Node):
     """A whole file."""
 

@@ -7,14 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.frontend.pytest_files import (
-    Cases,
-    Subject,
-    pytest_file,
-    python_name,
-    refusal,
-    subject,
-)
+from refute.frontend.pytest_files import Cases, Subject, pytest_file, python_name, refusal, subject
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.cover import Cover, Example, cover
 from refute.languages.funlogic.options import TestOptions
@@ -123,10 +116,7 @@ def _json(found: Cover) -> str:
         "missed": [{"text": site.text, "place": str(site.span)} for site in found.missed],
     }
     examples = [
-        {
-            "inputs": _python(each.inputs),
-            "outputs": _python(each.outcome.values),
-        }
+        {"inputs": _python(each.inputs), "outputs": _python(each.outcome.values)}
         for each in found.examples
     ]
     lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in examples)

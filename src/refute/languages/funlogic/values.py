@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.languages.funlogic.syntax import LIST_CELL, LIST_END, UNIT, tuple_name
+from refute.record import record
 from refute.solver import Model
 from refute.terms import BOOL, INT, Term, evaluate, variables
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from refute.languages.funlogic.machine import Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Type:
     """A type by name and arguments; a lower-case name is a type variable."""
 
@@ -127,7 +128,7 @@ class Unknown(Cell):
         self.value = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hole:
     """An unknown that an answer leaves open: any value of its type will do."""
 

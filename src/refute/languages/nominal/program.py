@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
-from refute.files import read_source
+from refute.files import is_file, read_source
 from refute.frontend.symbols import Symbols
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core
@@ -43,8 +43,8 @@ class Files:
     def find(self, file: str, span: Span) -> Source | None:
         """The file, or nothing when it was used before; AP005 without it, AP006 in a circle."""
         beside = Path(span.source.name).parent / file
-        path = beside if beside.is_file() else LIBRARY / file
-        if not path.is_file():
+        path = beside if is_file(beside) else LIBRARY / file
+        if not is_file(path):
             known = ", ".join(f"`{each.name}`" for each in sorted(LIBRARY.glob("*.apl")))
             advice = f"it is looked for beside this file; the library has {known}"
             raise InputError([error("AP005", f"there is no file `{file}`", span, advice=advice)])

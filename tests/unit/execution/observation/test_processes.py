@@ -8,8 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from refute.execution.observation.processes import MARK, family, kill_marked, standing
-from refute.execution.observation.syscalls import Form
+from refute.execution.observation.processes import MARK, family, kill_marked
 
 READ = "import sys; print(1, flush=True); sys.stdin.read()"
 
@@ -39,15 +38,6 @@ def test_a_family_has_all_generations() -> None:
         for each in members:
             os.kill(each, signal.SIGKILL)
     assert list(family(process.pid)) == [process.pid]
-
-
-def test_who_stands_in_a_read_is_seen() -> None:
-    with start(READ) as process:
-        while not (found := list(standing(process.pid))):
-            pass
-        ((thread, waiting, arguments),) = found
-        assert (thread, waiting.form, arguments[0]) == (process.pid, Form.READ, 0)
-        process.kill()
 
 
 def test_only_the_marked_are_killed() -> None:

@@ -11,16 +11,13 @@ from refute.execution.observation.syscalls import (
     IO_URING_SETUP,
     MACHINES,
     Form,
-    Negative,
-    Null,
+    Milliseconds,
     Numbering,
     Waiting,
 )
 
 ALLOW, REPORT, REFUSE = 0x7FFF0000, 0x7FC00000, 0x00050026
 MINUS_ONE = 0xFFFFFFFF
-ADDRESS = 0x7FFF_0000_0000
-"""Its lower half is null."""
 
 
 def decision(code: bytes, mark: int, number: int, arguments: dict[int, int]) -> int:
@@ -47,18 +44,23 @@ def decision(code: bytes, mark: int, number: int, arguments: dict[int, int]) -> 
 
 def calls(waiting: Waiting) -> list[tuple[dict[int, int], int]]:
     """Arguments of a call, and what must be decided."""
-    match waiting.endless:
-        case Negative(argument):
+    match waiting.form:
+        case Form.READ:
+            return [({waiting.descriptor: each}, REPORT if each == 0 else ALLOW) for each in (0, 1)]
+        case Form.PRINT_ERROR:
+            return [({0: each}, REPORT if each == 2 else ALLOW) for each in (0, 1, 2, 3)]
+        case Form.COUNT:
+            return [({0: 5, 1: 0x541B}, REPORT), ({0: 5, 1: 0x5401}, ALLOW)]
+        case Form.EPOLL if isinstance(waiting.limit, Milliseconds):
+            argument = waiting.limit.argument
             return [
                 ({argument: MINUS_ONE}, REPORT),
                 ({argument: (1 << 64) - 1}, REPORT),
                 ({argument: 0}, ALLOW),
-                ({argument: 5000}, ALLOW),
+                ({argument: 5000}, REPORT),
             ]
-        case Null(argument):
-            return [({argument: 0}, REPORT), ({argument: ADDRESS}, ALLOW), ({argument: 8}, ALLOW)]
-        case None:
-            return [({waiting.descriptor: each}, REPORT if each == 0 else ALLOW) for each in (0, 1)]
+        case _:
+            return [({}, REPORT)]
 
 
 NUMBERINGS = [
@@ -81,5 +83,5 @@ def test_every_call_gets_its_decision(code: bytes, numbering: Numbering) -> None
 
 @pytest.mark.parametrize(("code", "numbering"), NUMBERINGS)
 def test_every_form_of_waiting_is_known_everywhere(code: bytes, numbering: Numbering) -> None:
-    assert {each.form for each in numbering.waiting.values()} == set(Form)
+    assert {each.form for each in numbering.waiting.values()} == {*Form}
     assert len(code) // 8 <= 4096

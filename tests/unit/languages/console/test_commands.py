@@ -136,6 +136,41 @@ def test_a_suite_is_written_and_used(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "other",
+    [
+        "read n : nat\nuntil len(x.all) == n:\n    read x : int\nprint product(x.all)\n",
+        "read a : int\nprint a\n",
+        "read word : str\nprint word\n",
+        f"compare caseless\n{SUM}",
+    ],
+)
+def test_a_suite_of_another_specification_is_refused(folder: Path, other: str) -> None:
+    assert refute("tests sum.ios --out made --unfoldings 2 --samples 2").exit_code == 0
+    (folder / "other.ios").write_text(other, encoding="utf-8")
+    result = refute("check other.ios --suite made/sum.suite.json -- python3 right.py")
+    assert result.exit_code == 2
+    assert "was made from another specification" in result.stderr
+
+
+def test_too_little_input_for_a_run_is_undecided() -> None:
+    assert refute("run sum.ios", "2\n3\n4\n").exit_code == 0
+    result = refute("run sum.ios", "2\n3\n")
+    assert result.exit_code == 3
+    assert "the input ended before the specification did" in result.stdout
+    assert "it was about to read x : int" in result.stdout
+
+
+def test_what_is_shown_is_shown_again(folder: Path) -> None:
+    (folder / "words.txt").touch()
+    command = "check sum.ios --show words.txt --tty never --unfoldings 2 -- python3 wrong.py"
+    again = refute(command).stdout.splitlines()[-2]
+    assert again.strip() == (
+        "refute check sum.ios --seed 0 --unfoldings 2 --tty never --show words.txt -- "
+        "python3 wrong.py"
+    )
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "{}",

@@ -133,6 +133,15 @@ def test_a_number_beside_free_text_is_a_whole_number(printed: str, fits: bool) -
 
 @pytest.mark.parametrize(
     ("printed", "fits"),
+    [("-5", True), ("= -5.", True), ("=-5", True), ("0-5", False), ("x-5", False), ("5", False)],
+)
+def test_a_negative_number_has_its_sign(printed: str, fits: bool) -> None:
+    assert covers((Line((AnyText(), Exactly("-5"), AnyText())),), (printed,)) is fits
+    assert covers((Line((Around("-5"),)),), (f"is {printed}",)) is fits
+
+
+@pytest.mark.parametrize(
+    ("printed", "fits"),
     [
         ("12 is even.", True),
         ("even", True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from refute.diagnostics import InputError
@@ -131,6 +133,14 @@ def test_free_prompts_may_also_come_late_where_that_is_allowed() -> None:
     assert verdict(FREE, (1, 2), late) == "wrong output"
 
 
+def test_a_free_prompt_is_no_answer_to_a_bad_input() -> None:
+    checked = spec(f"compare prompts free\n{SAID}")
+    run = finished("N? ", -1, "N? ", 3, "3\n")
+    found = judge(case_for(checked, (-1, 3)), run)
+    assert found is not None
+    assert found.reason == 'It read on, but should have printed "Not" with any text around it.'
+
+
 SUM = "read a : int\nread b : int\nprint a + b\n"
 
 
@@ -156,6 +166,12 @@ def test_a_program_that_waits_for_the_end_of_input_is_told_so(
 def test_an_exit_code_reports_an_error_unless_the_program_must_stop_early() -> None:
     assert verdict(SUM, (1, 2), Run(events(1, 2, "3\n"), Ending.FINISHED, exit_code=3)) == "crashed"
     assert verdict(STOP, (-1,), Run(events(-1), Ending.FINISHED, exit_code=1)) == "right"
+    said = Run(events(-1), Ending.CRASHED, ("Error: bad",), exit_code=1, errors=("Error: bad",))
+    assert verdict(STOP, (-1,), said) == "right"
+    assert verdict(STOP_SAID, (-1,), said) == "output missing"
+    errors = ('  File "a.py", line 3, in <module>', "ValueError: bad")
+    assert verdict(STOP, (-1,), replace(said, errors=errors)) == "crashed"
+    assert verdict(STOP, (-1,), replace(said, exit_code=-11)) == "crashed"
     assert verdict(STOP, (1,), Run(events(1, "1\n"), Ending.FINISHED, exit_code=1)) == "crashed"
 
 

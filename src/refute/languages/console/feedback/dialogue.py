@@ -16,7 +16,8 @@ from refute.languages.console.meaning.traces import (
     Mismatch,
     Outputs,
 )
-from refute.languages.console.testing.judging import Failure, Kind, described, wanted
+from refute.languages.console.testing.judging import Failure, Kind
+from refute.languages.console.testing.wording import described, wanted
 from refute.languages.console.types import show_value
 from refute.report.outcome import Dialogue, Turn
 
@@ -70,8 +71,10 @@ def actual(failure: Failure, title: str = "actual dialogue") -> Dialogue:
     turns, row = _played(failure)
     turns.append(Turn(note=_ending(failure)))
     if found is None or found.actual is None or failure.kind in _AT_THE_END:
+        turns[-1] = replace(turns[-1], wrong=True, beside=_should_end(failure))
+        if failure.blame is not None:
+            _mark(turns, row, failure, failure.blame)
         row = len(turns) - 1
-        turns[row] = replace(turns[row], wrong=True, beside=_should_end(failure))
     elif isinstance(found.actual, Input) or failure.blame is None:
         missing = Turn(wrong=True, beside=_beside(found), note="prints nothing")
         turns.insert(row, missing)
@@ -158,7 +161,9 @@ def _should_end(failure: Failure) -> str:
     """What should have been there where a run ended, or did not end."""
     if failure.kind in {Kind.TOO_MUCH, Kind.NOT_STARTED}:
         return ""
-    if failure.found is None or failure.kind is Kind.CRASHED:
+    if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
+        return "exit code 0"
+    if failure.found is None or failure.found.actual is not None:
         return "the end"
     return _beside(failure.found)
 

@@ -76,4 +76,4 @@ def line(pattern: syntax.Pattern, environment: Environment) -> Line:
                 pieces.append(AnyText(nonempty, across_lines))
             case _:
                 assert_never(piece)
-    return Line(tuple(pieces))
+    return Line(tuple(pieces), pattern.span.start)

@@ -2,7 +2,8 @@
 
 The alignment is the cheapest one (as of texts that are edited): outputs are paired with the printed
 units that they cover, with units that differ, or with none; units may be left over. To pair an
-output with a unit that has nothing in common with it costs more than to pair it with one that has.
+output with a unit that has nothing in common with it costs more than to pair it with one that has,
+and a unit that only free text covers costs a little as well.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from refute.languages.console.comparison import Comparison
-from refute.languages.console.meaning.outputs import Line, Tape, Word
+from refute.languages.console.meaning.outputs import AnyText, Line, Tape, Word
 
 _MOST_UNITS = 300
 _MOST_WORDS = 40
+_FREE = 1
 _MISSING = _LEFT_OVER = _CHANGED = 2
 _UNLIKE = 3
-_WORDS = re.compile(r"[^\W_]+")
+_WORDS = re.compile(r"[^\W\d_]+")
+_DIGITS = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class _Alignment:
     def _cheapest(self, output: int, unit: int) -> int:
         options = [self.cost(output, unit + 1) + _LEFT_OVER] if unit < len(self._units) else []
         if output < len(self._word):
-            options += [self.cost(output + 1, end) for end in self._covered(output, unit)]
+            options += [self._paired(output, unit, end) for end in self._covered(output, unit)]
             options.append(self.cost(output + 1, unit) + _MISSING)
             if unit < len(self._units):
                 options.append(self._changed(output, unit))
@@ -84,14 +87,21 @@ class _Alignment:
         found = [self._numbers[end] for end in ends if end in self._numbers]
         return [end for end in found if end <= len(self._units)]
 
+    def _paired(self, output: int, unit: int, end: int) -> int:
+        free = all(isinstance(part, AnyText) for part in self._word[output].parts)
+        return self.cost(output + 1, end) + (_FREE * (end - unit) if free else 0)
+
     def _changed(self, output: int, unit: int) -> int:
         size = max(1, len(self._example(output)))
         cost = _CHANGED if self._alike(output, unit) else _UNLIKE
         return self.cost(output + 1, unit + size) + cost
 
     def _alike(self, output: int, unit: int) -> bool:
-        wanted = {*_WORDS.findall(self._word[output].example.casefold())}
-        return not wanted.isdisjoint(_WORDS.findall(self._units[unit].casefold()))
+        """Whether an output and a unit have a word in common, or both have a number."""
+        wanted, printed = self._word[output].example.casefold(), self._units[unit].casefold()
+        if _DIGITS.search(wanted) and _DIGITS.search(printed):
+            return True
+        return not {*_WORDS.findall(wanted)}.isdisjoint(_WORDS.findall(printed))
 
     def _example(self, output: int) -> Sequence[str]:
         return self._comparison.units(self._word[output].example)
@@ -102,7 +112,7 @@ class _Alignment:
         while output < len(self._word):
             ends = self._covered(output, unit)
             rest = self.cost(output, unit)
-            end = next((each for each in ends if self.cost(output + 1, each) == rest), None)
+            end = next((each for each in ends if self._paired(output, unit, each) == rest), None)
             if end is None:
                 return self._first(output, unit, rest)
             output, unit = output + 1, end
@@ -110,10 +120,10 @@ class _Alignment:
 
     def _first(self, output: int, unit: int, cost: int) -> Blame:
         wanted = self._word[output]
-        if unit == len(self._units) or self.cost(output + 1, unit) + _MISSING == cost:
-            return Blame(unit, wanted, missing=True)
-        if self._changed(output, unit) == cost:
+        if unit < len(self._units) and self._changed(output, unit) == cost:
             return Blame(unit + self._differing(output, unit), wanted)
+        if self.cost(output + 1, unit) + _MISSING == cost:
+            return Blame(unit, wanted, missing=True)
         return Blame(unit, None)
 
     def _differing(self, output: int, unit: int) -> int:

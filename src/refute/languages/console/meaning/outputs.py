@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 from typing import TypeAlias, assert_never
 
 from refute.languages.console.comparison import DEFAULT, Comparison, Whitespace
@@ -46,9 +47,13 @@ Part: TypeAlias = Exactly | Around | AnyText
 
 @dataclass(frozen=True)
 class Line:
-    """One output: an output pattern with all values filled in."""
+    """One output: an output pattern with all values filled in.
+
+    `origin` is where the pattern stands in its source.
+    """
 
     parts: tuple[Part, ...]
+    origin: int = field(default=0, compare=False)
 
     @cached_property
     def example(self) -> str:
@@ -106,6 +111,7 @@ Positions: TypeAlias = Sequence[int]
 _NUMERAL = re.compile(r"(?<![\w.])[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
 _PIECE = re.compile(rf"(?P<number>{_NUMERAL.pattern})|(?P<blank>\s+)|(?P<text>[^\s\d.+-]+|.)")
 _FEW = 64
+_NEGATIVE = re.compile(r"[-\u2212]\.?\d")
 _ARITHMETIC = Context(prec=60, Emax=10**12, Emin=-(10**12), traps=[])
 
 
@@ -210,13 +216,23 @@ class Tape:
 
     def _line(self, line: Line, starts: Positions) -> Positions:
         tokens = _tokens(line, self._comparison)
-        reached = starts
-        for token in tokens:
-            reached = self._step(token, reached)
+        reached = self._steps(tokens, starts)
         ends = {end for position in self._candidates(reached) for end in self._closed(position)}
         if all(map(_may_be_empty, tokens)):
             ends.update(starts)
         return sorted(ends)
+
+    def _steps(self, tokens: Sequence[_Token], starts: Positions) -> Positions:
+        reached = starts
+        for token, following in zip_longest(tokens, tokens[1:]):
+            reached = self._step(token, reached)
+            if isinstance(token, AnyText) and _begins_with_minus(following):
+                reached = [each for each in reached if self._is_sign(each)]
+        return reached
+
+    def _is_sign(self, position: int) -> bool:
+        """Whether a minus at a position belongs to the number behind it."""
+        return self._comparison.loose or not self._is_boundary(position + 1)
 
     def _candidates(self, positions: Positions) -> Iterable[int]:
         """Those of the positions at which an output may end; of many they are but few."""
@@ -348,11 +364,13 @@ class Tape:
     def _around(self, tokens: tuple[_Token, ...], starts: Positions) -> Positions:
         found: set[int] = set()
         for before, after in ((True, False), (False, True)):
-            reached = self._anything(starts, AnyText(nonempty=before))
-            for token in (*tokens, AnyText(nonempty=after)):
-                reached = self._step(token, reached)
-            found.update(reached)
+            holes = AnyText(nonempty=before), AnyText(nonempty=after)
+            found.update(self._steps((holes[0], *tokens, holes[1]), starts))
         return sorted(found)
+
+
+def _begins_with_minus(token: _Token | None) -> bool:
+    return isinstance(token, _Text | _Number) and _NEGATIVE.match(token.text) is not None
 
 
 def _may_be_empty(token: _Token) -> bool:

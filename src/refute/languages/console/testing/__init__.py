@@ -23,7 +23,7 @@ from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing.candidates import replayed
 from refute.languages.console.testing.choosing import Choosing
-from refute.languages.console.testing.judging import Case, Failure, case_for, judge
+from refute.languages.console.testing.judging import Case, Failure, case_for, judge, steady
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, TEXT, Value, belongs
 from refute.solver import SECOND, Effort
@@ -255,7 +255,7 @@ def shrink(failure: Failure, checked: Checked, program: Program, most_runs: int 
         return judge(case, program.run(case.lines))
 
     failure = _improved(failure, fails, _shorter)
-    return _improved(failure, fails, _simpler)
+    return steady(_improved(failure, fails, _simpler), program)
 
 
 def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:

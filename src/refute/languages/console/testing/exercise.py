@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from refute.diagnostics import Diagnostic
-from refute.execution.program import Run
+from refute.execution.program import Program, Run
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
-from refute.languages.console.meaning.traces import Input, Printed
+from refute.languages.console.feedback.causes import cause
 from refute.languages.console.options import ConsoleGradeOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import Campaign, Plan
-from refute.languages.console.testing.judging import Case, Failure, Kind, judge
+from refute.languages.console.testing.judging import Case, Failure, judge, steady
 from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
 from refute.languages.language import Request
 from refute.report.outcome import Block
-
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +48,10 @@ class ConsoleExercise:
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """The inputs, the dialogues, last words and hints."""
         return tuple(evidence(fault.record))
+
+    def repeated(self, fault: Fault, program: Program) -> Fault:
+        """The fault, or that the program does not do the same each time."""
+        return _fault(steady(fault.record, program)) or fault
 
 
 def exercise_for(
@@ -97,43 +98,9 @@ def _comparison(value: Any) -> Comparison:
 GRADABLE = Gradable(exercise_for, {"compare": _comparison})
 
 
-# Groups of programs with the same fault
-
-
 def _fault(failure: Failure | None) -> Fault | None:
     if failure is None:
         return None
     return Fault(
-        failure.case, failure.run, str(failure.kind), failure.reason, _group(failure), failure
+        failure.case, failure.run, str(failure.kind), failure.reason, cause(failure), failure
     )
-
-
-def _group(failure: Failure) -> str:
-    """What the same failure of other programs has in common with this one.
-
-    That is the first wrong step. Of what was printed only the numbers count, or without any the
-    letters, so that different words around the same wrong result do not matter. Crashes are told
-    apart by the error, not by where it happened.
-    """
-    if failure.kind is Kind.CRASHED:
-        return f"{failure.kind}: {_error(failure.run.detail)}"
-    if failure.found is None or failure.kind in {Kind.TOO_SLOW, Kind.TOO_MUCH, Kind.NOT_STARTED}:
-        return str(failure.kind)
-    inputs = " ".join(failure.case.lines)
-    steps = failure.steps[: failure.found.position]
-    read = sum(isinstance(step.action, Input) for step in steps)
-    printed = failure.found.actual
-    essence = _essence(printed.lines) if isinstance(printed, Printed) else "nothing"
-    return f"{failure.kind} on {inputs} at {read}: {essence}"
-
-
-def _error(detail: Sequence[str]) -> str:
-    last = detail[-1].strip() if detail else ""
-    return re.split(r"[:(\d]", last, maxsplit=1)[0].strip()
-
-
-def _essence(lines: Sequence[str]) -> str:
-    text = " ".join(lines)
-    numbers = _NUMBER.findall(text)
-    letters = "".join(char for char in text.casefold() if char.isalnum())
-    return " ".join(numbers) if numbers else letters[:200]

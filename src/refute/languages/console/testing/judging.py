@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from refute.execution.program import Ending, Run, Took
+from refute.execution.program import Ending, Program, Run, Took
 from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.meaning.alignment import Blame, blame
-from refute.languages.console.meaning.outputs import AnyText, Around, Line, Positions, Tape
+from refute.languages.console.meaning.outputs import AnyText, Line, Positions, Tape
 from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
     Input,
@@ -20,6 +21,7 @@ from refute.languages.console.meaning.traces import (
     mismatch,
     stops_early,
 )
+from refute.languages.console.testing.wording import described, quoted, wanted
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value, show_value
 
@@ -59,6 +61,7 @@ class Kind(StrEnum):
     TOO_SLOW = "too slow"
     TOO_MUCH = "too much output"
     CRASHED = "crashed"
+    UNSTEADY = "differs from run to run"
     NOT_STARTED = "could not be started"
 
 
@@ -124,24 +127,76 @@ def judge(case: Case, run: Run) -> Failure | None:
             return None if case.comparison.late_end else _reads_on(case, run)
     steps = steps_of(run, case)
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
-    finished = run.ending is Ending.FINISHED and not _gives_up(case, run)
-    lenient = case.comparison.late_prompts
-    if found is not None and finished and lenient and right_when_flushed(case, steps):
+    if is_crash(case, run):
+        return _crash(case, run, found, steps)
+    ended = run.ending in {Ending.FINISHED, Ending.CRASHED}
+    if found is None:
+        return None if ended else Failure(case, run, *_fault(case, run, steps, found))
+    if ended and case.comparison.late_prompts and right_when_flushed(case, steps):
         return None
-    crashed = run.ending is Ending.CRASHED or (run.ending is Ending.FINISHED and not finished)
-    if found is not None and not crashed and (finished or found.actual is not None):
+    if ended or found.actual is not None:
         return _different(case, run, found, steps)
-    if finished:
-        return None
     return Failure(case, run, *_fault(case, run, steps, found), found)
 
 
-def _gives_up(case: Case, run: Run) -> bool:
-    """Whether a run that ended by itself reports an error by its exit code.
+_UNCAUGHT = re.compile(
+    r'^\s+File ".*", line \d|^\s+at |panicked at|^goroutine \d|:\d+:in |CallStack|no parse'
+    r"|Fatal error|Uncaught|Unhandled|core dumped",
+    re.MULTILINE,
+)
+"""What shows that nobody caught an error."""
 
-    After a bad input that ends the program this is how to tell others of it.
+
+def is_crash(case: Case, run: Run) -> bool:
+    """Whether a run ended by a signal or with an exit code other than 0.
+
+    After a bad input that is to end the program, an exit code tells others of it; an error that
+    nobody caught is a crash then, too.
     """
-    return bool(run.exit_code) and not case.stops_early
+    if run.ending not in {Ending.CRASHED, Ending.FINISHED}:
+        return False
+    orderly = case.stops_early and 0 < (run.exit_code or 0) < 128
+    if orderly and not _UNCAUGHT.search("\n".join(run.errors)):
+        return False
+    return run.ending is Ending.CRASHED or bool(run.exit_code)
+
+
+def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) -> Failure:
+    """A crash, with what was wrong already before it."""
+    reason = f"It ended with exit code {run.exit_code}, which reports an error."
+    if run.ending is Ending.CRASHED:
+        last = run.detail[-1].strip() if run.detail else "an error"
+        reason = f"It crashed: {last}"
+    if found is None or found.actual is None:
+        return Failure(case, run, Kind.CRASHED, reason, found)
+    before = _different(case, run, found, steps)
+    reason = f"{reason.rstrip('.')} (before that: {before.reason.rstrip('.')})."
+    return Failure(case, run, Kind.CRASHED, reason, found, before.blame)
+
+
+def steady(failure: Failure, program: Program) -> Failure:
+    """The failure, or that the program does something else when it is run again."""
+    case, first = failure.case, failure.run
+    slow = first.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
+    runs = [first, *(program.run(case.lines) for _ in range(1 if slow else 2))]
+    found = [judge(case, run) for run in runs]
+    differs = any(run.differs for run in runs)
+    if not differs and all(each is not None and _is_same(each, failure) for each in found):
+        same = slow or len({run.events for run in runs}) == 1
+        said = "" if same else " It prints something else in each run."
+        return replace(failure, reason=failure.reason + said)
+    right = found.count(None)
+    reason = (
+        f"It does not do the same each time: of {len(runs)} runs on the same inputs "
+        f"{right or 'none'} {'was' if right == 1 else 'were'} right. Once: {failure.reason}"
+    )
+    return replace(failure, kind=Kind.UNSTEADY, reason=reason)
+
+
+def _is_same(one: Failure, two: Failure) -> bool:
+    """Whether two runs fail at the same place in the same way."""
+    places = [each.found.position if each.found else None for each in (one, two)]
+    return (one.kind, one.blame, places[0]) == (two.kind, two.blame, places[1])
 
 
 def _reads_on(case: Case, run: Run) -> Failure:
@@ -151,8 +206,8 @@ def _reads_on(case: Case, run: Run) -> Failure:
     missing = isinstance(found.expected, Outputs) if found else False
     should = f"printed {wanted(found.expected)}" if found and missing else "stopped"  # type: ignore[arg-type]
     reason = (
-        f"It read on until the end of its input, and was right only then; "
-        f"it should have {should} without waiting for that."
+        f"It waited for the end of its input and was right only then; "
+        f"it should have {should} after the last input."
     )
     return Failure(case, run, Kind.READS_ON, reason, found)
 
@@ -235,20 +290,14 @@ def _wrong_print(
         return Kind.WRONG_OUTPUT, f"It printed {here}, but should have printed {should}."
     if blamed.unit < len(units):
         return Kind.MISSING_OUTPUT, f"Before {here} it should have printed {should}."
-    behind = quoted(units[-1:])
+    who = f"After {quoted(units[-1:])} it" if units else "It"
     stops = "stopped" if found.position == len(steps) - 1 else "read on"
-    reason = f"After {behind} it {stops}, but should have printed {should}."
+    reason = f"{who} {stops}, but should have printed {should}."
     return Kind.MISSING_OUTPUT, reason
 
 
 def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) -> tuple[Kind, str]:
     match run.ending:
-        case Ending.CRASHED:
-            last = run.detail[-1].strip() if run.detail else "an error"
-            return Kind.CRASHED, f"It crashed: {last}{_before_crash(case, run, found, steps)}"
-        case Ending.FINISHED:
-            code = f"It ended with exit code {run.exit_code}, which reports an error"
-            return Kind.CRASHED, f"{code}{_before_crash(case, run, found, steps)}."
         case Ending.WANTED_MORE:
             should = "stopped"
             if found is not None and isinstance(found.expected, Outputs):
@@ -263,56 +312,5 @@ def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) 
             return Kind.TOO_SLOW, f"It {did} and was stopped after it had read {part} {inputs}."
         case Ending.NOT_STARTED:
             return Kind.NOT_STARTED, f"It could not be started: {' '.join(run.detail)}"
-        case Ending.TOO_MUCH:
+        case Ending.CRASHED | Ending.FINISHED | Ending.TOO_MUCH:
             raise AssertionError
-
-
-def _before_crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) -> str:
-    """What was wrong already before a crash."""
-    if found is None or found.actual is None:
-        return ""
-    return f" (before that: {_different(case, run, found, steps).reason.rstrip('.')})"
-
-
-# Texts as a person would write them
-
-
-_LONGEST = 200
-
-
-def quoted(lines: Sequence[str]) -> str:
-    """Printed lines, each in quotes."""
-    shown = [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines[:8]]
-    more = f" and {len(lines) - 8} more lines" if len(lines) > 8 else ""
-    return ", then ".join(f'"{line}"' for line in shown) + more
-
-
-def described(output: Line) -> str:
-    """An output by an example, and where more text may stand."""
-    example = DEFAULT.units(output.example)
-    texts = [part for part in output.parts if not isinstance(part, AnyText)]
-    if not texts:
-        return "any text" if all(not part.nonempty for part in _holes(output)) else "some text"
-    shown = quoted(example) or '""'
-    if isinstance(texts[0], Around):
-        return f'"{texts[0].text}" with some text around it'
-    if not output.is_free:
-        return shown
-    edges = {output.parts[0], output.parts[-1]}
-    where = "around it" if any(isinstance(each, AnyText) for each in edges) else "in between"
-    return f"{shown} with any text {where}"
-
-
-def _holes(output: Line) -> list[AnyText]:
-    return [part for part in output.parts if isinstance(part, AnyText)]
-
-
-def wanted(outputs: Outputs) -> str:
-    """What should have been printed; the first of many alternatives."""
-    shown = [", then ".join(map(described, word)) for word in outputs.words if word]
-    shown = list(dict.fromkeys(shown))
-    nothing = " or nothing" if outputs.optional else ""
-    if len(shown) == 1:
-        return shown[0] + nothing
-    more = f" or {len(shown) - 5} other texts" if len(shown) > 5 else ""
-    return f"{' or '.join(shown[:5])}{more}{nothing}"

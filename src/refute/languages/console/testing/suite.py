@@ -115,28 +115,27 @@ def cases_of(source: Source, checked: Checked) -> list[Case]:
             raise ValueError(f"it does not say that it is a {FORMAT!r}")
         comparison = comparison_of(record.get("compare", str(DEFAULT)).split(","))
         cases = [_case(test, comparison) for test in record["tests"]]
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as failure:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as failure:
         message = f"`{source.name}` is no test suite: {failure}"
         raise InputError([Diagnostic("IO040", message, help=_MAKE)]) from None
-    for case in cases:
-        if not _is_of(checked, case):
+    made = [_made_again(case, checked) for case in cases]
+    for case, again in zip(cases, made, strict=True):
+        if again != case:
             inputs = " ".join(case.lines)
-            message = (
-                f"`{source.name}` was made from another specification: see its test `{inputs}`"
-            )
+            message = f"`{source.name}` was made from another specification: see its test {inputs}"
             raise InputError([Diagnostic("IO040", message, help=_MAKE)])
-    return sorted(cases, key=lambda case: len(case.values))
+    return sorted((each for each in made if each), key=lambda case: len(case.values))
 
 
 _MAKE = "make one with `refute tests SPEC --out DIR`"
 
 
-def _is_of(checked: Checked, case: Case) -> bool:
-    """Whether a specification expects on the inputs of a case what the case does."""
+def _made_again(case: Case, checked: Checked) -> Case | None:
+    """What a specification expects on the inputs of a case, if it says anything about them."""
     try:
-        return well_typed(checked, case.values) and case_for(checked, case.values) == case
+        return case_for(checked, case.values) if well_typed(checked, case.values) else None
     except (NotRelevant, InputError):
-        return False
+        return None
 
 
 def _case(test: dict[str, Any], comparison: Comparison) -> Case:

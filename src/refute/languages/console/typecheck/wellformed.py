@@ -50,7 +50,7 @@ def _effects(statement: Statement) -> frozenset[Effect]:
 
 
 def wellformed(body: Block, variables: Collection[str]) -> list[Diagnostic]:
-    """All that is wrong with the shape of a specification (IO010 to IO015, IO020 to IO023)."""
+    """Everything that is wrong with the shape of a specification (codes IO010 on)."""
     plain = syntax.plain(body)
     return [
         *_nothing(body),
@@ -261,7 +261,8 @@ def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], 
 
 
 def _least(counts: list[Counts]) -> Counts:
-    return {name: min(each[name] for each in counts) for name in counts[0]}
+    names = {name for each in counts for name in each}
+    return {name: min(each.get(name, 0) for each in counts) for name in names}
 
 
 def _uses(expression: Expression, counts: Counts) -> Iterator[Diagnostic]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from refute.diagnostics import Diagnostic, InputError, Label
+from refute.diagnostics import Label
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, resolve
 from refute.languages.funlogic import syntax
@@ -37,12 +36,13 @@ from refute.languages.funlogic.values import (
     Type,
     tuple_constructor,
 )
+from refute.record import record
 from refute.source import NO_SPAN, Source, Span
 
 _BUILT_IN = (FALSE.constructor, TRUE.constructor, EMPTY.constructor, CELL, NOTHING.constructor)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A program found in order.
 
@@ -65,8 +65,7 @@ def typecheck(program: Program) -> Checked:
     functions = _functions(program)
     schemes = _infer_functions(functions, inference)
     _infer_rest(program, schemes, inference)
-    if inference.diagnostics:
-        raise InputError(inference.diagnostics)
+    inference.problems.refuse()
     constructors, datatypes = declared
     _add_undeclared(inference, constructors, datatypes)
     general = {each for scheme in schemes.values() for each in scheme.general}
@@ -122,7 +121,7 @@ def _declare(
     types: dict[str, Symbol] = {}
     for declaration in declarations:
         if declaration.name in arities:
-            inference.report(
+            inference.problems.error(
                 "FL016", f"type `{declaration.name}` is declared twice", declaration.span
             )
         arities[declaration.name] = len(declaration.parameters)
@@ -134,7 +133,9 @@ def _declare(
         known = types | _parameters(declaration, inference.symbols)
         for each in declaration.constructors:
             if each.name in constructors:
-                inference.report("FL016", f"constructor `{each.name}` is declared twice", each.span)
+                inference.problems.error(
+                    "FL016", f"constructor `{each.name}` is declared twice", each.span
+                )
             fields = tuple(
                 _field(field, declaration.parameters, arities, inference, known)
                 for field in each.fields
@@ -175,11 +176,13 @@ def _field(
         inference.symbols.use(word(written.span, name), known[name])
     if Type(name).is_variable:
         if name not in parameters:
-            inference.report("FL017", f"type variable `{name}` is not a parameter", written.span)
+            inference.problems.error(
+                "FL017", f"type variable `{name}` is not a parameter", written.span
+            )
     elif name != "->" and name not in arities:
-        inference.report("FL017", f"type `{name}` is not declared", written.span)
+        inference.problems.error("FL017", f"type `{name}` is not declared", written.span)
     elif name != "->" and arities[name] != given:
-        inference.report(
+        inference.problems.error(
             "FL017", f"type `{name}` takes {arities[name]} arguments, not {given}", written.span
         )
     arguments = tuple(
@@ -276,14 +279,9 @@ def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
                 inference.expect(BOOL, found, condition.span, "a condition is true or false")
             case syntax.Property(name, parameters, body):
                 if name.name in seen:
-                    inference.diagnostics.append(
-                        Diagnostic(
-                            "FL013",
-                            f"property `{name.name}` is defined twice",
-                            Label(name.span),
-                            (Label(seen[name.name], "first here"),),
-                        )
-                    )
+                    message = f"property `{name.name}` is defined twice"
+                    before = Label(seen[name.name], "first here")
+                    inference.problems.error("FL013", message, name.span, also=before)
                 seen[name.name] = name.span
                 inference.define(name.name, name.span, "property", None, BOOL)
                 found = inference.expression(

@@ -1,0 +1,2 @@
+import java.io.*; import java.util.*; import java.util.concurrent.*;
+class Main { public static void main(String[] words) throws Exception { ExecutorService pool = Executors.newFixedThreadPool(2); BufferedReader in = new BufferedReader(new InputStreamReader(System.in)); System.out.println("a?"); int a = pool.submit(() -> Integer.parseInt(in.readLine())).get(); System.out.println("b?"); System.out.println("sum " + (a + pool.submit(() -> Integer.parseInt(in.readLine())).get())); pool.shutdown(); } }

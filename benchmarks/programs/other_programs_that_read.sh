@@ -1,0 +1,1 @@
+echo a?; a=$(head -n 1); echo b?; b=$(head -n 1); echo sum $((a + b))

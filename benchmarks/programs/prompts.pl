@@ -1,0 +1,1 @@
+$| = 1; print "a? "; $a = <STDIN>; print "b? "; $b = <STDIN>; print "sum ", $a + $b, "\n";

@@ -1,0 +1,2 @@
+a = int(input("a? "))
+print("sum", a + int(input("b? ")))

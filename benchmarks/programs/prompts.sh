@@ -1,0 +1,1 @@
+read -p "a? " a; read -p "b? " b; echo sum $((a + b))

@@ -1,0 +1,1 @@
+exec > >(tee /dev/null); echo a?; read a; echo b?; read b; echo sum $((a + b))

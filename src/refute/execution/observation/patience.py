@@ -1,0 +1,120 @@
+"""How long a line is kept back because somebody could still print something before it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from math import inf
+
+from refute.execution.clock import Clock, Usage
+from refute.execution.observation.stillness import Stillness, Threads
+
+_LONG = 2.0
+"""Who waits for an event for at least so many seconds waits for somebody who types."""
+
+_WAKES, _WHILE = 3, 0.35
+"""Who has woken so often, for so long, and said nothing is not waited for any longer."""
+
+
+class Patience:
+    """Says when a line may be handed over in one run, and whether time decided about that.
+
+    Who computes is waited for, up to a quarter of the processor time that the run may use; who
+    sleeps, up to twice that time, but not if `hasty`. `depends_on_time` if that was not enough, or
+    if a time limit has passed that the program has set for itself: then another run may go
+    differently.
+    """
+
+    def __init__(
+        self, threads: Threads, clock: Clock, usage: Usage, seconds: float, *, hasty: bool
+    ) -> None:
+        self._threads = threads
+        self._clock = clock
+        self._usage = usage
+        self._computing_left = seconds / 4
+        self._sleeping_left = 0.0 if hasty else 2 * seconds
+        self._used: float | None = None
+        self._looked: float | None = None
+        self._since = time.monotonic()
+        self._runs: dict[int, int] = {}
+        self._first_timer = inf
+        self._gave_up = False
+
+    def wanted(self, held: Mapping[int, float]) -> float | None:
+        """For how long somebody waits for a line who may be given it now; None if nobody is.
+
+        `held` are the threads that are held when they wait for one, and for how long they would.
+        """
+        found = self._threads.stillness(held)
+        if found is None:
+            self._looked = None
+            found = self._while_some_compute(held)
+        if found is None or not (held or found.asks is not None) or not self._has_slept(found):
+            return None
+        for told in found.sleepers.values():
+            self.set_timer(told.seconds)
+        return next(iter(held.values()), found.asks)
+
+    def is_over(self) -> bool:
+        """Whether those whom a program has left behind do nothing more before their time is up."""
+        found = self._threads.stillness(())
+        if found is None or found.asks is not None:
+            return False
+        return all(told.seconds > self._clock.left() for told in found.sleepers.values())
+
+    def _while_some_compute(self, held: Mapping[int, float]) -> Stillness | None:
+        """What the others stand in, if those who run have been waited for long enough."""
+        if held:
+            enough = self._has_computed()
+            return self._threads.stillness(held, though_running=True) if enough else None
+        found = self._threads.stillness((), though_running=True)
+        return found if found and found.asks is not None and self._has_computed() else None
+
+    def _has_computed(self) -> bool:
+        """Whether those who run have been waited for long enough."""
+        used = self._usage.cpu() or 0.0
+        self._computing_left -= used - (used if self._used is None else self._used)
+        self._used = used
+        self._gave_up |= self._computing_left < 0
+        return self._computing_left < 0
+
+    def _has_slept(self, found: Stillness) -> bool:
+        """Whether nobody sleeps, or only those who have been waited for long enough."""
+        left = self._clock.left()
+        soon = {
+            each: told
+            for each, told in found.sleepers.items()
+            if told.seconds < (min(left, _LONG) if told.for_event else left)
+        }
+        if not soon:
+            self._gave_up |= any(each in self._runs for each in found.sleepers)
+            return True
+        now = time.monotonic()
+        self._sleeping_left -= now - (now if self._looked is None else self._looked)
+        self._looked = now
+        runs = [told.runs - self._runs.setdefault(each, told.runs) for each, told in soon.items()]
+        restless = min(runs) >= _WAKES and now - self._since >= _WHILE
+        if not restless and self._sleeping_left > 0:
+            return False
+        self._gave_up = True
+        return True
+
+    def begin_again(self) -> None:
+        """Something was printed or handed over: count anew how often who sleeps has woken."""
+        self._runs.clear()
+        self._used = None
+        self._since = time.monotonic()
+
+    def set_timer(self, seconds: float) -> None:
+        """Something will happen after so many seconds by itself."""
+        if seconds < inf:
+            self._first_timer = min(self._first_timer, time.monotonic() + seconds)
+
+    def give_up(self) -> None:
+        """The order is a matter of time."""
+        self._gave_up = True
+
+    @property
+    def depends_on_time(self) -> bool:
+        """Whether another run may go differently, as far as is known now."""
+        return self._gave_up or self._first_timer < time.monotonic()

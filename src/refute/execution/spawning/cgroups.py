@@ -1,0 +1,78 @@
+"""Control groups (version 2) of the kernel: what a run uses together, told and limited exactly.
+
+Whoever may make a group below its own gets the processor time of all processes of a run, also of
+those that ended unnoticed. Where the kernel lets us have its controllers, memory (also that of the
+kernel) and the number of processes are limited as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from functools import cache
+from pathlib import Path
+
+_CONTROLLERS = "+memory +pids"
+
+
+@cache
+def base() -> Path | None:
+    """The folder in which we can make groups, if there is one."""
+    try:
+        mounts = Path("/proc/self/mountinfo").read_text("utf-8", "replace").splitlines()
+        own = Path("/proc/self/cgroup").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return None
+    points = [line.split()[4] for line in mounts if " - cgroup2 " in line]
+    paths = [line.removeprefix("0::/") for line in own if line.startswith("0::/")]
+    if not points or not paths:
+        return None
+    folder = Path(points[0]) / paths[0]
+    with contextlib.suppress(OSError):
+        (folder / "cgroup.subtree_control").write_text(_CONTROLLERS, "ascii")
+    return folder if os.access(folder, os.W_OK) else None
+
+
+class Group:
+    """A group of processes, gone when it is closed and nobody is left in it."""
+
+    def __init__(self, folder: Path, memory: int | None, processes: int | None) -> None:
+        folder.mkdir()
+        self._folder = folder
+        self._statistics = os.open(folder / "cpu.stat", os.O_RDONLY | os.O_CLOEXEC)
+        self._set("memory.max", memory)
+        self._set("memory.swap.max", 0 if memory else None)
+        self._set("pids.max", processes)
+
+    def _set(self, name: str, value: int | None) -> None:
+        path = self._folder / name
+        if value is not None and path.exists():
+            with contextlib.suppress(OSError):
+                path.write_text(str(value), "ascii")
+
+    @property
+    def members(self) -> Path:
+        """The file that a process writes to in order to join."""
+        return self._folder / "cgroup.procs"
+
+    def cpu(self) -> float:
+        """The seconds of processor time that all members have used, those included that ended."""
+        told = os.pread(self._statistics, 4096, 0).split()
+        return int(told[1]) / 1e6
+
+    def close(self) -> None:
+        """Remove it, if nobody is left; who is still ending is waited for by the fork server."""
+        os.close(self._statistics)
+        with contextlib.suppress(OSError):
+            self._folder.rmdir()
+
+
+def make_group(name: str, memory: int | None, processes: int | None) -> Group | None:
+    """A new group, where that is possible."""
+    folder = base()
+    if folder is None:
+        return None
+    try:
+        return Group(folder / name, memory, processes)
+    except OSError:
+        return None

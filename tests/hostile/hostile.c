@@ -1,0 +1,213 @@
+/* Programs that try to stall, to mislead or to use up whoever runs them; an argument says which. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/sem.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+static char line[1 << 16];
+
+static void burn(long steps) { for (volatile long i = 0; i < steps; i++); }
+
+static void *forever(void *unused) {
+  for (;;) burn(1000000);
+  return unused;
+}
+
+static void *reading(void *unused) {
+  while (read(0, line, 1) > 0);
+  return unused;
+}
+
+static void nothing(int number) { (void)number; }
+
+static void huge_select(void) {
+  char *set = calloc(1, 1 << 20);
+  for (;;) syscall(SYS_select, 0x7fffffff, set, NULL, NULL, NULL);
+}
+
+static void negative_select(void) {
+  for (;;) syscall(SYS_pselect6, -1, (void *)8, NULL, NULL, NULL, NULL);
+}
+
+static void many_polled(int timeout) {
+  struct pollfd *set = calloc(5000, sizeof *set);
+  for (int i = 0; i < 5000; i++) set[i] = (struct pollfd){i < 200 ? dup(2) : 0, POLLIN, 0};
+  for (;;) poll(set, 4999, timeout);
+}
+
+static void many_in_epoll(void) {
+  int set = epoll_create1(0);
+  struct epoll_event event = {EPOLLIN, {0}};
+  for (int i = 0; i < 240; i++) epoll_ctl(set, EPOLL_CTL_ADD, dup(0), &event);
+  for (;;) epoll_wait(set, &event, 1, 1);
+}
+
+static void wild_addresses(void) {
+  for (;;) {
+    poll((void *)-8, 100000, -1);
+    poll((void *)8, 1u << 31, -1);
+    epoll_wait(999999, NULL, 1, -1);
+    ioctl(0, FIONREAD, (void *)8);
+    syscall(SYS_read, 0, (void *)8, -1L);
+  }
+}
+
+static void signals(void) {
+  for (int i = 1; i < 65; i++) kill(1, i);
+  for (int i = 1; i < 65; i++) if (i != SIGKILL && i != SIGSTOP) kill(getppid(), i);
+  puts("alive");
+}
+
+static void unseen_children(void) {
+  signal(SIGCHLD, SIG_IGN);
+  for (;;) {
+    if (fork() == 0) {
+      burn(5000000);
+      _exit(0);
+    }
+    usleep(2000);
+  }
+}
+
+static void threads(void) {
+  pthread_t thread;
+  for (int i = 0; i < 30; i++) pthread_create(&thread, NULL, i % 2 ? forever : reading, NULL);
+  pause();
+}
+
+static void forks(void) {
+  for (;;) fork();
+}
+
+static void memory(void) {
+  for (;;) {
+    char *taken = malloc(1 << 20);
+    if (taken) memset(taken, 1, 1 << 20);
+  }
+}
+
+static void errors(void) {
+  for (;;) fprintf(stderr, "no\n");
+}
+
+static void output(void) {
+  for (;;) puts("no");
+}
+
+static void files(void) {
+  int count = 0;
+  chdir("/tmp");
+  for (; count < 100000; count++) {
+    sprintf(line, "%d", count);
+    int made = open(line, O_CREAT | O_WRONLY, 0600);
+    if (made < 0) break;
+    close(made);
+  }
+  puts(count < 50000 ? "bounded" : "unbounded");
+}
+
+static void folders(void) {
+  chdir("/tmp");
+  for (int i = 0; i < 1200; i++) {
+    mkdir("x", 0700);
+    if (chdir("x")) break;
+  }
+  puts("deep");
+}
+
+static void semaphores(void) {
+  int made = semget(IPC_PRIVATE, 32000, IPC_CREAT | 0600);
+  puts(made < 0 ? "refused" : "given");
+}
+
+static void alarms(void) {
+  struct itimerval every = {{0, 50}, {0, 50}};
+  struct sigaction action = {.sa_handler = nothing};
+  sigaction(SIGALRM, &action, NULL);
+  setitimer(ITIMER_REAL, &every, NULL);
+  for (;;) read(0, line, 1);
+}
+
+static void without_blocking(void) {
+  fcntl(0, F_SETFL, O_NONBLOCK);
+  for (;;) read(0, line, sizeof line);
+}
+
+static void terminal(void) {
+  struct termios mode;
+  setsid();
+  tcgetattr(0, &mode);
+  mode.c_lflag = 0;
+  mode.c_cc[VMIN] = 0;
+  mode.c_cc[VTIME] = 0;
+  tcsetattr(0, TCSANOW, &mode);
+  ioctl(0, TIOCSTI, "x");
+  ioctl(0, TIOCNOTTY);
+  tcflow(0, TCOOFF);
+  for (;;) read(0, line, 1);
+}
+
+static void stopped(void) {
+  if (fork() == 0) for (;;) read(0, line, 1);
+  kill(0, SIGSTOP);
+}
+
+static void daemons(void) {
+  for (int i = 0; i < 5; i++)
+    if (fork() == 0) {
+      setsid();
+      if (fork() == 0) for (;;) pause();
+      _exit(0);
+    }
+  puts("left");
+}
+
+static void many_readers(void) {
+  for (int i = 0; i < 20; i++)
+    if (fork() == 0) for (;;) if (read(0, line, 1) <= 0) _exit(0);
+  while (wait(NULL) > 0);
+  puts("read");
+}
+
+int main(int count, char **words) {
+  const char *mode = count > 1 ? words[1] : "";
+#define WAY(name, action) if (!strcmp(mode, name)) { action; return 0; }
+  WAY("huge select", huge_select())
+  WAY("negative select", negative_select())
+  WAY("many polled", many_polled(-1))
+  WAY("many polled for a time", many_polled(5))
+  WAY("many in epoll", many_in_epoll())
+  WAY("wild addresses", wild_addresses())
+  WAY("signals", signals())
+  WAY("unseen children", unseen_children())
+  WAY("threads", threads())
+  WAY("forks", forks())
+  WAY("memory", memory())
+  WAY("errors", errors())
+  WAY("output", output())
+  WAY("files", files())
+  WAY("folders", folders())
+  WAY("semaphores", semaphores())
+  WAY("alarms", alarms())
+  WAY("without blocking", without_blocking())
+  WAY("terminal", terminal())
+  WAY("stopped", stopped())
+  WAY("daemons", daemons())
+  WAY("many readers", many_readers())
+  return 99;
+}
