@@ -51,7 +51,7 @@ def check_specification(
     _reject(found)
     return Checked(
         specification,
-        syntax.plain(body),
+        syntax.answered(syntax.plain(body)),
         dict(scope.variables),
         tuple(found),
         specification.comparison,
@@ -194,9 +194,10 @@ class _Statements:
     def statement(self, statement: Statement) -> Statement:
         span = statement.span
         match statement:
-            case syntax.Read(variable, values, mode):
+            case syntax.Read(variable, values, mode, answer):
                 checked = check_set(values, self.scope.variables.get(variable), self.scope)
-                return syntax.Read(variable, checked, mode, span=span)
+                printed = None if answer is None else self.block(answer)
+                return syntax.Read(variable, checked, mode, printed, span=span)
             case syntax.Print(patterns, optional):
                 return syntax.Print(tuple(map(self.pattern, patterns)), optional, span=span)
             case syntax.If(condition, then, otherwise):
@@ -211,7 +212,7 @@ class _Statements:
                 return statement
 
     def condition(self, condition: syntax.Expression) -> syntax.Expression:
-        checked, type_ = check_expression(condition, self.scope, for_solver=True)
+        checked, type_ = check_expression(condition, self.scope, in_condition=True)
         if type_ is not None and type_ != BOOL:
             message = f"a condition is true or false, and this is {type_}"
             self.scope.found.append(error("IO004", message, condition.span, f"this is {type_}"))
