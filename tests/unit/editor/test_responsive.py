@@ -1,4 +1,4 @@
-"""Answers about 1,000 lines take less than 100 ms of processor time."""
+"""What the server does itself while somebody types is little beside what its workers do."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from refute.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_answer_about_a_thousand_lines_takes_less_than_a_tenth_of_a_second(
-    language: str,
-) -> None:
+def test_an_answer_about_a_thousand_lines_takes_a_small_part_of_an_analysis(language: str) -> None:
+    """An analysis takes half a second on an idle machine, so a fifth of it is 100 ms."""
     times = measured(language)
-    del times["analysis"]  # done by another process
-    assert {what: taken for what, taken in times.items() if taken >= 100} == {}
+    analysis = times.pop("analysis")
+    assert {what: taken for what, taken in times.items() if taken >= analysis / 5} == {}
