@@ -108,6 +108,7 @@ def _grade_missing(
     for submission, graded in grade_all(missing, task, pool):
         store.keep(submission, graded)
         grades[submission] = graded
+        request.interim(graded.outcome)
         request.count(len(grades), len(submissions))
     return [replace(grades[each], identity=each.identity) for each in submissions]
 

@@ -1,4 +1,8 @@
+"""Right: asks again, and says what an age is."""
+
+
 def ask():
+    """An age that somebody can have."""
     text = input("How old are you? ")
     if text.strip().isdecimal() and int(text) <= 130:
         return int(text)

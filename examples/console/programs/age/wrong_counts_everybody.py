@@ -1,3 +1,5 @@
+"""Wrong: everybody may vote."""
+
 while True:
     text = input()
     if text.strip().isdecimal() and int(text) <= 130:

@@ -1,3 +1,5 @@
+"""Wrong: says nothing about what is no age."""
+
 age = -1
 while not 0 <= age <= 130:
     text = input("How old are you? ")

@@ -24,5 +24,5 @@ LANGUAGE = Language(
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
     },
     reads_input=True,
-    names={"symbols": "program:symbols"},
+    names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -1,13 +1,28 @@
-"""Exercises of first courses: their programs are what they are said to be."""
+"""Exercises of first courses: their programs are what they are said to be, and judged so.
+
+`python -m benchmarks.verdicts` judges all programs, in all languages and with `grade`; here a
+sample is judged.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import refute
 from exercises import Exercise, Program, dialogue, exercises, told_apart
 from program_mutator import mutants
 
 EXERCISES = exercises()
+EVERY = 5
+"""One exercise of this many is judged here."""
+
+MISSED = {
+    "wrong_capital_quit",  # `QUIT` is not tried where the specification says "quit"
+    "wrong_starts_with",  # neither is `quite`
+}
+"""Wrong programs that no test tells from right ones yet."""
 
 
 def in_python(programs: tuple[Program, ...]) -> list[Program]:
@@ -39,6 +54,27 @@ def test_right_programs_read_exactly_what_is_typed_to_show_a_mistake(exercise: E
             assert shown.count("‹") == len(typed)
             assert shown.endswith("(ends)")
             assert "(end of input)" not in shown
+
+
+def verdict(exercise: Exercise, program: Program, suite: Path) -> str:
+    code = compile(program.text, program.name, "exec")
+
+    def run() -> None:
+        exec(code, {"__name__": "__main__"})
+
+    document = refute.open(exercise.specification)
+    return str(document.check(program=run, suite=str(suite)).verdict)
+
+
+@pytest.mark.parametrize("exercise", EXERCISES[::EVERY], ids=lambda each: each.name)
+def test_right_programs_pass_and_wrong_ones_are_refuted(exercise: Exercise, tmp_path: Path) -> None:
+    (made,) = refute.open(exercise.specification).tests().report.artifacts
+    suite = tmp_path / made.name
+    suite.write_text(made.text, encoding="utf-8")
+    right = {each.name: verdict(exercise, each, suite) for each in in_python(exercise.right)}
+    assert set(right.values()) == {"passed"}
+    wrong = {each.name: verdict(exercise, each, suite) for each in in_python(exercise.wrong)}
+    assert {name for name, found in wrong.items() if found != "refuted"} <= MISSED
 
 
 def test_a_dialogue_shows_what_is_typed_and_printed_in_order() -> None:

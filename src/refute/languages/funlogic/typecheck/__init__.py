@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from refute.diagnostics import Label
+from refute.diagnostics import Diagnostic, Label
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, resolve
 from refute.languages.funlogic import syntax
@@ -82,12 +82,12 @@ def typecheck(program: Program) -> Checked:
     )
 
 
-def find_symbols(program: Program) -> Symbols:
-    """The symbols of a program, whether it is right or not."""
+def examine(program: Program) -> tuple[Symbols, list[Diagnostic]]:
+    """The symbols of a program, whether it is right or not, and what is wrong with it."""
     inference = Inference(_source(program))
     _declare(program, inference)
     _infer_rest(program, _infer_functions(_functions(program), inference), inference)
-    return inference.symbols
+    return inference.symbols, inference.problems.found
 
 
 def _source(program: Program) -> Source:

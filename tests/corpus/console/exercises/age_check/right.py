@@ -1,6 +1,7 @@
-age = int(input("Age: "))
-while not 0 <= age <= 130:
-    age = int(input("Age: "))
+text = input("Age: ")
+while not text.isdecimal() or int(text) > 130:
+    text = input("Age: ")
+age = int(text)
 if age < 14:
     print("child")
 elif age < 18:

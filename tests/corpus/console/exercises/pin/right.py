@@ -1,10 +1,10 @@
 def valid(pin):
-    return 1000 <= pin <= 9999
+    return pin.isdecimal() and 1000 <= int(pin) <= 9999
 
 
-pin = int(input())
+pin = input()
 if valid(pin):
-    again = int(input())
+    again = input()
     if valid(again):
         if pin == again:
             print("set")
