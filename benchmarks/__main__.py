@@ -8,6 +8,7 @@ from benchmarks import (
     alphacheck,
     console,
     containment,
+    editor,
     fmsl_solver,
     fmsl_universe,
     funlogic,
@@ -30,6 +31,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "watching programs": observation.main,
     "containing programs": containment.main,
     "grading a class": grading.main,
+    "answers of the language server": editor.main,
 }
 
 for name, measure in MEASUREMENTS.items():

@@ -12,6 +12,7 @@ import pytest
 
 from refute.execution import CommandProgram, Ending, Limits, LineTooLong, Took, Tty, Wrote
 from refute.execution.command import kind_for
+from refute.execution.observation import streams
 from refute.execution.observation.streams import Kind
 from refute.execution.observation.watch import Sight
 
@@ -260,3 +261,13 @@ def test_nothing_is_left_open(behave: Behave) -> None:
 )
 def test_a_command_gets_what_suits_it(command: list[str], kind: Kind) -> None:
     assert kind_for(command) is kind
+
+
+def test_without_terminals_programs_get_pipes(
+    behave: Behave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "has_terminals", lambda: False)
+    run = behave("sum with newlines", lines=["3", "4"], tty=Tty.ALWAYS)
+    assert run.ending is Ending.FINISHED
+    assert [each.line for each in run.events if isinstance(each, Took)] == ["3", "4"]
+    assert run.approximate

@@ -278,7 +278,7 @@ class _Namespaces:
                 stderr=subprocess.PIPE,
                 env={"PATH": "/usr/bin:/bin"},
                 cwd="/",
-                pass_fds=[tell],
+                pass_fds=[tell, told],  # if we are killed, it can still write, and end
                 start_new_session=True,
             )
         except OSError:
