@@ -16,6 +16,7 @@ from benchmarks import (
     nominal,
     observation,
     solver_session,
+    transcripts,
     workflow,
 )
 
@@ -29,6 +30,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "the value universe of FMSL": fmsl_universe.main,
     "solver questions about the user database of FMSL": fmsl_solver.main,
     "watching programs": observation.main,
+    "transcripts of many kinds of programs": transcripts.main,
     "containing programs": containment.main,
     "grading a class": grading.main,
     "answers of the language server": editor.main,
