@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -11,15 +12,16 @@ from hypothesis import assume, given, settings, strategies as st
 
 from asking import report_on
 from refute.diagnostics import InputError
-from refute.languages.funlogic import syntax
+from refute.languages.funlogic import options, syntax
 from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.cover import cover
+from refute.languages.funlogic.export import to_python
 from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_program, show_value
 from refute.languages.funlogic.symbolic import Evaluation, Found
-from refute.languages.funlogic.tests import to_python
 from refute.languages.funlogic.values import (
     CELL,
     EMPTY,
@@ -29,9 +31,10 @@ from refute.languages.funlogic.values import (
     Instances,
     truth,
 )
+from refute.languages.language import Request
 from refute.search import STRATEGY_NAMES, Budget, Ended, Result, Search
 from refute.solver import Effort, open_session
-from refute.source import Source
+from refute.source import Source, Span
 from refute.terms import Term, evaluate, variables
 
 # Round trips: programs with every kind of node
@@ -340,6 +343,7 @@ class Reference:
     """Evaluates; a list is `()` or a pair of work put off."""
 
     def __init__(self, program: syntax.Program) -> None:
+        self.reached: set[tuple[Span, str]] = set()
         self.functions: dict[str, list[syntax.Equation]] = {}
         for each in program.declarations:
             assert isinstance(each, syntax.Equation)
@@ -349,10 +353,21 @@ class Reference:
         for equation in self.functions[name]:
             found = _match_all(equation.parameters, arguments)
             if found is not None:
+                self.note(equation)
                 return self.run(equation.body, found)
+        self.note(self.functions[name][0].name)
         raise Wrong
 
+    def note(self, node: syntax.Node, outcome: str = "") -> None:
+        self.reached.add((node.span, outcome))
+
     def run(self, node: syntax.Expression, scope: Mapping[str, Later]) -> Any:
+        value = self.step(node, scope)
+        if isinstance(value, bool):
+            self.note(node, f"is {value}")
+        return value
+
+    def step(self, node: syntax.Expression, scope: Mapping[str, Later]) -> Any:
         def later(part: syntax.Expression) -> Later:
             return Later(lambda: self.run(part, scope))
 
@@ -372,7 +387,9 @@ class Reference:
             case syntax.Not(operand):
                 return not self.run(operand, scope)
             case syntax.If(condition, then, otherwise):
-                return self.run(then if self.run(condition, scope) else otherwise, scope)
+                branch = then if self.run(condition, scope) else otherwise
+                self.note(branch)
+                return self.run(branch, scope)
             case syntax.Let((syntax.Equation(name, (), value),), body):
                 inner = {**scope, name.name: later(value)}
                 return self.run(body, inner)
@@ -381,7 +398,9 @@ class Reference:
                 for each in alternatives:
                     found = _match(each.pattern, looked_at)
                     if found is not None:
+                        self.note(each)
                         return self.run(each.body, {**scope, **found})
+                self.note(subject)
                 raise Wrong
             case _:
                 raise AssertionError(f"not in this subset: {node}")
@@ -608,6 +627,28 @@ def test_every_strategy_finds_the_same_paths(call: tuple[Sample, list[Any]]) -> 
         assert other.ended is search.ended
         assert len(same) == len(results)
         assert covering(same, inputs) == [expected(sample, inputs)]
+
+
+@settings(max_examples=30, deadline=None)
+@given(call=calls(), others=st.data())
+def test_what_no_input_reaches_is_reached_by_none(
+    call: tuple[Sample, list[Any]], others: st.DataObject
+) -> None:
+    sample, inputs = call
+    source = Source("sample.fl", sample.text)
+    request: Request[options.TestOptions] = Request(source, options.TestOptions(size=4, effort=0.1))
+    found = cover(load(source).checked, sample.function.name, request)
+    assume(found.complete and found.missed)
+    trials = [inputs, *(others.draw(st.tuples(*map(VALUES.get, sample.function.parameters)))
+                        for _ in range(5))]  # fmt: skip
+    for trial in trials:
+        reference = Reference(parse(source))
+        with suppress(Wrong):
+            whole(reference.call(sample.function.name, [known(each) for each in trial]))
+        by_place = {(str(span), outcome) for span, outcome in reference.reached}
+        for site in found.missed:
+            outcome = next((each for each in ("is True", "is False") if each in site.text), "")
+            assert (str(site.span), outcome) not in by_place, site
 
 
 DEEP_SHAPES = [

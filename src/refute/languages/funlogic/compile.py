@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypeAlias, assert_never
 
 from refute import terms
@@ -37,6 +38,7 @@ _NUMBERS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
     ">": (lambda a, b: truth(a > b), terms.greater),
     ">=": (lambda a, b: truth(a >= b), terms.at_least),
 }
+_COMPARISONS = frozenset({"==", "/=", "<", "<=", ">", ">="})
 _DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
     "div": (operator.floordiv, terms.divide),
     "mod": (operator.mod, terms.modulo),
@@ -45,19 +47,25 @@ _DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """An alternative of the program that a run may go through: an equation, a branch."""
+    """An alternative of the program that a run may go through: an equation, a branch, one outcome
+    of a condition, or a dead end behind which there is no value."""
 
     function: str
     text: str
     span: Span
+    dead_end: bool = False
 
 
 @dataclass(slots=True)
 class Compiled:
     """The functions of a program by name, which others each of them speaks of, and the
-    alternatives by the number of their bit."""
+    alternatives by the number of their bit.
+
+    When `watched`, the two outcomes of every condition are alternatives, too.
+    """
 
     checked: Checked
+    watched: bool = False
     codes: dict[str, Code] = field(default_factory=dict)
     calls: dict[str, set[str]] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
@@ -69,9 +77,9 @@ class Compiled:
             return _Compiler(self, "").expression(expression, scope)
 
 
-def compile_program(checked: Checked) -> Compiled:
-    """All functions of a program."""
-    compiled = Compiled(checked)
+def compile_program(checked: Checked, *, watched: bool = False) -> Compiled:
+    """All functions of a program; `watched` to see how each condition comes out."""
+    compiled = Compiled(checked, watched)
     for name, equations in checked.functions.items():
         compiled.codes[name] = Code(name, len(equations[0].parameters))
     for name, equations in checked.functions.items():
@@ -88,9 +96,9 @@ class _Compiler:
         self._constructors = compiled.checked.constructors
         self._function = function
 
-    def _site(self, text: str, span: Span) -> int:
+    def _site(self, text: str, span: Span, *, dead_end: bool = False) -> int:
         sites = self._compiled.sites
-        sites.append(Site(self._function, text, span))
+        sites.append(Site(self._function, text, span, dead_end))
         return 1 << (len(sites) - 1)
 
     def equations(self, name: str, equations: Sequence[Equation], scope: Scope, size: int) -> Node:
@@ -128,7 +136,12 @@ class _Compiler:
         if not slots:
             (_, alternative), *_ = alternatives
             return nodes.Reach(alternative.bit, alternative.body, None)
-        otherwise = nodes.NoMatch(message, span, tuple(slots))
+
+        @cache
+        def otherwise() -> nodes.NoMatch:
+            bit = self._site(message, span, dead_end=True)
+            return nodes.NoMatch(message, span, tuple(slots), bit)
+
         return matching.decisions(
             alternatives, slots, self._constructors, otherwise, max(size, *(p + 1 for p in slots))
         )
@@ -149,11 +162,12 @@ class _Compiler:
             case syntax.TupleOf(items):
                 parts = tuple(self.expression(item, scope) for item in items)
                 return _constructed(tuple_constructor(len(items)), parts)
-            case syntax.Operation(sign, left, right):
-                sides = self.expression(left, scope), self.expression(right, scope)
-                return self._operation(sign, *sides, expression)
-            case syntax.Not(operand):
-                return conditions.Negation(self.expression(operand, scope))
+            case syntax.Not() | syntax.Operation("and" | "or"):
+                return self._condition(expression, scope)
+            case syntax.Operation(sign) if sign in _COMPARISONS:
+                return self._watch(self._operation(expression, scope), expression)
+            case syntax.Operation():
+                return self._operation(expression, scope)
             case syntax.Negate(operand):
                 inner = self.expression(operand, scope)
                 return nodes.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
@@ -176,6 +190,30 @@ class _Compiler:
             case _:
                 assert_never(expression)
 
+    def _condition(self, condition: Expression, scope: Scope) -> Node:
+        """A condition made of others, whose parts are watched."""
+        match condition:
+            case syntax.Not(operand):
+                return conditions.Negation(self._condition(operand, scope))
+            case syntax.Operation("and" | "or", left, right):
+                sides = self._condition(left, scope), self._condition(right, scope)
+                return conditions.Junction(condition.operator == "or", *sides)
+            case _:
+                return self._watch(self.expression(condition, scope), condition)
+
+    def _watch(self, node: Node, condition: Expression) -> Node:
+        if not self._compiled.watched or isinstance(node, conditions.Watch | nodes.Constant):
+            return node
+        text = show(condition)
+        yes = self._site(f"{text} is True", condition.span)
+        return conditions.Watch(node, yes, self._site(f"{text} is False", condition.span))
+
+    def _decisive(self, condition: Expression, scope: Scope) -> Node:
+        """A condition whose outcomes are alternatives already: only its parts are watched."""
+        if isinstance(condition, syntax.Operation) and condition.operator in _COMPARISONS:
+            return self._operation(condition, scope)
+        return self.expression(condition, scope)
+
     def _case(
         self,
         subject: Expression,
@@ -184,8 +222,9 @@ class _Compiler:
     ) -> Node:
         match rows:
             case [((syntax.ConstructorPattern("True"),), body, text, span)]:
+                condition = self._decisive(subject, scope)
                 reached = nodes.Reach(self._site(text, span), self.expression(body, scope), None)
-                return conditions.Condition(self.expression(subject, scope), reached)
+                return conditions.Condition(condition, reached)
         message = "no alternative of this `case` matches"
         if isinstance(subject, syntax.Name) and subject.name in scope:
             return self._match(rows, scope, (scope[subject.name],), message, subject.span)
@@ -232,8 +271,9 @@ class _Compiler:
             made = _constructed(CELL, (item, made))
         return made
 
-    def _operation(self, sign: str, left: Node, right: Node, whole: syntax.Operation) -> Node:
-        match sign:
+    def _operation(self, whole: syntax.Operation, scope: Scope) -> Node:
+        left, right = self.expression(whole.left, scope), self.expression(whole.right, scope)
+        match whole.operator:
             case ":":
                 return _constructed(CELL, (left, right))
             case "?":
@@ -243,14 +283,18 @@ class _Compiler:
                 return conditions.Equal(left, right)
             case "/=":
                 return conditions.Negation(conditions.Equal(left, right))
-            case "and":
-                return conditions.Junction(False, left, right)
-            case "or":
-                return conditions.Junction(True, left, right)
             case "div" | "mod":
-                return nodes.Division(*_DIVISIONS[sign], left, right, whole.span)
+                return self._division(left, right, whole)
             case _:
-                return nodes.Arithmetic(*_NUMBERS[sign], left, right)
+                return nodes.Arithmetic(*_NUMBERS[whole.operator], left, right)
+
+    def _division(self, left: Node, right: Node, whole: syntax.Operation) -> Node:
+        message = "division by zero"
+        known = isinstance(right, nodes.Constant) and right.value != 0
+        text = f"{show(whole)}: {message}"
+        bit = 0 if known else self._site(text, whole.span, dead_end=True)
+        impossible = nodes.NoMatch(message, whole.span, (), bit)
+        return nodes.Division(*_DIVISIONS[whole.operator], left, right, impossible)
 
     def _options(self, node: Node, expression: Expression) -> tuple[tuple[Node, str], ...]:
         """What one side of a choice offers: itself, or the sides of the choice that it is."""
@@ -291,6 +335,7 @@ class _Compiler:
 
     def _if(self, expression: syntax.If, scope: Scope) -> Node:
         condition = show(expression.condition)
+        decisive = self._decisive(expression.condition, scope)
         then, otherwise = (
             nodes.Reach(self._site(text, body.span), self.expression(body, scope), None)
             for body, text in (
@@ -298,7 +343,7 @@ class _Compiler:
                 (expression.otherwise, f"if {condition} … else …"),
             )
         )
-        return conditions.If(self.expression(expression.condition, scope), then, otherwise)
+        return conditions.If(decisive, then, otherwise)
 
 
 def _constructed(constructor: Constructor, fields: tuple[Node, ...]) -> Node:

@@ -27,7 +27,7 @@ from refute.languages.funlogic.machine import (
     evaluate_then,
     wanted_by,
 )
-from refute.languages.funlogic.nodes import Constant
+from refute.languages.funlogic.nodes import Constant, Reach
 from refute.languages.funlogic.values import (
     BOOLEAN,
     FALSE,
@@ -140,6 +140,37 @@ class Junction(Node):
 
 
 _TRUE, _FALSE = Constant(TRUE), Constant(FALSE)
+
+
+@dataclass(slots=True, eq=False)
+class Watch(Node):
+    """A condition whose two outcomes are to be reached, each with its bit.
+
+    Where one outcome is insisted on, the other is tried as well: the branch fails there, but it
+    has been through the condition.
+    """
+
+    condition: Node
+    when_true: int
+    when_false: int
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Evaluate the condition and note how it came out."""
+        wanted = wanted_by(stack)
+        if wanted is None:
+            return self.condition, environment, (self, stack)
+        raise Branch(
+            [
+                Alternative(self.condition, environment, (REQUIRE[outcome], (self, stack)))
+                for outcome in (wanted, not wanted)
+            ]
+        )
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Note the outcome, or both."""
+        yes = Reach(self.when_true, RETURN, None), TRUE, stack
+        no = Reach(self.when_false, RETURN, None), FALSE, stack
+        return decide(machine, shorten(value), yes, no)
 
 
 # Equality

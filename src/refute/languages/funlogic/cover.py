@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
 from refute.diagnostics import InputError, did_you_mean, error
-from refute.languages.funlogic.compile import Compiled, Site
+from refute.languages.funlogic.compile import Compiled, Site, compile_program
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.options import TestOptions
-from refute.languages.funlogic.symbolic import Evaluation, Found, search_for
+from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for
+from refute.languages.funlogic.typecheck import Checked
 from refute.languages.funlogic.typecheck.types import ARROW
 from refute.languages.funlogic.values import (
     INTEGER,
@@ -55,38 +55,40 @@ class Cover:
         return not self.reason
 
 
-def cover(compiled: Compiled, function: str, request: Request[TestOptions]) -> Cover:
+def cover(checked: Checked, function: str, request: Request[TestOptions]) -> Cover:
     """Find examples for a function, small ones first."""
+    compiled = compile_program(checked, watched=True)
     shapes = _parameters(compiled, function)
     wanted = _relevant(compiled, function)
     call = Call(compiled.codes[function], tuple(map(Local, range(len(shapes)))))
     inputs = [(f"_{n}", shape) for n, shape in enumerate(shapes)]
-    evaluation = Evaluation(compiled, call, inputs, keep_stuck=True)
-    search = search_for(evaluation, request, "best-first", cost=request.options.size)
-    instances = Instances(compiled.checked.datatypes)
-    examples: list[Example] = []
-    reached = 0
+    evaluation = Evaluation(compiled, call, inputs, keep_stuck=True, keep_failed=True)
+    failures = Failures()
+    size = request.options.size
+    search = search_for(evaluation, request, "best-first", cost=size, failures=failures)
+    instances = Instances(checked.datatypes)
+    goals = Goals(compiled, wanted)
     reason = ""
     with search.interruptible():
         for result in search:
-            if result.value.covered & wanted & ~reached:
+            if goals.lacks(result.value.covered, result.value.result is not None):
                 example = _example(compiled, call, result, search, instances)
                 if example is None:
                     reason = "some inputs could not be made up or run to their end"
-                elif example.outcome.covered & wanted & ~reached:
-                    examples.append(example)
-                    reached |= example.outcome.covered & wanted
-                    request.progress(f"{reached.bit_count()} of {wanted.bit_count()} alternatives")
-            if reached == wanted:
+                elif goals.lacks(example.outcome.covered, bool(example.outcome.values)):
+                    goals.add(example)
+                    request.progress(f"{goals.reached.bit_count()} of {wanted.bit_count()}")
+            if goals.are_met(search.statistics.nodes):
                 break
+    reached = goals.reached
     sites = compiled.sites
     return Cover(
         function,
-        tuple(_fewest(examples, reached)),
+        tuple(goals.fewest()),
         tuple(site for n, site in enumerate(sites) if wanted >> n & 1),
         tuple(site for n, site in enumerate(sites) if (wanted & ~reached) >> n & 1),
         search,
-        "" if reached == wanted else reason or _reason(search),
+        "" if reached == wanted else reason or failures.floundered or _reason(search),
     )
 
 
@@ -155,11 +157,57 @@ def _example(
     return Example(inputs, outcome) if outcome.complete else None
 
 
-def _fewest(examples: Sequence[Example], reached: int) -> list[Example]:
-    """Leave out examples, from the last, whose alternatives the others reach as well."""
-    kept = list(examples)
-    for example in reversed(examples):
-        others = reduce(or_, (each.outcome.covered for each in kept if each is not example), 0)
-        if not reached & ~others:
-            kept.remove(example)
-    return kept
+PATIENCE = 300
+"""Nodes that are walked for examples with values after all alternatives were reached."""
+
+
+class Goals:
+    """The alternatives to be reached, and the examples that do.
+
+    An example without a value counts for what it reaches; but where a value can be had as well,
+    an example with one is wanted, too.
+    """
+
+    def __init__(self, compiled: Compiled, wanted: int) -> None:
+        self._wanted = wanted
+        self._count = len(compiled.sites)
+        dead_ends = sum(1 << n for n, site in enumerate(compiled.sites) if site.dead_end)
+        self._all = wanted | (wanted & ~dead_ends) << self._count
+        self._examples: list[Example] = []
+        self._met = 0
+        self._last = 0
+
+    @property
+    def reached(self) -> int:
+        """The alternatives that some example reaches."""
+        return self._met & self._wanted
+
+    def _merit(self, covered: int, valued: bool) -> int:
+        return (covered | (covered << self._count if valued else 0)) & self._all
+
+    def _merit_of(self, example: Example) -> int:
+        return self._merit(example.outcome.covered, bool(example.outcome.values))
+
+    def lacks(self, covered: int, valued: bool) -> bool:
+        """Whether an example that reaches some alternatives would add to the others."""
+        return bool(self._merit(covered, valued) & ~self._met)
+
+    def add(self, example: Example) -> None:
+        """Take an example."""
+        self._examples.append(example)
+        self._met |= self._merit_of(example)
+
+    def are_met(self, nodes: int) -> bool:
+        """Whether there is nothing more to look for after walking so many nodes."""
+        if self.reached != self._wanted:
+            self._last = nodes
+        return self._met == self._all or nodes > self._last + PATIENCE
+
+    def fewest(self) -> list[Example]:
+        """The examples but those, from the last, whose alternatives the others reach as well."""
+        kept = list(self._examples)
+        for example in reversed(self._examples):
+            others = reduce(or_, (self._merit_of(each) for each in kept if each is not example), 0)
+            if not self._met & ~others:
+                kept.remove(example)
+        return kept

@@ -16,6 +16,7 @@ from refute.languages.funlogic.syntax import (
     Pattern,
 )
 from refute.languages.funlogic.values import Constructor
+from refute.source import NO_SPAN
 
 Test: TypeAlias = ConstructorPattern | IntegerPattern
 
@@ -63,19 +64,26 @@ def decisions(
     alternatives: Sequence[tuple[Sequence[Pattern], Alternative]],
     slots: Sequence[int],
     constructors: Mapping[str, Constructor],
-    otherwise: NoMatch,
+    otherwise: Callable[[], NoMatch],
     size: int,
 ) -> Node:
-    """Match the values at some slots of an environment of a size; the first match counts."""
+    """Match the values at some slots of an environment of a size; the first match counts.
+
+    `otherwise` gives what to do where nothing matches; it is asked only if that can be.
+    """
 
     def decide(rows: Sequence[Row], size: int) -> Node:
         if not rows:
-            return otherwise
+            return otherwise()
         if not rows[0].tests:
             return _reach(rows[0], size)
         slot, first = next(iter(rows[0].tests.items()))
-        default = decide([row for row in rows if slot not in row.tests], size)
         tests = {_tested(row.tests[slot]): row.tests[slot] for row in rows if slot in row.tests}
+        default = (
+            _NEVER
+            if _are_all(first, len(tests), constructors)
+            else decide([row for row in rows if slot not in row.tests], size)
+        )
         cases = {
             tested: decide(list(_passing(rows, slot, tested, size)), size + _arity(test))
             for tested, test in tests.items()
@@ -90,6 +98,16 @@ def decisions(
         for patterns, alternative in alternatives
     ]
     return decide(rows, size)
+
+
+_NEVER = NoMatch("nothing is left to match", NO_SPAN)
+
+
+def _are_all(test: Test, count: int, constructors: Mapping[str, Constructor]) -> bool:
+    """Whether so many different tests leave nothing open."""
+    if isinstance(test, IntegerPattern):
+        return False
+    return count == len(constructors[test.name].datatype.constructors)
 
 
 def _row(

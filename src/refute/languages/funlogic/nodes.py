@@ -215,9 +215,11 @@ class NoMatch(Node):
     message: str
     span: Span
     subjects: tuple[int, ...] = ()
+    bit: int = 0
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """There is no value here."""
+        machine.covered |= self.bit
         subjects = tuple([environment[slot] for slot in self.subjects])
         raise Stuck(self.message, self.span, subjects)
 
@@ -290,7 +292,7 @@ class Arithmetic(Node):
 class Division(Arithmetic):
     """`div` or `mod`, rounded down as in Haskell; stuck where the divisor is zero."""
 
-    span: Span
+    impossible: NoMatch
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """The left side first."""
@@ -298,10 +300,9 @@ class Division(Arithmetic):
 
     def combine(self, machine: Machine, left: Any, right: Any, stack: Stack) -> State:
         """The result of both numbers, with the divisor zero set apart."""
-        impossible = NoMatch("division by zero", self.span)
         if right.__class__ is int:
             if right == 0:
-                return impossible, (), stack
+                return self.impossible, (), stack
             return Arithmetic.combine(self, machine, left, right, stack)
         divisor = _term(machine, right)
         zero = equal(divisor, integer(0))
@@ -309,7 +310,7 @@ class Division(Arithmetic):
         raise Branch(
             [
                 Alternative(RETURN, quotient, stack, condition=negation(zero)),
-                Alternative(impossible, (), stack, condition=zero),
+                Alternative(self.impossible, (), stack, condition=zero),
             ]
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,7 @@ from refute.search import (
     Segment,
     Tree,
 )
+from refute.solver import Answer as Possible, Path
 
 SLICE = 4096
 """Number of steps after which other branches get their turn."""
@@ -55,7 +56,7 @@ SLICE = 4096
 class Found:
     """What a branch ends with: the values asked for, and the alternatives it went through.
 
-    When the branch was stuck, `stuck` says why, and `result` is missing.
+    When the branch failed, `result` is missing; when it was stuck, `stuck` says why.
     """
 
     inputs: tuple[Answer, ...]
@@ -68,7 +69,7 @@ class Evaluation:
     """Evaluates an expression over unknown inputs.
 
     With `wanted` the expression is a condition that must come out so. With `keep_stuck` a branch
-    that gets stuck is a result of its own, else it fails.
+    that gets stuck is a result of its own, and with `keep_failed` one that fails is, too.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Evaluation:
         wanted: bool | None = None,
         values: Sequence[Answer] | None = None,
         keep_stuck: bool = False,
+        keep_failed: bool = False,
     ) -> None:
         self._machine = Machine(compiled.checked.datatypes)
         self._root = self._machine.current
@@ -88,6 +90,7 @@ class Evaluation:
         self._values = values
         self._wanted = wanted
         self._keep_stuck = keep_stuck
+        self._keep_failed = keep_failed
 
     def tree(self) -> Tree[Found]:
         """The search tree; finished with the inputs and the result in normal form."""
@@ -120,15 +123,15 @@ class Evaluation:
             *values, result = finished.value.fields
             return Done(Found(tuple(map(_reify, values)), _reify(result), machine.covered))
         except Fail:
-            return Failed()
+            return self._without_value(inputs, None) if self._keep_failed else Failed()
         except Stuck as stuck:
-            if self._keep_stuck:
-                values = [_reify(value) for value in inputs]
-                return Done(Found(tuple(values), None, machine.covered, stuck))
-            return Failed(stuck)
+            return self._without_value(inputs, stuck) if self._keep_stuck else Failed(stuck)
         except Floundered as floundered:
             return Failed(floundered)
         return self._later(Alternative(*state), machine.current, machine.covered, inputs)
+
+    def _without_value(self, inputs: tuple[Any, ...], stuck: Stuck | None) -> Tree[Found]:
+        return Done(Found(tuple(map(_reify, inputs)), None, self._machine.covered, stuck))
 
     def _fork(self, alternatives: Sequence[Alternative], inputs: tuple[Any, ...]) -> Tree[Found]:
         segment, covered = self._machine.current, self._machine.covered
@@ -206,16 +209,22 @@ def search_for(
     results: int | None = None,
     cost: int | None = None,
     failures: Failures | None = None,
+    check: Callable[[Search[Found], Path], Possible] | None = None,
 ) -> Search[Found]:
-    """A search through the branches of an evaluation, as the user's options say."""
+    """A search through the branches of an evaluation, as the user's options say.
+
+    `check`, if given, decides in place of the solver whether a path of the search is possible.
+    """
     options = request.options
-    return Search(
+    search: Search[Found] = Search(
         evaluation.tree(),
         strategy=options.strategy or strategy,
         budget=Budget(options.depth, cost, options.nodes, results, request.new_effort()),
         seed=options.seed,
         on_failure=failures.note if failures else None,
+        check=None if check is None else lambda path: check(search, path),
     )
+    return search
 
 
 def statistics(search: Search[Found]) -> dict[str, int | float]:

@@ -15,18 +15,15 @@ from refute.frontend.pytest_files import (
     refusal,
     subject,
 )
-from refute.languages.funlogic import syntax
 from refute.languages.funlogic.cover import Cover, Example, cover
+from refute.languages.funlogic.export import HIGHEST, height, is_unsettled, to_json, to_python
 from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.symbolic import statistics
-from refute.languages.funlogic.values import BOOLEAN, CELL, EMPTY, Answer, Data, list_items
+from refute.languages.funlogic.values import Answer
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
-
-HIGHEST = 80
-"""Python reads brackets nested a little deeper than this."""
 
 
 def tests(request: Request[TestOptions]) -> Stream:
@@ -38,7 +35,7 @@ def tests(request: Request[TestOptions]) -> Stream:
         help_text = f"name it with `--function`: {known}"
         raise InputError([Diagnostic("FL033", "which function?", help=help_text)])
     tested = subject(function, request.options.module, "FL036")
-    found = cover(compiled, function, request)
+    found = cover(compiled.checked, function, request)
     yield _outcome(found)
     written, warnings = _writable(found)
     yield from warnings
@@ -52,7 +49,7 @@ def _writable(found: Cover) -> tuple[Cover, tuple[Diagnostic, ...]]:
     kept = tuple(
         each
         for each in found.examples
-        if all(_height(value) <= HIGHEST for value in (*each.inputs, *each.outcome.values))
+        if all(height(value) <= HIGHEST for value in (*each.inputs, *each.outcome.values))
     )
     if len(kept) == len(found.examples):
         return found, ()
@@ -63,19 +60,6 @@ def _writable(found: Cover) -> tuple[Cover, tuple[Diagnostic, ...]]:
         severity=Severity.WARNING,
     )
     return replace(found, examples=kept), (warning,)
-
-
-def _height(value: Answer) -> int:
-    """How deep Python has to nest a value; the items of a list stand side by side."""
-    highest, pending = 0, [(value, 0)]
-    while pending:
-        part, height = pending.pop()
-        highest = max(highest, height)
-        if isinstance(part, Data) and part.constructor is CELL:
-            pending.extend((item, height + 1) for item in list_items(part)[0])
-        elif isinstance(part, Data):
-            pending.extend((field, height + 1) for field in part.fields)
-    return highest
 
 
 def _outcome(found: Cover) -> Outcome:
@@ -124,8 +108,8 @@ def _json(found: Cover) -> str:
     }
     examples = [
         {
-            "inputs": _python(each.inputs),
-            "outputs": _python(each.outcome.values),
+            "inputs": [to_json(value) for value in each.inputs],
+            "outputs": list(map(to_json, each.outcome.values, each.outcome.conditions)),
         }
         for each in found.examples
     ]
@@ -144,6 +128,8 @@ def _pytest(found: Cover, tested: Subject) -> str:
         for each in found.examples
         if each.outcome.values
     ]
+    is_open = any(is_unsettled(v) for each in found.examples for v in each.outcome.values)
+    imports = ["from unittest.mock import ANY"] if is_open else []
     stuck = [(_python(each.inputs),) for each in found.examples if not each.outcome.values]
     body = (f"assert {function}(*inputs) in outputs",)
     tables = [
@@ -151,26 +137,8 @@ def _pytest(found: Cover, tested: Subject) -> str:
         refusal("WITHOUT_VALUE", stuck, f"test_{function}_has_no_value", tested),
     ]
     title = f"Test data for `{found.function}`: inputs with the outputs that are allowed."
-    return pytest_file(title, tested, tables)
+    return pytest_file(title, tested, tables, imports=imports)
 
 
 def _python(values: tuple[Answer, ...]) -> list[Any]:
     return [to_python(value) for value in values]
-
-
-def to_python(value: Answer) -> Any:
-    """A concrete value as Python writes it.
-
-    Lists, tuples, numbers and truth values are Python's own; any other data is a tuple of the
-    constructor's name and its fields, or only the name where there are none.
-    """
-    if not isinstance(value, Data):
-        return value
-    if value.constructor.datatype is BOOLEAN:
-        return value.constructor.name == "True"
-    if value.constructor in {CELL, EMPTY.constructor}:
-        return [to_python(item) for item in list_items(value)[0]]
-    fields = tuple(to_python(field) for field in value.fields)
-    if syntax.is_tuple(value.constructor.name) or value.constructor.name == syntax.UNIT:
-        return fields
-    return (value.constructor.name, *fields) if fields else value.constructor.name

@@ -235,31 +235,36 @@ class Instances:
 
     def __init__(self, datatypes: Mapping[str, DataType]) -> None:
         self._datatypes = datatypes
-        self._impossible: set[tuple[Type, int]] = set()
+        self._known: dict[tuple[Type, int], tuple[int, Answer] | None] = {}
 
     def smallest(self, shape: Type | None) -> Answer:
-        """A value of a type with the least nesting; an unknown type may be the integers."""
+        """A value of a type with the fewest constructors; an unknown type may be the integers."""
         for height in range(HIGHEST):
-            value = self._within(shape, height)
-            if value is not None:
-                return value
+            found = self._within(shape, height)
+            if found is not None and found[0] <= height + 1:  # what is higher has more
+                return found[1]
         raise NoInstance(f"no value of type {shape.name if shape else 'any'} can be made up")
 
-    def _within(self, shape: Type | None, height: int) -> Answer | None:
-        """A value of a type of at most this height, if there is one."""
+    def _within(self, shape: Type | None, height: int) -> tuple[int, Answer] | None:
+        """The smallest value of a type of at most this height, if there is one, with its size."""
         if shape is None or shape.is_variable or shape == INTEGER:
-            return 0
+            return 0, 0
+        if (shape, height) not in self._known:
+            self._known[shape, height] = self._made(shape, height)
+        return self._known[shape, height]
+
+    def _made(self, shape: Type, height: int) -> tuple[int, Answer] | None:
         datatype = self._datatypes.get(shape.name)
-        if datatype is None or (shape, height) in self._impossible:
-            return None
-        for constructor in datatype.constructors:
-            if height or not constructor.arity:
-                shapes = constructor.field_types(shape)
-                fields = [self._within(field, height - 1) for field in shapes]
-                if all(field is not None for field in fields):
-                    return Data(constructor, tuple(fields), ground=True)
-        self._impossible.add((shape, height))
-        return None
+        best: tuple[int, Answer] | None = None
+        for constructor in datatype.constructors if datatype else ():
+            if constructor.arity and not height:
+                continue
+            parts = [self._within(each, height - 1) for each in constructor.field_types(shape)]
+            fields = [each for each in parts if each is not None]
+            size = 1 + sum(size for size, _ in fields)
+            if len(fields) == len(parts) and (best is None or size < best[0]):
+                best = size, Data(constructor, tuple(value for _, value in fields), ground=True)
+        return best
 
     def concrete(self, value: Answer, model: Model) -> Answer:
         """A value with its numbers from a model and its holes filled with smallest values."""
