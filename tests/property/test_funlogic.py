@@ -42,6 +42,7 @@ from refute.terms import Term, evaluate, variables
 names = st.sampled_from(["x", "ys", "f", "g'", "_a", "solved", "ifs"])
 makers = st.sampled_from(["A", "Leaf", "True", "Node'"])
 numbers = st.integers(-20, 20)
+letters = st.sampled_from(["a", "'", '"', "\\", "\n", "λ", "\t", "\x7f"])
 
 
 def tuples_of(
@@ -56,6 +57,7 @@ def _larger_pattern(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.builds(made, makers, tuples_of(inner)),
         st.builds(lambda a, b: made(":", (a, b)), inner, inner),
         tuples_of(inner, 2).map(lambda parts: made(syntax.tuple_name(len(parts)), parts)),
+        st.builds(syntax.AsPattern, names, inner),
     )
 
 
@@ -64,44 +66,31 @@ patterns: st.SearchStrategy[syntax.Pattern] = st.recursive(
         st.builds(syntax.AnyPattern, names | st.just("_")),
         st.builds(syntax.IntegerPattern, numbers),
         st.builds(syntax.ConstructorPattern, makers | st.sampled_from(["[]", "()"]), st.just(())),
+        letters.map(
+            lambda each: syntax.ConstructorPattern("'", (syntax.IntegerPattern(ord(each) - 97),))
+        ),
     ),
     _larger_pattern,
     max_leaves=4,
 )
-OPERATORS = ["?", "or", "and", "==", "/=", "<", "<=", ">", ">=", ":", "+", "-", "*", "div", "mod"]
-
-
-def equations(body: st.SearchStrategy[Any]) -> st.SearchStrategy[syntax.Equation]:
-    return st.builds(syntax.Equation, st.builds(syntax.Name, names), tuples_of(patterns), body)
-
-
-def _larger_expression(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    some_names = tuples_of(st.builds(syntax.Name, names), 1)
-    alternatives = tuples_of(st.builds(syntax.Alternative, patterns, inner), 1)
-    return st.one_of(
-        st.builds(syntax.Apply, inner, tuples_of(inner, 1)),
-        st.builds(syntax.ListOf, tuples_of(inner, 1)),
-        st.builds(syntax.TupleOf, tuples_of(inner, 2)),
-        st.builds(syntax.Operation, st.sampled_from(OPERATORS), inner, inner),
-        st.builds(syntax.Not, inner),
-        st.builds(syntax.Negate, inner.filter(lambda each: not isinstance(each, syntax.Integer))),
-        st.builds(syntax.Lambda, tuples_of(patterns, 1), inner),
-        st.builds(syntax.Let, tuples_of(equations(inner), 1), inner),
-        st.builds(syntax.Free, some_names, inner),
-        st.builds(syntax.If, inner, inner, inner),
-        st.builds(syntax.Case, inner, alternatives),
-    )
-
-
-expressions: st.SearchStrategy[syntax.Expression] = st.recursive(
-    st.one_of(
-        st.builds(syntax.Integer, numbers),
-        st.builds(syntax.Name, names),
-        st.builds(syntax.Constructor, makers | st.sampled_from(["[]", "()"])),
-    ),
-    _larger_expression,
-    max_leaves=8,
-)
+OPERATORS = [
+    "==>",
+    "?",
+    "or",
+    "and",
+    "==",
+    "/=",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    ":",
+    "+",
+    "-",
+    "*",
+    "div",
+    "mod",
+]
 
 
 def _larger_type(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -118,13 +107,78 @@ types: st.SearchStrategy[syntax.TypeName] = st.recursive(
     _larger_type,
     max_leaves=4,
 )
+signatures = st.builds(syntax.Signature, st.builds(syntax.Name, names), types)
+
+INFIX = st.sampled_from(["++", ".", "!!", "<+>", "^"])
+functions = st.builds(syntax.Name, names | INFIX)
+
+
+def bodies(body: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Bodies of equations and alternatives: plain, or with guards, perhaps below a `where`."""
+    guards = tuples_of(st.builds(syntax.Guard, body, body), 1).map(syntax.Guards)
+    plain = st.builds(syntax.Equation, functions, tuples_of(patterns), body)
+    where = st.builds(syntax.Let, tuples_of(plain, 1), guards, tuples_of(signatures, most=1))
+    return body | guards | where
+
+
+def equations(body: st.SearchStrategy[Any]) -> st.SearchStrategy[syntax.Equation]:
+    return st.builds(syntax.Equation, functions, tuples_of(patterns), bodies(body))
+
+
+def _larger_expression(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    some_names = tuples_of(st.builds(syntax.Name, names), 1)
+    alternatives = tuples_of(st.builds(syntax.Alternative, patterns, bodies(inner)), 1)
+    settings_of = tuples_of(st.builds(syntax.Setting, names, inner), 1)
+    return st.one_of(
+        st.builds(syntax.Apply, inner, tuples_of(inner, 1)),
+        st.builds(syntax.ListOf, tuples_of(inner, 1)),
+        st.builds(syntax.TupleOf, tuples_of(inner, 2)),
+        st.builds(syntax.Operation, st.sampled_from(OPERATORS), inner, inner),
+        st.builds(syntax.Not, inner),
+        st.builds(syntax.Negate, inner.filter(lambda each: not isinstance(each, syntax.Integer))),
+        st.builds(syntax.Lambda, tuples_of(patterns, 1), inner),
+        st.builds(syntax.Let, tuples_of(equations(inner), 1), inner, tuples_of(signatures, most=1)),
+        st.builds(syntax.Record, inner, settings_of),
+        st.builds(lambda name, *sides: syntax.Apply(name, sides), functions, inner, inner),
+        st.builds(syntax.Free, some_names, inner),
+        st.builds(syntax.If, inner, inner, inner),
+        st.builds(syntax.Case, inner, alternatives),
+    )
+
+
+expressions: st.SearchStrategy[syntax.Expression] = st.recursive(
+    st.one_of(
+        st.builds(syntax.Integer, numbers),
+        functions,
+        st.builds(syntax.Text, st.text(letters)),
+        st.builds(syntax.Character, letters),
+        st.builds(syntax.Constructor, makers | st.sampled_from(["[]", "()"])),
+    ),
+    _larger_expression,
+    max_leaves=8,
+)
+
+
 declarations = st.one_of(
     equations(expressions),
+    signatures,
+    st.builds(syntax.Import, makers),
+    st.builds(syntax.Synonym, makers, tuples_of(st.sampled_from(["a", "b"])), types),
     st.builds(
         syntax.DataDeclaration,
         makers,
         tuples_of(st.sampled_from(["a", "b"])),
-        tuples_of(st.builds(syntax.ConstructorDeclaration, makers, tuples_of(types)), 1),
+        tuples_of(
+            st.builds(syntax.ConstructorDeclaration, makers, tuples_of(types))
+            | st.builds(
+                lambda name, fields: syntax.ConstructorDeclaration(
+                    name, tuple(shape for _, shape in fields), tuple(label for label, _ in fields)
+                ),
+                makers,
+                st.lists(st.tuples(names, types), min_size=1, max_size=2),
+            ),
+            1,
+        ),
     ),
     st.builds(
         syntax.Property,

@@ -119,6 +119,8 @@ def premise_of(claim: syntax.Expression) -> syntax.Expression | None:
             pass
         case syntax.If(premise, rest, syntax.Constructor("True")):
             pass
+        case syntax.Operation("==>", premise, rest):
+            pass
         case syntax.Operation("or", syntax.Not(premise), rest):
             pass
         case _:
@@ -166,6 +168,9 @@ def _refuted(
     return _outcome(claim, Verdict.REFUTED, summary, search, blocks=tuple(blocks))
 
 
+_LITERALS = syntax.Integer | syntax.Constructor | syntax.ListOf | syntax.Text | syntax.Character
+
+
 def _replay(
     compiled: Compiled, claim: syntax.Property, values: Sequence[Answer], replayed: Interpreted
 ) -> list[str]:
@@ -176,7 +181,7 @@ def _replay(
         parts = [claim.body.left, claim.body.right, claim.body]
     lines = []
     for part in parts:
-        if not isinstance(part, syntax.Integer | syntax.Constructor | syntax.ListOf):
+        if not isinstance(part, _LITERALS):
             value = (
                 replayed
                 if part is claim.body

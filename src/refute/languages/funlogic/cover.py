@@ -43,6 +43,8 @@ class Cover:
     """
 
     function: str
+    inputs: tuple[Type, ...]
+    result: Type
     examples: tuple[Example, ...]
     sites: tuple[Site, ...]
     missed: tuple[Site, ...]
@@ -58,7 +60,7 @@ class Cover:
 def cover(checked: Checked, function: str, request: Request[TestOptions]) -> Cover:
     """Find examples for a function, small ones first."""
     compiled = compile_program(checked, watched=True)
-    shapes = _parameters(compiled, function)
+    shapes, result_type = _parameters(compiled, function)
     wanted = _relevant(compiled, function)
     call = Call(compiled.codes[function], tuple(map(Local, range(len(shapes)))))
     inputs = [(f"_{n}", shape) for n, shape in enumerate(shapes)]
@@ -84,6 +86,8 @@ def cover(checked: Checked, function: str, request: Request[TestOptions]) -> Cov
     sites = compiled.sites
     return Cover(
         function,
+        tuple(shapes),
+        result_type,
         tuple(goals.fewest()),
         tuple(site for n, site in enumerate(sites) if wanted >> n & 1),
         tuple(site for n, site in enumerate(sites) if (wanted & ~reached) >> n & 1),
@@ -99,7 +103,8 @@ def _reason(search: Search[Found]) -> str:
     return "the solver could not decide every condition" if unknown else str(search.ended)
 
 
-def _parameters(compiled: Compiled, function: str) -> list[Type]:
+def _parameters(compiled: Compiled, function: str) -> tuple[list[Type], Type]:
+    """The types of what a function takes and gives, with integers for what may be anything."""
     code = compiled.codes.get(function)
     if code is None:
         advice = did_you_mean(function, compiled.codes)
@@ -113,7 +118,7 @@ def _parameters(compiled: Compiled, function: str) -> list[Type]:
             message = f"`{function}` takes a function, and functions cannot be made up"
             raise InputError([error("FL034", message, span)])
         shapes.append(_ground(argument))
-    return shapes
+    return shapes, _ground(shape)
 
 
 def _has_function(shape: Type) -> bool:

@@ -11,6 +11,7 @@ from refute.languages.funlogic.machine import Node
 from refute.languages.funlogic.nodes import NoMatch, NumberSwitch, Reach, Switch
 from refute.languages.funlogic.syntax import (
     AnyPattern,
+    AsPattern,
     ConstructorPattern,
     IntegerPattern,
     Pattern,
@@ -35,13 +36,15 @@ class Row:
 class Alternative:
     """An alternative to be reached: its bit, its variables in order, and its body.
 
-    The body finds `kept` slots of the environment as they were, then its variables.
+    The body finds `kept` slots of the environment as they were, then its variables, and then,
+    if its guards may all fail, how to go on with the next alternative.
     """
 
     bit: int
     variables: tuple[str, ...]
     body: Node
     kept: int
+    may_fail: bool = False
 
 
 def pattern_variables(patterns: Sequence[Pattern]) -> tuple[str, ...]:
@@ -55,6 +58,9 @@ def pattern_variables(patterns: Sequence[Pattern]) -> tuple[str, ...]:
                     found.append(name)
             case ConstructorPattern(_, fields):
                 pending.extend(reversed(fields))
+            case AsPattern(name, pattern):
+                found.append(name)
+                pending.append(pattern)
             case IntegerPattern():
                 pass
     return tuple(found)
@@ -76,7 +82,8 @@ def decisions(
         if not rows:
             return otherwise()
         if not rows[0].tests:
-            return _reach(rows[0], size)
+            may_fail = rows[0].alternative.may_fail
+            return _reach(rows[0], size, decide(rows[1:], size) if may_fail else None)
         slot, first = next(iter(rows[0].tests.items()))
         tests = {_tested(row.tests[slot]): row.tests[slot] for row in rows if slot in row.tests}
         default = (
@@ -116,6 +123,9 @@ def _row(
     """A row with patterns for some slots: names are noted, the others become tests."""
     found, tests = dict(slots), {}
     for slot, pattern in patterns:
+        while isinstance(pattern, AsPattern):
+            found[pattern.name] = slot
+            pattern = pattern.pattern  # noqa: PLW2901  # what stands behind the name
         if isinstance(pattern, AnyPattern):
             found[pattern.name] = slot
         else:
@@ -148,13 +158,13 @@ def _passing(rows: Iterable[Row], slot: int, tested: Any, size: int) -> Iterator
             yield _row(row.alternative, row.slots, patterns)
 
 
-def _reach(row: Row, size: int) -> Node:
+def _reach(row: Row, size: int, fallback: Node | None) -> Node:
     alternative = row.alternative
     wanted = (
         *range(alternative.kept),
         *(row.slots[name] for name in alternative.variables),
     )
-    return Reach(alternative.bit, alternative.body, _selector(wanted, size))
+    return Reach(alternative.bit, alternative.body, _selector(wanted, size), fallback)
 
 
 def _selector(wanted: tuple[int, ...], size: int) -> Callable[[Any], Any] | None:

@@ -194,18 +194,37 @@ class Subject(Node):
 
 @dataclass(slots=True, eq=False)
 class Reach(Node):
-    """An alternative that was chosen: notes that it was and lays out its variables."""
+    """An alternative that was chosen: notes that it was and lays out its variables.
+
+    With a `fallback`, that and its environment are the last variable.
+    """
 
     bit: int
     body: Node
     select: Callable[[Environment], Environment] | None
+    fallback: Node | None = None
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Go to its body."""
         machine.covered |= self.bit
+        matched = environment
         if self.select is not None:
             environment = self.select(environment)
+        if self.fallback is not None:
+            environment = (*environment, (self.fallback, matched))
         return self.body, environment, stack
+
+
+@dataclass(slots=True, eq=False)
+class FallThrough(Node):
+    """No guard holds: goes on with the next alternative, as a slot of the environment says."""
+
+    index: int
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Match on."""
+        node, matched = environment[self.index]
+        return node, matched, stack
 
 
 @dataclass(slots=True, eq=False)

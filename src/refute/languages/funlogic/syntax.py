@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from refute.frontend.node import Integer as Integer, Name as Name, Node as Node, node
+from refute.frontend.node import (
+    Integer as Integer,
+    Name as Name,
+    Node as Node,
+    Text as Text,
+    node,
+)
 
 # Expressions
 
@@ -14,6 +20,13 @@ class Constructor(Node):
     """A constructor: `Leaf`, `True`, `:` (only applied), `[]`, `()`."""
 
     name: str
+
+
+@node
+class Character(Node):
+    """`'a'`."""
+
+    value: str
 
 
 @node
@@ -71,10 +84,14 @@ class Lambda(Node):
 
 @node
 class Let(Node):
-    """`let f x = a; y = b in body`; the bindings may speak of each other."""
+    """`let f x = a; y = b in body`; the bindings may speak of each other.
+
+    `body where …` is the same.
+    """
 
     bindings: tuple[Equation, ...]
     body: Expression
+    signatures: tuple[Signature, ...] = ()
 
 
 @node
@@ -95,6 +112,40 @@ class If(Node):
 
 
 @node
+class Guard(Node):
+    """One `| condition = body` of an equation, or `| condition -> body` of an alternative."""
+
+    condition: Expression
+    body: Expression
+
+
+@node
+class Guards(Node):
+    """The body of an equation or an alternative with guards, also below a `where`.
+
+    Where no guard holds, the next equation or alternative is tried.
+    """
+
+    branches: tuple[Guard, ...]
+
+
+@node
+class Setting(Node):
+    """`label = value` of a record."""
+
+    label: str
+    value: Expression
+
+
+@node
+class Record(Node):
+    """`Point { x = 1, y = 2 }`, or `p { x = 1 }` for a record that differs in some fields."""
+
+    subject: Expression
+    settings: tuple[Setting, ...]
+
+
+@node
 class Alternative(Node):
     """One `pattern -> body` of a case."""
 
@@ -109,11 +160,6 @@ class Case(Node):
     subject: Expression
     alternatives: tuple[Alternative, ...]
 
-
-Expression: TypeAlias = (
-    Integer | Name | Constructor | Apply | ListOf | TupleOf | Operation | Not | Negate
-    | Lambda | Let | Free | If | Case
-)  # fmt: skip
 
 # Patterns
 
@@ -140,7 +186,20 @@ class ConstructorPattern(Node):
     fields: tuple[Pattern, ...]
 
 
-Pattern: TypeAlias = AnyPattern | IntegerPattern | ConstructorPattern
+@node
+class AsPattern(Node):
+    """`name@pattern`: the whole, and its parts."""
+
+    name: str
+    pattern: Pattern
+
+
+Pattern: TypeAlias = AnyPattern | IntegerPattern | ConstructorPattern | AsPattern
+
+Expression: TypeAlias = (
+    Integer | Name | Text | Character | Constructor | Apply | ListOf | TupleOf | Operation | Not
+    | Negate | Lambda | Let | Free | If | Case | Guards | Record | AsPattern
+)  # fmt: skip
 
 # Types, as written in `data` declarations
 
@@ -170,10 +229,11 @@ class Equation(Node):
 
 @node
 class ConstructorDeclaration(Node):
-    """`Node (Tree a) a (Tree a)`."""
+    """`Node (Tree a) a (Tree a)`, or `Point { x :: Int, y :: Int }` with labels."""
 
     name: str
     fields: tuple[TypeName, ...]
+    labels: tuple[str, ...] = ()
 
 
 @node
@@ -183,6 +243,30 @@ class DataDeclaration(Node):
     name: str
     parameters: tuple[str, ...]
     constructors: tuple[ConstructorDeclaration, ...]
+
+
+@node
+class Synonym(Node):
+    """`type Row a = [a]`."""
+
+    name: str
+    parameters: tuple[str, ...]
+    meaning: TypeName
+
+
+@node
+class Signature(Node):
+    """`name :: type`."""
+
+    name: Name
+    type: TypeName
+
+
+@node
+class Import(Node):
+    """`import Lists`."""
+
+    module: str
 
 
 @node
@@ -209,7 +293,9 @@ class Evaluate(Node):
     expression: Expression
 
 
-Declaration: TypeAlias = Equation | DataDeclaration | Property | Solve | Evaluate
+Declaration: TypeAlias = (
+    Equation | Signature | DataDeclaration | Synonym | Import | Property | Solve | Evaluate
+)
 
 
 @node
@@ -220,6 +306,16 @@ class Program(Node):
 
 
 LIST_END, LIST_CELL, UNIT = "[]", ":", "()"
+CHARACTER = "'"
+"""The constructor of characters, with one number. It cannot be written."""
+
+FIRST_CHARACTER = ord("a")
+"""The character whose number is 0, so that small numbers are readable characters."""
+
+
+def is_operator(name: str) -> bool:
+    """Whether a function is written between its arguments."""
+    return not (name[0].isalpha() or name[0] == "_")
 
 
 def tuple_name(size: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.frontend.pytest_files import (
@@ -21,7 +20,6 @@ from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.symbolic import statistics
-from refute.languages.funlogic.values import Answer
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
 
@@ -31,7 +29,7 @@ def tests(request: Request[TestOptions]) -> Stream:
     compiled = load(request.source)
     function = request.options.function
     if function is None:
-        known = ", ".join(compiled.codes)
+        known = ", ".join(compiled.checked.linked.main.functions)
         help_text = f"name it with `--function`: {known}"
         raise InputError([Diagnostic("FL033", "which function?", help=help_text)])
     tested = subject(function, request.options.module, "FL036")
@@ -108,8 +106,13 @@ def _json(found: Cover) -> str:
     }
     examples = [
         {
-            "inputs": [to_json(value) for value in each.inputs],
-            "outputs": list(map(to_json, each.outcome.values, each.outcome.conditions)),
+            "inputs": list(map(to_json, each.inputs, found.inputs)),
+            "outputs": [
+                to_json(value, found.result, condition)
+                for value, condition in zip(
+                    each.outcome.values, each.outcome.conditions, strict=True
+                )
+            ],
         }
         for each in found.examples
     ]
@@ -124,21 +127,20 @@ def _json(found: Cover) -> str:
 def _pytest(found: Cover, tested: Subject) -> str:
     function = tested.function
     examples = [
-        (_python(each.inputs), _python(each.outcome.values))
+        (
+            list(map(to_python, each.inputs, found.inputs)),
+            [to_python(value, found.result) for value in each.outcome.values],
+        )
         for each in found.examples
-        if each.outcome.values
     ]
+    valued = [each for each in examples if each[1]]
+    stuck = [(inputs,) for inputs, outputs in examples if not outputs]
     is_open = any(is_unsettled(v) for each in found.examples for v in each.outcome.values)
     imports = ["from unittest.mock import ANY"] if is_open else []
-    stuck = [(_python(each.inputs),) for each in found.examples if not each.outcome.values]
     body = (f"assert {function}(*inputs) in outputs",)
     tables = [
-        Cases("EXAMPLES", examples, f"test_{function}", ("inputs", "outputs"), body),
+        Cases("EXAMPLES", valued, f"test_{function}", ("inputs", "outputs"), body),
         refusal("WITHOUT_VALUE", stuck, f"test_{function}_has_no_value", tested),
     ]
     title = f"Test data for `{found.function}`: inputs with the outputs that are allowed."
     return pytest_file(title, tested, tables, imports=imports)
-
-
-def _python(values: tuple[Answer, ...]) -> list[Any]:
-    return [to_python(value) for value in values]

@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from refute.languages.funlogic.syntax import LIST_CELL, LIST_END, UNIT, tuple_name
+from refute.languages.funlogic.syntax import (
+    CHARACTER as CHARACTER_NAME,
+    FIRST_CHARACTER,
+    LIST_CELL,
+    LIST_END,
+    UNIT,
+    tuple_name,
+)
 from refute.solver import Model
 from refute.terms import BOOL, INT, Term, evaluate, variables
 
@@ -28,6 +35,7 @@ class Type:
 
 
 INTEGER = Type("Int")
+TEXT = Type(LIST_END, (Type("Char"),))
 
 
 class DataType:
@@ -157,6 +165,8 @@ TRUE = Data(Constructor("True", BOOLEAN, ()))
 LIST = DataType(LIST_END, ("a",))
 EMPTY = Data(Constructor(LIST_END, LIST, ()))
 CELL = Constructor(LIST_CELL, LIST, (Type("a"), Type(LIST_END, (Type("a"),))))
+CHARACTERS = DataType("Char")
+CHARACTER = Constructor(CHARACTER_NAME, CHARACTERS, (INTEGER,))
 NOTHING = Data(Constructor(UNIT, DataType(UNIT), ()))
 
 
@@ -178,6 +188,30 @@ _TUPLES = {size: _make_tuple(size) for size in range(2, LARGEST_TUPLE + 1)}
 def truth(value: bool) -> Data:
     """A Python truth value as data."""
     return TRUE if value else FALSE
+
+
+def character(letter: str) -> Data:
+    """A character as data."""
+    return Data(CHARACTER, (ord(letter) - FIRST_CHARACTER,), ground=True)
+
+
+def letter_of(value: Any) -> str | None:
+    """The letter that a value is, if it is a character and known."""
+    value = shorten(value)
+    if not isinstance(value, Data) or value.constructor is not CHARACTER:
+        return None
+    number = shorten(value.fields[0])
+    return chr(number + FIRST_CHARACTER) if isinstance(number, int) else None
+
+
+def text_of(value: Any) -> str | None:
+    """The text that a list is, if it has items and all of them are known characters."""
+    items, end = list_items(value)
+    letters = [letter_of(item) for item in items]
+    is_closed = isinstance(end, Data) and end.constructor is EMPTY.constructor
+    if not letters or not is_closed or None in letters:
+        return None
+    return "".join(letter for letter in letters if letter is not None)
 
 
 def list_items(value: Any) -> tuple[list[Any], Any]:

@@ -246,3 +246,11 @@ def test_values_too_deep_for_python_are_left_out_with_a_warning() -> None:
     assert report.exit_code == 0
     examples = json.loads(report.artifacts[0].text)["examples"]
     assert examples == [{"inputs": [0], "outputs": [{"constructor": "Z", "fields": []}]}]
+
+
+def test_texts_are_those_of_the_other_language() -> None:
+    text = 'shout "" = "!"\nshout all@(c : _) = if c < \'b\' then all else ""'
+    report = made(text, "shout")
+    found = {each["inputs"][0]: each["outputs"] for each in content(report)["examples"]}
+    assert found == {"": ["!"], "a": ["a"], "b": [""]}
+    assert "(['b'], [''])" in report.artifacts[1].text
