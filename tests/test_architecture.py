@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "src" / "refute"
 
 LAYERS = (
-    {"source", "diagnostics", "files", "workers"},
+    {"record", "source", "diagnostics", "files", "workers"},
     {"terms"},
     {"solver"},
     {"search"},

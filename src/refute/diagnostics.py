@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
+from refute.record import record
 from refute.source import NO_SPAN, Span
 
 
@@ -17,7 +17,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Label:
     """A span and what is to be said about it."""
 
@@ -25,7 +25,7 @@ class Label:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One thing that is wrong, with its stable code, its span and what would be right."""
 

@@ -6,6 +6,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
+from refute.record import record
+
 
 @dataclass(frozen=True, eq=False)
 class Source:
@@ -42,7 +44,7 @@ class Source:
         return Span(self, start, end)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """A stretch of a source: `start` inclusive, `end` exclusive."""
 

@@ -73,7 +73,7 @@ def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expressi
         options.append("literal")
     if depth > 0:
         options += {
-            "Int": ["add", "subtract", "min", "divide", "head", "fst", "len", "if"],
+            "Int": ["add", "subtract", "multiply", "min", "divide", "head", "fst", "len", "if"],
             "Bool": [
                 "less",
                 "less",
@@ -101,6 +101,7 @@ def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expressi
     binary = {
         "add": ("+", INT),
         "subtract": ("-", INT),
+        "multiply": ("*", INT),
         "min": ("min", INT),
         "divide": ("/", INT),
         "less": ("<", INT),
@@ -181,11 +182,12 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
             return syntax.Let(NamePattern(fresh), held_value, part(shape, more))
         case "step" | "guarded":
             before = draw(st.sampled_from([INT, INT, PAIR, PAIR, *BASIC]))
-            more = {fresh: before}
+            bound = fresh if draw(st.integers(0, 4)) else "_"
+            more = {} if bound == "_" else {bound: before}
             follow = part(shape, more)
             if option == "guarded":
                 follow = syntax.If(expression(BOOL, more), follow, syntax.Fail())
-            function = syntax.Lambda(NamePattern(fresh, before), follow)
+            function = syntax.Lambda(NamePattern(bound, before), follow)
             return syntax.Step(part(before), function, draw(st.booleans()))
         case _:
             return syntax.Shared(Name(option.split()[1]))
@@ -193,7 +195,10 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
 
 @st.composite
 def teams(draw: DrawFn) -> Expression:
-    """Two guarded tasks in parallel over a common store, and a guarded step after them."""
+    """Guarded tasks in parallel over a common store, equal ones too, and a guarded step after them.
+
+    The step may ignore the values of the tasks.
+    """
     stores = {"x0": CELL, "x1": SHELF}
 
     def member(fresh: str) -> Expression:
@@ -206,15 +211,21 @@ def teams(draw: DrawFn) -> Expression:
         function = syntax.Lambda(NamePattern(fresh, INT), guarded)
         return syntax.Step(entered, function, draw(st.booleans()))
 
-    both = syntax.Both(member("x2"), member("x3"))
-    names = {**stores, "x4": PAIR}
+    first = member("x2")
+    both: Expression = syntax.Both(first, first if draw(st.booleans()) else member("x3"))
+    shape = PAIR
+    if draw(st.booleans()):
+        both, shape = syntax.Both(both, first), Type(syntax.TUPLE, (PAIR, INT))
+    names = {**stores, "x4": shape}
+    if draw(st.booleans()):
+        names = stores
     end = syntax.Edit(draw(expressions(INT, names, 2)))
     guarded = syntax.If(draw(expressions(BOOL, names, 2)), end, syntax.Fail())
     last: Expression = guarded if draw(st.booleans()) else end
-    function = syntax.Lambda(NamePattern("x4", PAIR), last)
+    function = syntax.Lambda(NamePattern("x4", shape), last)
     task: Expression = syntax.Step(both, function, draw(st.booleans()))
-    for name, shape in reversed(stores.items()):
-        held = syntax.Unary("ref", draw(expressions(shape.arguments[0], {}, 0)))
+    for name, store in reversed(stores.items()):
+        held = syntax.Unary("ref", draw(expressions(store.arguments[0], {}, 0)))
         task = syntax.Let(NamePattern(name), held, task)
     return task
 

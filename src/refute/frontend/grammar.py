@@ -16,7 +16,7 @@ import json
 import re
 import sys
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -29,40 +29,50 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from lark.indenter import DedentError
 from lark.lark import PostLex
+from lark.lexer import TerminalDef
 
 from refute.diagnostics import MOST_ERRORS, InputError, Unfinished, error
 from refute.files import write_bytes
 from refute.frontend.mistakes import Mistakes
 from refute.frontend.nesting import DEEPEST, depth, nesting, too_deep
+from refute.record import record
 from refute.source import Source, Span
 
+NAMED = {"INTEGER": "an expression", "NAME": "a name", "LOWER": "a name"}
+"""What terminals are called in every language that has them."""
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Wording:
     """How a language words what its grammar does not take.
 
-    `readable` names the terminals worth expecting, most helpful first; `implied` are not named
-    beside "an expression", and neither that nor those where the terminal `infix` is accepted,
-    behind an operand. `misplaced` says what a token means where it cannot stand, if its text
-    does not; `early` are the tokens that say that the text ended.
+    `readable` lists the terminals worth expecting, most helpful first. They are shown as they are
+    written, but for those that are `named`. `implied` are not shown beside "an expression", and
+    neither that nor those where the terminal `infix` is accepted, behind an operand. `misplaced`
+    says what a token means where it cannot stand, if its text does not; `early` are the tokens
+    that say that the text ended.
     """
 
     code: str
-    readable: Mapping[str, str]
+    readable: str
+    named: Mapping[str, str] = field(default_factory=dict)
     implied: Collection[str] = ()
     infix: str = ""
     misplaced: Mapping[str, str] = field(default_factory=dict)
     early: Collection[str] = ("$END",)
 
     @contextmanager
-    def about(self, text: Span, mistakes: Mistakes) -> Iterator[None]:
+    def about(
+        self, text: Span, mistakes: Mistakes, terminals: Iterable[TerminalDef]
+    ) -> Iterator[None]:
         """Turns what lark says of a text into InputErrors, with advice about known mistakes."""
         try:
             yield
         except UnexpectedCharacters as failure:
             raise self._unexpected_character(failure, text, mistakes) from None
         except UnexpectedToken as failure:
-            raise self._unexpected_token(failure, text, mistakes) from None
+            wanted = self._wanted(failure.accepts or failure.expected, terminals)
+            raise self._unexpected_token(failure, wanted, text, mistakes) from None
         except VisitError as failure:
             if isinstance(failure.orig_exc, InputError | RecursionError):
                 raise failure.orig_exc from None
@@ -77,12 +87,11 @@ class Wording:
         return InputError([error(self.code, f"unexpected `{span.text}`", span, advice=advice)])
 
     def _unexpected_token(
-        self, failure: UnexpectedToken, text: Span, mistakes: Mistakes
+        self, failure: UnexpectedToken, wanted: str, text: Span, mistakes: Mistakes
     ) -> InputError:
         token = failure.token
         ended = token.type == "$END"
         span = _end(text) if ended else _first_line(token, text)
-        wanted = self._wanted(failure.accepts or failure.expected)
         expected = f"expected {wanted}{_after(failure)}" if wanted else ""
         if token.type in self.misplaced:
             message = "; ".join(filter(None, (self.misplaced[token.type], expected)))
@@ -97,8 +106,14 @@ class Wording:
         advice = mistakes.advice_at(text.source.text, start)
         return kind([error(self.code, message, span, advice=advice)])
 
-    def _wanted(self, expected: Collection[str]) -> str:
-        shown = {name: text for name, text in self.readable.items() if name in expected}
+    def _wanted(self, expected: Collection[str], terminals: Iterable[TerminalDef]) -> str:
+        fixed = {each.name: each.pattern.value for each in terminals if each.pattern.type == "str"}
+        named = {**NAMED, **self.named}
+        shown = {
+            name: named.get(name) or f"`{fixed.get(name, name.strip('_').lower())}`"
+            for name in self.readable.split()
+            if name in expected
+        }
         if "an expression" in shown.values():
             shown = {name: text for name, text in shown.items() if name not in self.implied}
         if self.infix in expected:
@@ -193,7 +208,8 @@ class Grammar:
 
     def _parse(self, span: Span, text: str, start: str) -> Any:
         source, mistakes = span.source, Mistakes(self.path.parent)
-        with nesting(self.deep_code, f"`{source.name}`"), self.wording.about(span, mistakes):
+        about = self.wording.about(span, mistakes, self.lark.terminals)
+        with nesting(self.deep_code, f"`{source.name}`"), about:
             tree: Any = self.lark.parse(text, start=start)
             if depth(tree) > DEEPEST:
                 raise too_deep(self.deep_code, f"`{source.name}`", None, self.deep_advice)

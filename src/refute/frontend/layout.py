@@ -23,10 +23,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, TypeAlias
+
+from refute.record import record
 
 INDENT = "    "
 
@@ -100,7 +101,7 @@ class Precedence:
         return operator, [(left, before), f" {operator} ", (right, after)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Printer:
     """Writes trees, by a rule for each kind of node or a function that gives the rule."""
 
@@ -143,7 +144,7 @@ class Printer:
             yield from joined(pieces, field.separator)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """A field in a template."""
 

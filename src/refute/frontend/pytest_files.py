@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pprint import pformat
 from textwrap import indent
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.record import record
 
 _WIDTH = 95
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Subject:
     """The function under test, and the module that it is imported from."""
 
@@ -25,7 +25,7 @@ class Subject:
     function: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cases:
     """The rows of a table, and the lines of a test whose arguments each of them gives."""
 

@@ -6,8 +6,9 @@ A language adds what restricts its unknown types (levels, types of names) in a s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+from refute.record import record
 
 Shape = TypeVar("Shape")
 
@@ -46,7 +47,7 @@ class Compound:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Made(Compound):
     """A type constructor, by its name, with its arguments."""
 

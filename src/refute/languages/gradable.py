@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from refute.diagnostics import Diagnostic
 from refute.languages.language import Options, Request, argument, option
+from refute.record import record
 from refute.report.outcome import Block
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class ExerciseTest(Protocol):
         """The lines that a program is given."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fault:
     """What is wrong with a program in one run.
 
@@ -96,7 +97,7 @@ class Exercise(Protocol):
         """A fault of the program on fewer or simpler inputs, found with at most `runs` runs."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gradable:
     """How a language makes exercises.
 

@@ -19,6 +19,7 @@ from typing import (
 )
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
+from refute.record import record
 from refute.report.outcome import Artifact, Outcome
 from refute.source import Source
 
@@ -92,7 +93,7 @@ class QueryOptions(SearchOptions):
 Chosen = TypeVar("Chosen", bound=Options, covariant=True)  # noqa: PLC0105 - reads better
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cancellation:
     """Tells a command that nobody waits for its answer any more."""
 
@@ -116,7 +117,7 @@ def _no_count(_done: int, _all: int) -> None:
     """Show nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Request(Generic[Chosen]):
     """A source and what is wanted of it. The source is empty where there is no file.
 
@@ -139,14 +140,14 @@ class Request(Generic[Chosen]):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Said:
     """A line that is shown to the user at once and is not part of the answer."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """A question that can be answered independently of the others, also in another process."""
 
@@ -195,7 +196,7 @@ class Conversation(Protocol):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Command(Generic[Chosen]):
     """A command that a language offers: its options, and the function that performs it.
 
@@ -208,7 +209,7 @@ class Command(Generic[Chosen]):
     options: type[Chosen]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Language:
     """A specification language.
 
@@ -250,7 +251,7 @@ class Language:
         return getattr(import_module(f"{self.package}.{module}"), name)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shape:
     """How an option is written: its name with dashes, and what it takes."""
 

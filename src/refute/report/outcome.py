@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, Severity
+from refute.record import record
 
 
 class Verdict(StrEnum):
@@ -30,7 +31,7 @@ EXIT_CODES: Mapping[Verdict, int] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bindings:
     """Names with their values, such as a counterexample."""
 
@@ -38,7 +39,7 @@ class Bindings:
     rows: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lines:
     """Lines of fixed-width text, such as a replay or a value."""
 
@@ -46,7 +47,7 @@ class Lines:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """Rows under a header, such as the answers to a query."""
 
@@ -66,7 +67,7 @@ class Mark(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outline:
     """A tree of labelled nodes, such as a search tree."""
 
@@ -75,7 +76,7 @@ class Outline:
     mark: Mark = Mark.OPEN
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turn:
     """A line of a dialogue as a terminal shows it: texts in turn, each typed by the user or not.
 
@@ -88,7 +89,7 @@ class Turn:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dialogue:
     """What a user and a program typed and printed, the first wrong line marked."""
 
@@ -100,7 +101,7 @@ Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue
 """A piece of evidence that every renderer can draw."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """One question and its answer.
 
@@ -129,7 +130,7 @@ class Outcome:
         return self.word or self.verdict.value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Artifact:
     """A file that a command made, not yet written."""
 
@@ -137,7 +138,7 @@ class Artifact:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Report:
     """All that a command has to say about one file."""
 

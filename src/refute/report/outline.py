@@ -8,10 +8,14 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from refute.report.outcome import Mark, Outline
+from refute.record import record
+from refute.report.outcome import Mark, Outcome, Outline, Verdict
 from refute.search import Done, Failed, Fork, Halt, Later, Open, Stepper, Tree
 from refute.solver import Effort, Path, open_session
 from refute.terms import Term, show
+
+NODES = 200
+"""Maximum number of nodes that are drawn by default."""
 
 WIDTH = 64
 """Maximum number of branches of one fork that are drawn."""
@@ -20,7 +24,7 @@ PATIENCE = 64
 """Maximum number of times that a branch gives itself back before it is drawn as cut."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Drawn:
     """An outline, how many nodes and answers it has, and whether the tree goes on beyond it."""
 
@@ -28,6 +32,19 @@ class Drawn:
     nodes: int
     answers: int
     cut: bool
+
+    def outcome(self, question: str, place: str) -> Outcome:
+        """What is said of a tree that was to be drawn whole."""
+        return Outcome(
+            question,
+            "tree",
+            Verdict.PASSED if self.cut else Verdict.CONFIRMED,
+            "the tree goes on beyond what is drawn" if self.cut else "the whole tree",
+            blocks=(self.outline,),
+            bound=f"{self.nodes} nodes" if self.cut else "",
+            place=place,
+            word="cut" if self.cut else "complete",
+        )
 
 
 @dataclass(slots=True, eq=False)
@@ -45,8 +62,8 @@ def outline(
     tree: Tree[Any],
     label: str,
     describe: Callable[[Any], str],
-    nodes: int,
-    depth: int | None,
+    nodes: int | None = None,
+    depth: int | None = None,
     *,
     show_condition: Callable[[Term], str] = show,
     hopeful: bool = True,
@@ -57,7 +74,7 @@ def outline(
     A finished node is labelled with what `describe` makes of its value. Unless `hopeful`, nothing
     is drawn beyond a condition that the solver cannot decide.
     """
-    effort = effort or Effort()
+    effort, nodes = effort or Effort(), nodes or NODES
     artist = _Artist(describe, show_condition, effort, hopeful)
     root = _Branch(Open(tree, None, Path()), [label])
     level, drawn, levels = [root], 0, 0

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from refute.record import record
 from refute.search.strategy import STRATEGIES, Frontier, Open
 from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Tree
 from refute.solver import SECOND, Answer, Effort, Ended, Path, open_session
@@ -31,7 +32,7 @@ TURN_UNITS = SECOND // 400
 _ASSUMED = Done(None)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Budget:
     """How far a search may go; `None` is without limit."""
 
@@ -57,7 +58,7 @@ class Statistics:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Result(Generic[A]):
     """A value, the conditions under which it comes about, and where in the tree it was."""
 
@@ -126,11 +127,7 @@ class Stepper:
         return answer
 
 
-_HALTS: dict[type[Tree[Any]], Halt] = {
-    Later: Halt.LATER,
-    Fork: Halt.FORK,
-    Failed: Halt.FAILED,
-}
+_HALTS: dict[type[Tree[Any]], Halt] = {Later: Halt.LATER, Fork: Halt.FORK, Failed: Halt.FAILED}
 
 
 class Search(Generic[A]):

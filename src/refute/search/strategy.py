@@ -6,6 +6,7 @@ import heapq
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from refute.search.tree import Tree
@@ -14,6 +15,7 @@ from refute.solver import Path
 Continuation = tuple[Callable[[Any], Tree[Any]], "Continuation | None"]
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Open:
     """A node still to be walked: what to run, what follows, and how it was reached.
 
@@ -21,25 +23,13 @@ class Open:
     it gave itself back as `Later`, and `unknown` the conditions that the solver could not decide.
     """
 
-    __slots__ = ("cost", "depth", "effort", "path", "then", "tree", "unknown")
-
-    def __init__(
-        self,
-        tree: Tree[Any],
-        then: Continuation | None,
-        path: Path,
-        depth: int = 0,
-        cost: int = 0,
-        effort: int = 0,
-        unknown: int = 0,
-    ) -> None:
-        self.tree = tree
-        self.then = then
-        self.path = path
-        self.depth = depth
-        self.cost = cost
-        self.effort = effort
-        self.unknown = unknown
+    tree: Tree[Any]
+    then: Continuation | None
+    path: Path
+    depth: int = 0
+    cost: int = 0
+    effort: int = 0
+    unknown: int = 0
 
     def branch(self, tree: Tree[Any], depth: int) -> Open:
         """A node like this one that runs another tree at another depth."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import chain, count
+from itertools import chain, combinations, count
 from typing import Any, TypeAlias
 
 import z3
@@ -20,6 +20,8 @@ from refute.terms import Operator, Sort, Term, Value
 Expression: TypeAlias = Any  # z3.AstRef; z3 has no types
 
 _CACHE_SIZE = 200_000
+_WRITTEN_OUT = 5
+"""Number of items up to which a list is compared item by item."""
 _LARGEST_CHARACTER = 0x2FFFF  # of z3
 
 
@@ -173,6 +175,18 @@ class Translator:
         inside = z3.And(index >= 0, index < z3.Length(whole))
         return z3.If(inside, whole[index], self._high(terms.default(term.sort)))
 
+    def unique(self, _term: Term, whole: Expression) -> Expression:
+        """Exact of short lists; of others the solver knows only that equal lists are alike.
+
+        So nothing is wrongly impossible, and models are evaluated before they are believed.
+        """
+        pairs = combinations(range(_WRITTEN_OUT), 2)
+        apart = [
+            z3.Or(z3.Length(whole) <= last, whole[first] != whole[last]) for first, last in pairs
+        ]
+        unknown = z3.Function("unique", whole.sort(), z3.BoolSort(self.context))
+        return z3.And(*apart, z3.Or(z3.Length(whole) <= _WRITTEN_OUT, unknown(whole)))
+
     def list(self, term: Term, *items: Expression) -> Expression:
         """One unit per item."""
         units = [z3.Unit(each) for each in items]
@@ -218,6 +232,7 @@ _STEPS: dict[Operator, Callable[..., Expression]] = {
     Operator.ABSOLUTE: lambda _to, _term, number: z3.If(number < 0, -number, number),
     Operator.ITEM: Translator.item,
     Operator.MEMBER: lambda _to, _term, item, whole: z3.Contains(whole, z3.Unit(item)),
+    Operator.UNIQUE: Translator.unique,
     Operator.TUPLE: lambda to, term, *items: to.sorts.constructor(term.sort)[0](*items),
     Operator.PROJECT: lambda to, term, whole: to.sorts.constructor(term.arguments[0].sort)[1][
         term.payload

@@ -71,6 +71,7 @@ from refute.terms.structures import (
     project as project,
     tail as tail,
     tuple_of as tuple_of,
+    unique as unique,
 )
 from refute.terms.term import (
     Operator as Operator,

@@ -72,6 +72,7 @@ MEANING: dict[Operator, Callable[[Term, list[Any]], Any]] = {
     Operator.ITEM: lambda term, given: _item(term, *given),
     Operator.PART: lambda _, given: structures.slice_of(*given),
     Operator.MEMBER: lambda _, given: given[0] in given[1],
+    Operator.UNIQUE: lambda _, given: len(set(given[0])) == len(given[0]),
     Operator.TUPLE: lambda _, given: tuple(given),
     Operator.PROJECT: lambda term, given: given[0][term.payload],
     Operator.LIST: lambda _, given: tuple(given),

@@ -146,10 +146,7 @@ _LAYOUTS: dict[Operator, Callable[[Term], Layout]] = {
     Operator.CHOOSE: _choice,
     Operator.ITEM: _item,
     Operator.TUPLE: _tuple,
-    Operator.PROJECT: lambda term: (
-        _POSTFIX,
-        [(term.arguments[0], _POSTFIX), f".{term.payload}"],
-    ),
+    Operator.PROJECT: lambda term: (_POSTFIX, [(term.arguments[0], _POSTFIX), f".{term.payload}"]),
     Operator.LIST: lambda term: (_ATOM, ["[", *_separated(term.arguments), "]"]),
     Operator.CONSTRUCT: _construct,
 }

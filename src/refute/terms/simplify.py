@@ -32,6 +32,7 @@ _BUILD: dict[Operator, Callable[..., Term]] = {
     Operator.ITEM: structures.item,
     Operator.PART: structures.part,
     Operator.MEMBER: structures.member,
+    Operator.UNIQUE: structures.unique,
     Operator.TUPLE: structures.tuple_of,
 }
 
@@ -76,8 +77,7 @@ def _step(term: Term, arguments: list[Term]) -> Term:
         return _compare(term, *arguments)
     kind = _nest_kind(term)
     return apply(
-        term,
-        [each if kind and _nest_kind(each) is kind else _flat(each) for each in arguments],
+        term, [each if kind and _nest_kind(each) is kind else _flat(each) for each in arguments]
     )
 
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, TypeAlias
 
+from refute.record import record
+
 
 class SortError(TypeError):
     """Terms or values do not fit together: a bug of ours, never an error of the user."""
@@ -110,7 +112,7 @@ class SortReference(Sort):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Constructor:
     """One way to make a value of a data sort."""
 

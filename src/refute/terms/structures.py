@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from refute.terms import sorts
@@ -12,9 +13,12 @@ from refute.terms.logic import (
     FALSE,
     TRUE,
     boolean,
+    conjunction,
+    different,
     disjunction,
     equal,
     integer,
+    negation,
     real,
     string,
 )
@@ -211,6 +215,24 @@ def member(item: Term, whole: Term) -> Term:
         else:
             found = disjunction(found, make(Operator.MEMBER, sorts.BOOL, (item, piece)))
     return found
+
+
+def unique(whole: Term) -> Term:
+    """No item is twice in the list; what is written out is compared one by one."""
+    if not isinstance(_sequence(whole), sorts.ListSort):
+        raise SortError(f"uniq {whole}")
+    pieces = whole.arguments if whole.operator is Operator.CONCATENATE else (whole,)
+    items = [item for each in pieces if each.operator is Operator.LIST for item in each.arguments]
+    others = [each for each in pieces if each.operator is not Operator.LIST]
+    if len(others) > 1:
+        return make(Operator.UNIQUE, sorts.BOOL, (whole,))
+    if whole.is_value:
+        return boolean(len(set(items)) == len(items))
+    return conjunction(
+        *(different(*pair) for pair in combinations(items, 2)),
+        *(negation(member(item, other)) for item in items for other in others),
+        *(make(Operator.UNIQUE, sorts.BOOL, (other,)) for other in others),
+    )
 
 
 def item(whole: Term, index: Term) -> Term:

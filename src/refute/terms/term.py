@@ -35,6 +35,7 @@ class Operator(StrEnum):
     ITEM = "item"  # out of range it is the default value of the item
     PART = "part"  # clipped; from a start out of range it is empty
     MEMBER = "in"
+    UNIQUE = "uniq"
     TUPLE = "tuple"
     PROJECT = "project"  # payload: the index
     LIST = "list"

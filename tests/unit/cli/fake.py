@@ -89,20 +89,15 @@ class Talk(Conversation):
         yield from answered(Request(Source("<entry>", text), self._request.options))  # type: ignore[misc]
 
 
-LANGUAGE = Language(
-    name="fake",
-    package="cli",
-    summary="what is written happens",
-    commands={
-        "check": Command("fake:answered", CheckOptions),
-        "run": Command("fake:answered", PlayOptions),
-        "play": Command("fake:Talk", PlayOptions),
-        "repl": Command("fake:Talk", TalkOptions),
-        "tests": Command("fake:answered", Options),
-        "doc": Command("fake:answered", Options),
-        "skeleton": Command("fake:answered", Options),
-    },
-)
+ANSWERED: dict[str, type[Options]] = {
+    "check": CheckOptions,
+    "run": PlayOptions,
+    **dict.fromkeys(("tests", "doc", "skeleton"), Options),
+}
+TALKED: dict[str, type[Options]] = {"play": PlayOptions, "repl": TalkOptions}
+COMMANDS = {name: Command("fake:answered", options) for name, options in ANSWERED.items()}
+COMMANDS |= {name: Command("fake:Talk", options) for name, options in TALKED.items()}
+LANGUAGE = Language("fake", "cli", "what is written happens", COMMANDS)
 REGISTRY = {
     "fake": Registered("cli.fake", (".fake", ".fk"), (".sketch",)),
     "other": Registered("cli.other", (".other",)),

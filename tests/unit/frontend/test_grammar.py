@@ -15,14 +15,16 @@ from refute.frontend.nesting import depth
 from refute.source import Source, Span
 
 GRAMMAR = Lark('start: (WORD "," )* WORD ";"\nWORD: /[a-z]+/\n%ignore " "', parser="lalr")
-WORDING = Wording("X001", {"WORD": "a word", "COMMA": "`,`"}, misplaced={"SEMICOLON": "too soon"})
+WORDING = Wording("X001", "WORD COMMA", {"WORD": "a word"}, misplaced={"SEMICOLON": "too soon"})
 
 
 def complaint(text: str, before: str = "") -> InputError:
     source = Source("test", before + text)
     with (
         pytest.raises(InputError) as caught,
-        WORDING.about(Span(source, len(before), len(source.text)), Mistakes(Path())),
+        WORDING.about(
+            Span(source, len(before), len(source.text)), Mistakes(Path()), GRAMMAR.terminals
+        ),
     ):
         GRAMMAR.parse(text)
     return caught.value
@@ -69,7 +71,7 @@ class Failing(Transformer[Token, object]):
 @pytest.mark.parametrize("kind", [RecursionError, InputError])
 def test_what_building_raises_comes_through(kind: type[Exception]) -> None:
     failure = InputError([]) if kind is InputError else RecursionError()
-    with pytest.raises(kind), WORDING.about(Source("test", "a;").whole, Mistakes(Path())):
+    with pytest.raises(kind), WORDING.about(Source("test", "a;").whole, Mistakes(Path()), ()):
         Failing(failure).transform(GRAMMAR.parse("a;"))
 
 

@@ -9,7 +9,8 @@ from typing import Any, get_args
 import pytest
 
 from refute.frontend.layout import Field, Precedence, Printer, lay_out, parsed, separated
-from refute.frontend.node import Integer, Name, Node, node
+from refute.frontend.node import Integer, Name, Node
+from refute.record import record
 
 PRECEDENCE = Precedence(
     ("right", "=>"),
@@ -21,24 +22,24 @@ PRECEDENCE = Precedence(
 )
 
 
-@node
+@record
 class Binary(Node):
     operator: str
     left: Node
     right: Node
 
 
-@node
+@record
 class Not(Node):
     operand: Node
 
 
-@node
+@record
 class Listing(Node):
     items: tuple[Node | str, ...]
 
 
-@node
+@record
 class If(Node):
     condition: Node
     then: tuple[Node, ...]

@@ -1,15 +1,13 @@
 """Wrong: does not look at the second number."""
 
-
-def natural():
-    """A number that is not negative."""
-    while (number := int(input())) < 0:
-        pass
-    return number
-
-
-count = 0
-while (a := natural()) != 0:
-    print(a + int(input()))
-    count += 1
-print(count)
+sums = 0
+while True:
+    a = -1
+    while a < 0:
+        a = int(input())
+    if a == 0:
+        break
+    b = int(input())
+    print(a + b)
+    sums += 1
+print(sums)

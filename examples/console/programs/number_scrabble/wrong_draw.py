@@ -2,22 +2,12 @@
 
 from itertools import combinations
 
-
-def wins(numbers):
-    """Whether some of the numbers make 15."""
-    return any(sum(three) == 15 for three in combinations(numbers, 3))
-
-
-first, second = [], []
-while True:
-    first.append(int(input()))
-    if wins(first):
-        print("first")
+taken = {"first": [], "second": []}
+winner = None
+for turn in range(9):
+    player = "second" if turn % 2 else "first"
+    taken[player].append(int(input()))
+    if any(sum(three) == 15 for three in combinations(taken[player], 3)):
+        winner = player
         break
-    if len(first) == 5:
-        print("second")
-        break
-    second.append(int(input()))
-    if wins(second):
-        print("second")
-        break
+print(winner or "second")

@@ -3,21 +3,18 @@
 from itertools import combinations
 
 
-def wins(numbers):
-    """Whether some of the numbers make 15."""
-    return any(sum(three) == 15 for three in combinations(numbers, 3))
-
-
-first, second = [], []
-while True:
+def play():
+    """The name of the winner."""
+    first, second = [], []
+    for _ in range(4):
+        first.append(int(input()))
+        if 15 in map(sum, combinations(first, 3)):
+            return "first"
+        second = [*second[-2:], int(input())]
+        if len(second) == 3 and sum(second) == 15:
+            return "second"
     first.append(int(input()))
-    if wins(first):
-        print("first")
-        break
-    if len(first) == 5:
-        print("nobody")
-        break
-    second.append(int(input()))
-    if wins(second[-3:]):
-        print("second")
-        break
+    return "first" if 15 in map(sum, combinations(first, 3)) else "nobody"
+
+
+print(play())

@@ -1,23 +1,12 @@
 """Wrong: two numbers are enough to win."""
 
-from itertools import combinations
-
-
-def wins(numbers):
-    """Whether some of the numbers make 15."""
-    return any(sum(three) == 15 for three in combinations(numbers, 2))
-
-
-first, second = [], []
-while True:
-    first.append(int(input()))
-    if wins(first):
-        print("first")
-        break
-    if len(first) == 5:
-        print("nobody")
-        break
-    second.append(int(input()))
-    if wins(second):
-        print("second")
-        break
+players = [("first", set()), ("second", set())]
+free = 9
+won = False
+while free and not won:
+    name, numbers = players[free % 2 == 0]
+    number = int(input())
+    won = 15 - number in numbers
+    numbers.add(number)
+    free -= 1
+print(name if won else "nobody")

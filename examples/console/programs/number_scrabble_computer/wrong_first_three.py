@@ -1,22 +1,17 @@
 """Wrong: looks only at the first three numbers."""
 
-from itertools import combinations
 
-mine, computer = [], set()
-while True:
-    x = int(input())
-    if x in computer:
-        print("You have lost.")
-        break
-    mine.append(x)
-    if any(sum(three) == 15 for three in combinations(mine[:3], 3)):
-        print("You have won.")
-        break
-    if len(mine) == 5:
-        print("nobody")
-        break
-    if x == 5:
-        print("pass")
-    else:
-        computer.add(10 - x)
-        print(10 - x)
+def ending(numbers):
+    """What is said when the game is over."""
+    if 10 - numbers[-1] in numbers[:-1]:
+        return "You have lost."
+    if len(numbers) >= 3 and sum(numbers[:3]) == 15:
+        return "You have won."
+    return "nobody" if len(numbers) == 5 else None
+
+
+mine = [int(input())]
+while ending(mine) is None:
+    print("pass" if mine[-1] == 5 else 10 - mine[-1])
+    mine.append(int(input()))
+print(ending(mine))

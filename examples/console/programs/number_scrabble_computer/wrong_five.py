@@ -2,21 +2,17 @@
 
 from itertools import combinations
 
-mine, computer = [], set()
-while True:
-    x = int(input())
-    if x in computer:
-        print("You have lost.")
-        break
-    mine.append(x)
-    if any(sum(three) == 15 for three in combinations(mine, 3)):
-        print("You have won.")
-        break
-    if len(mine) == 5:
-        print("nobody")
-        break
-    if x == 5:
-        print("5")
+mine = set()
+result = ""
+while not result:
+    number = int(input())
+    if 10 - number in mine:
+        result = "You have lost."
+    elif any(number + sum(two) == 15 for two in combinations(mine, 2)):
+        result = "You have won."
+    elif len(mine) == 4:
+        result = "nobody"
     else:
-        computer.add(10 - x)
-        print(10 - x)
+        print(10 - number)
+    mine.add(number)
+print(result)

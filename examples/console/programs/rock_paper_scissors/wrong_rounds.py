@@ -1,9 +1,14 @@
 """Wrong: plays two rounds only."""
 
-words = {"paper": "win", "scissors": "lose", "rock": "draw"}
-moves = []
+score = 0
 for _ in range(2):
-    moves.append(input())
-    print(words[moves[-1]])
-difference = moves.count("paper") - moves.count("scissors")
-print("You" if difference > 0 else "The computer" if difference < 0 else "Nobody")
+    move = input()
+    if move == "paper":
+        print("win")
+        score += 1
+    elif move == "scissors":
+        print("lose")
+        score -= 1
+    else:
+        print("draw")
+print(("Nobody", "You", "The computer")[(score > 0) - (score < 0)])

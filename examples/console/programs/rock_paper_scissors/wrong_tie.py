@@ -1,9 +1,14 @@
 """Wrong: a tie is no win."""
 
-words = {"paper": "win", "scissors": "lose", "rock": "draw"}
-moves = []
-for _ in range(3):
-    moves.append(input())
-    print(words[moves[-1]])
-difference = moves.count("paper") - moves.count("scissors")
-print("You" if difference >= 0 else "The computer")
+WORTH = {"win": 1, "draw": 0, "lose": -1}
+ANSWER = {"paper": "win", "rock": "draw", "scissors": "lose"}
+
+
+def play_round():
+    """What the round is worth."""
+    answer = ANSWER[input()]
+    print(answer)
+    return WORTH[answer]
+
+
+print("You" if sum(play_round() for _ in range(3)) >= 0 else "The computer")

@@ -1,11 +1,6 @@
 """Wrong: counts the first number, but ignores it otherwise (section 4)."""
 
-input()
-last, count = int(input()), 2
-while True:
-    x = int(input())
-    count += 1
-    if last + x == 0:
-        break
-    last = x
-print(count)
+numbers = [int(input()), int(input())]
+while len(numbers) < 3 or numbers[-2] + numbers[-1] != 0:
+    numbers.append(int(input()))
+print(len(numbers))

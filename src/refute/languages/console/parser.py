@@ -12,7 +12,6 @@ from lark.indenter import DedentError, Indenter
 from refute.diagnostics import InputError, error
 from refute.frontend.build import Builder, gathers, makes, nodes
 from refute.frontend.grammar import Grammar, Wording
-from refute.frontend.node import node
 from refute.languages.console import syntax
 from refute.languages.console.comparison import (
     DEFAULT,
@@ -22,6 +21,7 @@ from refute.languages.console.comparison import (
 )
 from refute.languages.console.syntax import Expression, Mode
 from refute.languages.console.templates import template, unquoted
+from refute.record import record
 from refute.source import Source, Span
 
 
@@ -65,7 +65,7 @@ def _columns_before(source: Source, number: int) -> list[int]:
     return [len(line) - len(line.lstrip())]
 
 
-@node
+@record
 class _Compare(syntax.Node):
     """A line `compare …`."""
 
@@ -266,17 +266,11 @@ GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
     Wording(
         "IO001",
-        {
-            "INTEGER": "an expression",
+        "INTEGER _NEWLINE _INDENT NAME STRING COLON RPAR RSQB RBRACE ASSIGN READ",
+        named={
             "_NEWLINE": "the end of the line",
             "_INDENT": "an indented block",
-            "NAME": "a name",
             "STRING": "a text in quotes",
-            "COLON": "`:`",
-            "RPAR": "`)`",
-            "RSQB": "`]`",
-            "RBRACE": "`}`",
-            "ASSIGN": "`=`",
             "READ": "a statement",
         },
         implied=("NAME", "STRING"),

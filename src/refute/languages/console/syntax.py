@@ -12,21 +12,21 @@ from refute.frontend.node import (
     Name as Name,
     Node as Node,
     Text as Text,
-    node,
 )
 from refute.languages.console.comparison import DEFAULT, Comparison
+from refute.record import record
 
 # Expressions
 
 
-@node
+@record
 class ListOf(Node):
     """`[4, 8, 7]`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Member(Node):
     """A member of an enumeration; the checker makes it out of a name."""
 
@@ -34,7 +34,7 @@ class Member(Node):
     name: str
 
 
-@node
+@record
 class Current(Node):
     """`x.before(1)`, `merge(x, y).before(1)`: the value so many readings before the last one."""
 
@@ -42,7 +42,7 @@ class Current(Node):
     before: int = 0
 
 
-@node
+@record
 class All(Node):
     """`x.all`, `merge(x, y).all.before(1)`: all values in reading order but the last ones."""
 
@@ -50,7 +50,7 @@ class All(Node):
     before: int = 0
 
 
-@node
+@record
 class Apply(Node):
     """A function or an operator, by its name in the language: `sum(x.all)`, `a + b`."""
 
@@ -58,7 +58,7 @@ class Apply(Node):
     arguments: tuple[Expression, ...]
 
 
-@node
+@record
 class Opaque(Node):
     """Any Python function, only in outputs and only in the Python form."""
 
@@ -74,14 +74,14 @@ Expression: TypeAlias = (
 # Sets of values
 
 
-@node
+@record
 class NamedSet(Node):
     """`int`, `nat`, `pos`, `bool`, `str`, or the name of an enumeration."""
 
     name: str
 
 
-@node
+@record
 class Range(Node):
     """`1..9`, both ends included."""
 
@@ -89,7 +89,7 @@ class Range(Node):
     high: Expression
 
 
-@node
+@record
 class Compared(Node):
     """`> 0`: the numbers that compare so."""
 
@@ -97,21 +97,21 @@ class Compared(Node):
     bound: Expression
 
 
-@node
+@record
 class Members(Node):
     """`{1, 2, 3}`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Among(Node):
     """`among y`: the values read into y so far."""
 
     variables: tuple[str, ...]
 
 
-@node
+@record
 class Union(Node):
     """`A | B`."""
 
@@ -119,7 +119,7 @@ class Union(Node):
     right: ValueSet
 
 
-@node
+@record
 class Intersection(Node):
     """`A & B`."""
 
@@ -127,7 +127,7 @@ class Intersection(Node):
     right: ValueSet
 
 
-@node
+@record
 class Difference(Node):
     r"""`A \ B`."""
 
@@ -135,21 +135,21 @@ class Difference(Node):
     right: ValueSet
 
 
-@node
+@record
 class Complement(Node):
     """`not A`."""
 
     inner: ValueSet
 
 
-@node
+@record
 class Unique(Node):
     """`unique A`: the values of A not yet read into the variable that is being read."""
 
     inner: ValueSet
 
 
-@node
+@record
 class Without(Node):
     """`A without y`: the values of A not yet read into y."""
 
@@ -175,28 +175,28 @@ ValueSet: TypeAlias = (
 # Output patterns
 
 
-@node
+@record
 class Literal(Node):
     """Text that must appear as it is."""
 
     text: str
 
 
-@node
+@record
 class Result(Node):
     """`{expression}`: the value of an expression."""
 
     expression: Expression
 
 
-@node
+@record
 class Decorated(Node):
     """`{~expression}`: the value of an expression with something around it."""
 
     expression: Expression
 
 
-@node
+@record
 class Anything(Node):
     """`{*}` any text, `{+}` any text but the empty one."""
 
@@ -206,7 +206,7 @@ class Anything(Node):
 Piece: TypeAlias = Literal | Result | Decorated | Anything
 
 
-@node
+@record
 class Pattern(Node):
     """The pieces of one output, one after the other."""
 
@@ -224,7 +224,7 @@ class Mode(StrEnum):
     RETRY = "retry"
 
 
-@node
+@record
 class Read(Node):
     """`read x : int`, `read x : int else retry`."""
 
@@ -233,7 +233,7 @@ class Read(Node):
     mode: Mode = Mode.ASSUME
 
 
-@node
+@record
 class Print(Node):
     """`print P | P`; with `optional`, also no output will do: `print? P`."""
 
@@ -241,7 +241,7 @@ class Print(Node):
     optional: bool = False
 
 
-@node
+@record
 class If(Node):
     """`if C:` … `else:` …; a block may be empty."""
 
@@ -250,14 +250,14 @@ class If(Node):
     otherwise: Block = ()
 
 
-@node
+@record
 class Loop(Node):
     """`loop:` … until an `exit` of its body is met."""
 
     body: Block
 
 
-@node
+@record
 class Exit(Node):
     """`exit`: leave the loop around."""
 
@@ -271,7 +271,7 @@ class Form(StrEnum):
     DO_WHILE = "do while"
 
 
-@node
+@record
 class Iterate(Node):
     """A derived loop: `while C:`, `until C:`, `repeat:` … `until C`, `do:` … `while C`."""
 
@@ -287,7 +287,7 @@ Block: TypeAlias = tuple[Statement, ...]
 # The whole
 
 
-@node
+@record
 class Enumeration(Node):
     """`enum Move = rock | paper | scissors`."""
 
@@ -295,7 +295,7 @@ class Enumeration(Node):
     members: tuple[str, ...]
 
 
-@node
+@record
 class Given(Node):
     """`given secret : int = 7`: a parameter, perhaps with a default."""
 
@@ -304,7 +304,7 @@ class Given(Node):
     default: Expression | None = None
 
 
-@node
+@record
 class TypeName(Node):
     """`int`, `str`, `bool`, an enumeration, or a list of such: `[int]`."""
 
@@ -312,7 +312,7 @@ class TypeName(Node):
     is_list: bool = False
 
 
-@node
+@record
 class Specification(Node):
     """Declarations and what is to happen."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from lark import Token
@@ -15,10 +15,11 @@ from lark import Token
 from refute.frontend.build import Builder, Rule, gathers, makes, nodes, reject
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Component, Expression, Name, TypeExpression
+from refute.record import record
 from refute.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Part:
     """An attribute: the fields of the node that it fills, and where it stands."""
 

@@ -50,19 +50,8 @@ GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
     Wording(
         "FM001",
-        {
-            "INTEGER": "an expression",
-            "SEMI": "`;`",
-            "NAME": "a name",
-            "END": "`end`",
-            "COLON": "`:`",
-            "EQUALS": "`=`",
-            "RPAR": "`)`",
-            "RSQB": "`]`",
-            "RBRACE": "`}`",
-            "THEN": "`then`",
-            "OBJECT": "a declaration",
-        },
+        "INTEGER SEMI NAME END COLON EQUALS RPAR RSQB RBRACE THEN OBJECT",
+        named={"OBJECT": "a declaration"},
         implied=("NAME",),
         infix="SLASH",
         misplaced={
@@ -84,6 +73,5 @@ GRAMMAR = Grammar(
 
 def parse(source: Source) -> syntax.Specification:
     """The specification in a source, or an InputError with what is wrong and where."""
-    specification = GRAMMAR.parse(source.whole)
-    assert isinstance(specification, syntax.Specification)
+    specification: syntax.Specification = GRAMMAR.parse(source.whole)
     return specification

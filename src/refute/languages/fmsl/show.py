@@ -167,10 +167,7 @@ _PRINTER = Printer(
         ),
         syntax.If: _if,
         syntax.Bounded: ("open", "{quantifier} ({variable} in {collection}) {body}"),
-        syntax.Unbounded: (
-            "open",
-            "{quantifier} ({variable}:{type@atom}⟦ | {condition}⟧) {body}",
-        ),
+        syntax.Unbounded: ("open", "{quantifier} ({variable}:{type@atom}⟦ | {condition}⟧) {body}"),
         syntax.Sequence: ("atom", "({statements:; };)"),
         syntax.TypeName: ("atom", "{name}"),
         syntax.ListType: ("atom", "{element@atom}*"),

@@ -10,27 +10,27 @@ from refute.frontend.node import (
     Name as Name,
     Node as Node,
     Text as Text,
-    node,
 )
+from refute.record import record
 
 # Types, as written
 
 
-@node
+@record
 class TypeName(Node):
     """`integer`, `Person`."""
 
     name: str
 
 
-@node
+@record
 class ListType(Node):
     """`Person*`."""
 
     element: TypeExpression
 
 
-@node
+@record
 class Component(Node):
     """`age:Age`, or a bare type, whose name is empty; also a parameter and a variable."""
 
@@ -38,14 +38,14 @@ class Component(Node):
     type: TypeExpression
 
 
-@node
+@record
 class TupleType(Node):
     """`first:Name and last:Name`; with one component that has a name: `first:Name`."""
 
     components: tuple[Component, ...]
 
 
-@node
+@record
 class UnionType(Node):
     """`circle:Circle or square:Square`."""
 
@@ -57,26 +57,26 @@ TypeExpression: TypeAlias = TypeName | ListType | TupleType | UnionType
 # Expressions
 
 
-@node
+@record
 class Real(Node):
     """`3.14`."""
 
     value: float
 
 
-@node
+@record
 class Nil(Node):
     """`nil`, the empty value of every type."""
 
 
-@node
+@record
 class ListOf(Node):
     """`[a, b]`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Range(Node):
     """`[1..100]`, both ends included."""
 
@@ -84,14 +84,14 @@ class Range(Node):
     high: Expression
 
 
-@node
+@record
 class TupleOf(Node):
     """`{a, b}`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Unary(Node):
     """`not a`, `-a`, `+a`, `#a`."""
 
@@ -99,7 +99,7 @@ class Unary(Node):
     operand: Expression
 
 
-@node
+@record
 class Binary(Node):
     """`a + b` and the other binary operators; `<=>` is `iff`."""
 
@@ -108,7 +108,7 @@ class Binary(Node):
     right: Expression
 
 
-@node
+@record
 class If(Node):
     """`if a then b else c`, or without the last."""
 
@@ -117,7 +117,7 @@ class If(Node):
     otherwise: Expression | None
 
 
-@node
+@record
 class Field(Node):
     """`p.last`, or by position `p.2`, counted from 1."""
 
@@ -125,7 +125,7 @@ class Field(Node):
     field: str | int
 
 
-@node
+@record
 class Select(Node):
     """`l[i]`, counted from 1."""
 
@@ -133,7 +133,7 @@ class Select(Node):
     index: Expression
 
 
-@node
+@record
 class Slice(Node):
     """`l[m..n]` or `l[m:n]`, both ends included."""
 
@@ -142,7 +142,7 @@ class Slice(Node):
     high: Expression
 
 
-@node
+@record
 class Call(Node):
     """`Add(p, pl)`."""
 
@@ -150,7 +150,7 @@ class Call(Node):
     arguments: tuple[Expression, ...]
 
 
-@node
+@record
 class Validate(Node):
     """`Add(p, pl) ?-> pl'`: the values of the precondition and of the postcondition."""
 
@@ -158,7 +158,7 @@ class Validate(Node):
     outputs: tuple[Expression, ...]
 
 
-@node
+@record
 class Bounded(Node):
     """`forall (x in l) p`, `exists (x in l) p`."""
 
@@ -168,7 +168,7 @@ class Bounded(Node):
     body: Expression
 
 
-@node
+@record
 class Unbounded(Node):
     """`forall (x:t) p`, `exists (x:t | condition) p`."""
 
@@ -179,7 +179,7 @@ class Unbounded(Node):
     body: Expression
 
 
-@node
+@record
 class Sequence(Node):
     """`(let x = a; b;)`: statements in turn, with the value of the last; never empty."""
 
@@ -203,7 +203,7 @@ Expression: TypeAlias = (
 # Statements
 
 
-@node
+@record
 class Let(Node):
     """`let x:T = a`; the type may be left out."""
 
@@ -212,7 +212,7 @@ class Let(Node):
     value: Expression
 
 
-@node
+@record
 class Variable(Node):
     """`var x:T = a`; without a value it is nil. Also a declaration."""
 
@@ -221,7 +221,7 @@ class Variable(Node):
     value: Expression | None
 
 
-@node
+@record
 class Set(Node):
     """`set x = a`, `set p.age = a`, `set l[i] = a`."""
 
@@ -234,7 +234,7 @@ Statement: TypeAlias = Let | Variable | Set | Expression
 # Declarations
 
 
-@node
+@record
 class Equation(Node):
     """`Pop(Push(s, e)) == s`."""
 
@@ -242,7 +242,7 @@ class Equation(Node):
     right: Expression
 
 
-@node
+@record
 class Attribute(Node):
     """A user-defined attribute: `scheduled_by: Person;` or `note: (* prose *);`."""
 
@@ -251,7 +251,7 @@ class Attribute(Node):
     names: tuple[Name, ...]
 
 
-@node
+@record
 class Object(Node):
     """`object Person components: …; operations: …; equations: …; description: …; end Person;`.
 
@@ -267,7 +267,7 @@ class Object(Node):
     attributes: tuple[Attribute, ...] = ()
 
 
-@node
+@record
 class Condition(Node):
     """A precondition or postcondition: the comment before the formula, and the formula."""
 
@@ -275,7 +275,7 @@ class Condition(Node):
     formula: Expression | None
 
 
-@node
+@record
 class Operation(Node):
     """`operation Add inputs: …; outputs: …; precondition: …; postcondition: …; end Add;`.
 
@@ -295,7 +295,7 @@ class Operation(Node):
     nondeterministic: bool = False
 
 
-@node
+@record
 class Value(Node):
     """`value p:Person = {"Alan", "Turing", 97};`; the type may be left out."""
 
@@ -304,7 +304,7 @@ class Value(Node):
     value: Expression
 
 
-@node
+@record
 class Theorem(Node):
     """`theorem name: formula;` or with parameters `theorem name(x:T) = formula;`; a claim."""
 
@@ -313,7 +313,7 @@ class Theorem(Node):
     formula: Expression
 
 
-@node
+@record
 class Axiom(Node):
     """`axiom name: formula;`: taken for granted."""
 
@@ -322,7 +322,7 @@ class Axiom(Node):
     formula: Expression
 
 
-@node
+@record
 class Define(Node):
     """`define object attribute scheduled_by, note;`."""
 
@@ -330,7 +330,7 @@ class Define(Node):
     names: tuple[Name, ...]
 
 
-@node
+@record
 class Import(Node):
     """`import M.A, M.B;`, `import M.*;`, `import M.* except A;`; no names mean all of them."""
 
@@ -339,7 +339,7 @@ class Import(Node):
     excluded: tuple[Name, ...] = ()
 
 
-@node
+@record
 class Module(Node):
     """`module M; export …; import …; declarations end M;`; `exports` is None when all are."""
 
@@ -348,7 +348,7 @@ class Module(Node):
     declarations: tuple[Declaration, ...]
 
 
-@node
+@record
 class Evaluate(Node):
     """`> statement;`."""
 
@@ -360,7 +360,7 @@ Declaration: TypeAlias = (
 )
 
 
-@node
+@record
 class Specification(Node):
     """A whole file."""
 

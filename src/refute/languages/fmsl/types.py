@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from refute.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Primitive:
     """`integer`, `real`, `string`, `boolean`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Named:
     """A defined object; `Objects.structure` says what it is made of."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListOf:
     """`element*`."""
 
     element: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """A component of a tuple, an alternative of a union, or a parameter; the name may be empty."""
 
@@ -36,21 +37,21 @@ class Part:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TupleOf:
     """`first:A and second:B`."""
 
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Union:
     """`first:A or second:B`; a value is of one of them and does not say of which."""
 
     alternatives: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AnyType:
     """The type of `nil`, which is in every type, and of what could not be found out."""
 
@@ -65,7 +66,7 @@ VALIDATION = TupleOf((Part("", BOOLEAN), Part("", BOOLEAN)))
 """What `?->` gives: the values of precondition and postcondition."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Objects:
     """What the defined objects are made of; None for those that do not say."""
 

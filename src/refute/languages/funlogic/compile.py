@@ -28,6 +28,7 @@ from refute.languages.funlogic.values import (
     truth,
     tuple_constructor,
 )
+from refute.record import record
 from refute.source import Span
 
 Scope: TypeAlias = Mapping[str, int]
@@ -50,7 +51,7 @@ _DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Site:
     """An alternative of the program that a run may go through: an equation, a branch, one outcome
     of a condition, or a dead end behind which there is no value."""

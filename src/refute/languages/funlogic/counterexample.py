@@ -8,12 +8,13 @@ left, or until it has cost too much.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from refute.languages.funlogic.interpret import Interpreted
 from refute.languages.funlogic.symbolic import Found
 from refute.languages.funlogic.values import Answer, Data
+from refute.record import record
 from refute.search import Search
 from refute.solver import SECOND, Answer as Verdict, Path
 from refute.terms import INT, Term, absolute, at_most, conjunction, integer, variables
@@ -22,7 +23,7 @@ Rank: TypeAlias = tuple[int, int, tuple[int, ...], tuple[bool, ...]]
 """Constructors, the largest magnitude, all magnitudes in order, and which are negative."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counterexample:
     """Inputs, and what the property comes to for them."""
 

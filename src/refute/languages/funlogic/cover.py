@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
@@ -24,10 +23,11 @@ from refute.languages.funlogic.values import (
     numbers,
 )
 from refute.languages.language import Request
+from refute.record import record
 from refute.search import Ended, Result, Search
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Example:
     """Inputs of a function, what it gives for them, and the alternatives that it goes through."""
 
@@ -35,7 +35,7 @@ class Example:
     outcome: Interpreted
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cover:
     """Examples that reach all that was found to be reachable.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic.compile import Compiled
@@ -12,6 +11,7 @@ from refute.languages.funlogic.models import condition_on, settle
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, explain
 from refute.languages.funlogic.values import Answer, numbers
+from refute.record import record
 from refute.search import Budget, Search
 from refute.solver import Path
 
@@ -19,7 +19,7 @@ NODES = 100_000
 """Maximum number of nodes of the search for the values of one expression."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Interpreted:
     """All values of an expression, several only where it chooses or has unknowns of its own.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -17,12 +16,13 @@ from refute.languages.funlogic.syntax import (
     Pattern,
 )
 from refute.languages.funlogic.values import Constructor
+from refute.record import record
 from refute.source import NO_SPAN
 
 Test: TypeAlias = ConstructorPattern | IntegerPattern
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One alternative while it is matched: what is still to be tested, by slot in the
     environment and in order, and where its variables were found."""
@@ -32,7 +32,7 @@ class Row:
     alternative: Alternative
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alternative:
     """An alternative to be reached: its bit, its variables in order, and its body.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from refute.frontend.grammar import Grammar, Wording
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.layout import Layout
 from refute.languages.funlogic.syntax import Expression, Name, Pattern
+from refute.record import record
 from refute.source import Source, Span
 
 
@@ -316,7 +317,7 @@ def _let(items: Sequence[Any], body: Expression, span: Span) -> Expression:
     return syntax.Free(free, body, span=span) if free else body
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Generator:
     """`pattern <- source` of a comprehension."""
 
@@ -413,21 +414,8 @@ GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
     Wording(
         "FL001",
-        {
-            "INTEGER": "an expression",
-            "LOWER": "a name",
-            "UPPER": "a constructor",
-            "EQUALS": "`=`",
-            "ARROW": "`->`",
-            "THEN": "`then`",
-            "ELSE": "`else`",
-            "OF": "`of`",
-            "IN": "`in`",
-            "WHERE": "`where`",
-            "RPAR": "`)`",
-            "RSQB": "`]`",
-            "COMMA": "`,`",
-        },
+        "INTEGER LOWER UPPER EQUALS ARROW THEN ELSE OF IN WHERE RPAR RSQB COMMA",
+        named={"UPPER": "a constructor"},
         implied=("LOWER", "UPPER"),
         infix="TIMES",
         misplaced={
@@ -445,6 +433,5 @@ GRAMMAR = Grammar(
 
 def parse(source: Source) -> syntax.Program:
     """The program in a source, or an InputError with what is wrong and where."""
-    program = GRAMMAR.parse(source.whole)
-    assert isinstance(program, syntax.Program)
+    program: syntax.Program = GRAMMAR.parse(source.whole)
     return program

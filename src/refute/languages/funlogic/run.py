@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -28,6 +27,7 @@ from refute.languages.language import (
     Request,
     Stream,
 )
+from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline
 from refute.search import Ended, Search
@@ -35,9 +35,6 @@ from refute.solver import Path
 from refute.source import Source
 
 Query: TypeAlias = syntax.Solve | syntax.Evaluate
-
-TREE_NODES = 200
-"""Maximum number of nodes of a search tree that are drawn by default."""
 
 
 def run(request: Request[QueryOptions]) -> Stream:
@@ -55,21 +52,10 @@ def tree(request: Request[DrawOptions]) -> Stream:
             evaluation(compiled, query).tree(),
             question_of(query),
             partial(_answer, query),
-            request.options.nodes or TREE_NODES,
+            request.options.nodes,
             request.options.depth,
         )
-        verdict = Verdict.PASSED if drawn.cut else Verdict.CONFIRMED
-        summary = "the tree goes on beyond what is drawn" if drawn.cut else "the whole tree"
-        yield Outcome(
-            question_of(query),
-            "tree",
-            verdict,
-            summary,
-            blocks=(drawn.outline,),
-            place=str(query.span),
-            bound=f"{drawn.nodes} nodes" if drawn.cut else "",
-            word="drawn",
-        )
+        yield drawn.outcome(question_of(query), str(query.span))
 
 
 def _answer(query: Query, found: Found) -> str:
@@ -190,7 +176,7 @@ def _blocks(query: Query, found: Sequence[Row]) -> tuple[Block, ...]:
     return (Table("answers", (*header, "where"), table),)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """An answer as shown: the values, and the condition on what they leave open, by example."""
 

@@ -9,27 +9,27 @@ from refute.frontend.node import (
     Name as Name,
     Node as Node,
     Text as Text,
-    node,
 )
+from refute.record import record
 
 # Expressions
 
 
-@node
+@record
 class Constructor(Node):
     """A constructor: `Leaf`, `True`, `:` (only applied), `[]`, `()`."""
 
     name: str
 
 
-@node
+@record
 class Character(Node):
     """`'a'`."""
 
     value: str
 
 
-@node
+@record
 class Apply(Node):
     """`f a b`."""
 
@@ -37,21 +37,21 @@ class Apply(Node):
     arguments: tuple[Expression, ...]
 
 
-@node
+@record
 class ListOf(Node):
     """`[a, b]`, with at least one item."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class TupleOf(Node):
     """`(a, b)`, with at least two items."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Operation(Node):
     """`a + b` and the other binary operators; `:` and `?` too."""
 
@@ -60,21 +60,21 @@ class Operation(Node):
     right: Expression
 
 
-@node
+@record
 class Not(Node):
     """`not a`."""
 
     operand: Expression
 
 
-@node
+@record
 class Negate(Node):
     """`-a`."""
 
     operand: Expression
 
 
-@node
+@record
 class Lambda(Node):
     r"""`\x (y : ys) -> body`."""
 
@@ -82,7 +82,7 @@ class Lambda(Node):
     body: Expression
 
 
-@node
+@record
 class Let(Node):
     """`let f x = a; y = b in body`; the bindings may speak of each other.
 
@@ -94,7 +94,7 @@ class Let(Node):
     signatures: tuple[Signature, ...] = ()
 
 
-@node
+@record
 class Free(Node):
     """`let x y free in body`."""
 
@@ -102,7 +102,7 @@ class Free(Node):
     body: Expression
 
 
-@node
+@record
 class If(Node):
     """`if a then b else c`."""
 
@@ -111,7 +111,7 @@ class If(Node):
     otherwise: Expression
 
 
-@node
+@record
 class Guard(Node):
     """One `| condition = body` of an equation, or `| condition -> body` of an alternative."""
 
@@ -119,7 +119,7 @@ class Guard(Node):
     body: Expression
 
 
-@node
+@record
 class Guards(Node):
     """The body of an equation or an alternative with guards, also below a `where`.
 
@@ -129,7 +129,7 @@ class Guards(Node):
     branches: tuple[Guard, ...]
 
 
-@node
+@record
 class Setting(Node):
     """`label = value` of a record."""
 
@@ -137,7 +137,7 @@ class Setting(Node):
     value: Expression
 
 
-@node
+@record
 class Record(Node):
     """`Point { x = 1, y = 2 }`, or `p { x = 1 }` for a record that differs in some fields."""
 
@@ -145,7 +145,7 @@ class Record(Node):
     settings: tuple[Setting, ...]
 
 
-@node
+@record
 class Alternative(Node):
     """One `pattern -> body` of a case."""
 
@@ -153,7 +153,7 @@ class Alternative(Node):
     body: Expression
 
 
-@node
+@record
 class Case(Node):
     """`case a of alternatives`; the first that matches counts."""
 
@@ -164,21 +164,21 @@ class Case(Node):
 # Patterns
 
 
-@node
+@record
 class AnyPattern(Node):
     """A name that takes whatever comes, or `_`, which does not even name it."""
 
     name: str
 
 
-@node
+@record
 class IntegerPattern(Node):
     """A number."""
 
     value: int
 
 
-@node
+@record
 class ConstructorPattern(Node):
     """A constructor with patterns for its fields; lists and tuples are such, too."""
 
@@ -186,7 +186,7 @@ class ConstructorPattern(Node):
     fields: tuple[Pattern, ...]
 
 
-@node
+@record
 class AsPattern(Node):
     """`name@pattern`: the whole, and its parts."""
 
@@ -204,7 +204,7 @@ Expression: TypeAlias = (
 # Types, as written in `data` declarations
 
 
-@node
+@record
 class TypeName(Node):
     """A type applied to arguments, or a type variable (lower case, no arguments).
 
@@ -218,7 +218,7 @@ class TypeName(Node):
 # Declarations
 
 
-@node
+@record
 class Equation(Node):
     """`name patterns = body`; several with the same name make a function."""
 
@@ -227,7 +227,7 @@ class Equation(Node):
     body: Expression
 
 
-@node
+@record
 class ConstructorDeclaration(Node):
     """`Node (Tree a) a (Tree a)`, or `Point { x :: Int, y :: Int }` with labels."""
 
@@ -236,7 +236,7 @@ class ConstructorDeclaration(Node):
     labels: tuple[str, ...] = ()
 
 
-@node
+@record
 class DataDeclaration(Node):
     """`data Tree a = Leaf | Node (Tree a) a (Tree a)`."""
 
@@ -245,7 +245,7 @@ class DataDeclaration(Node):
     constructors: tuple[ConstructorDeclaration, ...]
 
 
-@node
+@record
 class Synonym(Node):
     """`type Row a = [a]`."""
 
@@ -254,7 +254,7 @@ class Synonym(Node):
     meaning: TypeName
 
 
-@node
+@record
 class Signature(Node):
     """`name :: type`."""
 
@@ -262,14 +262,14 @@ class Signature(Node):
     type: TypeName
 
 
-@node
+@record
 class Import(Node):
     """`import Lists`."""
 
     module: str
 
 
-@node
+@record
 class Property(Node):
     """`property name(xs, ys) = body`."""
 
@@ -278,7 +278,7 @@ class Property(Node):
     body: Expression
 
 
-@node
+@record
 class Solve(Node):
     """`solve x y where condition`."""
 
@@ -286,7 +286,7 @@ class Solve(Node):
     condition: Expression
 
 
-@node
+@record
 class Evaluate(Node):
     """An expression on a line of its own, to be evaluated."""
 
@@ -298,7 +298,7 @@ Declaration: TypeAlias = (
 )
 
 
-@node
+@record
 class Program(Node):
     """A whole file."""
 

@@ -14,6 +14,7 @@ from refute.languages.funlogic.syntax import (
     UNIT,
     tuple_name,
 )
+from refute.record import record
 from refute.solver import Model
 from refute.terms import BOOL, INT, Term, evaluate, variables
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from refute.languages.funlogic.machine import Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Type:
     """A type by name and arguments; a lower-case name is a type variable."""
 
@@ -135,7 +136,7 @@ class Unknown(Cell):
         self.value = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hole:
     """An unknown that an answer leaves open: any value of its type will do."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from refute.languages.nominal.types import Type, TypeVariable, show_type
+from refute.record import record
 from refute.source import NO_SPAN, Span
 
 
@@ -80,14 +81,14 @@ class NameConstant(_Leaf):
 Leaf: TypeAlias = Variable | NameConstant
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Literal:
     """A number or a character."""
 
     value: int | str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Construct:
     """A constructor with its arguments."""
 
@@ -95,7 +96,7 @@ class Construct:
     arguments: tuple[Term, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Listing:
     """A list with these items before its tail, at least one."""
 
@@ -103,7 +104,7 @@ class Listing:
     tail: Term
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Abstract:
     """A name bound in a term."""
 
@@ -111,7 +112,7 @@ class Abstract:
     body: Term
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Swap:
     """Two names exchanged in a term."""
 
@@ -123,7 +124,7 @@ class Swap:
 Term: TypeAlias = Variable | NameConstant | Literal | Construct | Listing | Abstract | Swap
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Atom:
     """A predicate with its arguments."""
 
@@ -132,7 +133,7 @@ class Atom:
     span: Span = field(default=NO_SPAN, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relation:
     """Two terms that are compared."""
 
@@ -158,21 +159,21 @@ class Unequal(Relation):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Evaluates(Relation):
     """The term on the left unifies with the value of the one on the right."""
 
     span: Span = field(default=NO_SPAN, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Both:
     """Goals to be solved from left to right; none is true."""
 
     goals: tuple[Goal, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Either:
     """The solutions of one goal, then those of another."""
 
@@ -180,7 +181,7 @@ class Either:
     right: Goal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IfThenElse:
     """With the first solution of the condition the one goal, without any the other."""
 
@@ -189,14 +190,14 @@ class IfThenElse:
     otherwise: Goal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Not:
     """The goal has no solution."""
 
     goal: Goal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quantifier:
     """A goal with a variable of its own."""
 
@@ -225,7 +226,7 @@ class Exists(Quantifier):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class New:
     """The goal holds for a name that is fresh for everything in scope."""
 
@@ -233,38 +234,25 @@ class New:
     goal: Goal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cut:
     """Commits to the clause and to what was found in it so far."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fail:
     """Has no solution."""
 
 
 Goal: TypeAlias = (
-    Atom
-    | Equals
-    | Fresh
-    | Unequal
-    | Evaluates
-    | Both
-    | Either
-    | IfThenElse
-    | Not
-    | ForAll
-    | Every
-    | Exists
-    | New
-    | Cut
-    | Fail
-)
+    Atom | Equals | Fresh | Unequal | Evaluates | Both | Either | IfThenElse | Not | ForAll
+    | Every | Exists | New | Cut | Fail
+)  # fmt: skip
 
 TRUE = Both(())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """`predicate(arguments) :- body`."""
 
@@ -274,7 +262,7 @@ class Clause:
     span: Span = field(default=NO_SPAN, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Query:
     """A goal with the variables whose values are asked for, and its names."""
 
@@ -284,7 +272,7 @@ class Query:
     span: Span = field(default=NO_SPAN, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """`#check`: the hypotheses imply the conclusion, to be attacked up to a bound."""
 

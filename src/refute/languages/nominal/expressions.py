@@ -93,9 +93,7 @@ def _continued(
 
 def _sequence(stream: TokenStream, first: syntax.Preterm) -> syntax.Preterm:
     """`first, …`, however long; a last item that is itself a sequence goes on with it."""
-    items = [first, read_term(stream, ITEM)]
-    while stream.take_if(","):
-        items.append(read_term(stream, ITEM))
+    items = [first, *stream.separated(lambda: read_term(stream, ITEM))]
     last = items[-1]
     span = first.span.to(last.span)
     if isinstance(last, syntax.Sequence) and last.items:
@@ -120,9 +118,7 @@ def read_operand(stream: TokenStream) -> syntax.Preterm:
         goal = _postfixed(stream)
         return syntax.Negation(goal, span=stream.since(token.span))
     if token.kind == "name":
-        if stream.ahead(1).text == "\\" and stream.ahead(1).kind == "mark":
-            return _abstraction(stream)
-        return _application(stream)
+        return _abstraction(stream) if _starts_abstraction(stream) else _application(stream)
     return _postfixed(stream)
 
 
@@ -152,20 +148,14 @@ def _path(token: Token) -> list[str]:
 
 
 def _starts_operand(stream: TokenStream) -> bool:
-    token = stream.current
-    match token.kind:
-        case "name":
-            return not (stream.ahead(1).text == "\\" and stream.ahead(1).kind == "mark")
-        case "number" | "char" | "string":
-            return True
-        case "mark":
-            return token.text in {"(", "[", "_"}
-        case "keyword":
-            return token.text in {"true", "false"}
-        case "operator":
-            return False
-        case _:
-            return False
+    if stream.current.kind == "name":
+        return not _starts_abstraction(stream)
+    literal = stream.current.kind in {"number", "char", "string"}
+    return literal or stream.at("(", "[", "_", "true", "false")
+
+
+def _starts_abstraction(stream: TokenStream) -> bool:
+    return stream.ahead(1).kind == "mark" and stream.ahead(1).text == "\\"
 
 
 def _postfixed(stream: TokenStream) -> syntax.Preterm:
@@ -191,31 +181,26 @@ def _atom(stream: TokenStream) -> syntax.Preterm:
             return _parenthesised(stream)
         case "mark", "[":
             return _list(stream)
-        case "mark", "_":
-            stream.take()
-            return syntax.Wildcard(span=token.span)
-        case "keyword", "true" | "false":
-            stream.take()
-            return syntax.Boolean(token.text == "true", span=token.span)
-        case "operator", "!":
-            stream.take()
-            return syntax.Cut(span=token.span)
         case "operator", "-" if stream.ahead(1).kind == "number":
             return _negative(stream)
+        case "mark", "_":
+            atom: syntax.Preterm = syntax.Wildcard(span=token.span)
+        case "keyword", "true" | "false":
+            atom = syntax.Boolean(token.text == "true", span=token.span)
+        case "operator", "!":
+            atom = syntax.Cut(span=token.span)
         case "number", _:
-            stream.take()
-            return syntax.Literal(int(token.text), span=token.span)
+            atom = syntax.Literal(int(token.text), span=token.span)
         case "char", _:
-            stream.take()
-            return syntax.Literal(token.text, span=token.span)
+            atom = syntax.Literal(token.text, span=token.span)
         case "string", _:
-            stream.take()
-            return syntax.Text(token.text, span=token.span)
+            atom = syntax.Text(token.text, span=token.span)
         case "name", _:
-            stream.take()
-            return syntax.Apply(tuple(_path(token)), span=token.span)
+            atom = syntax.Apply(tuple(_path(token)), span=token.span)
         case _:
             raise stream.unexpected("a term or a goal")
+    stream.take()
+    return atom
 
 
 def _negative(stream: TokenStream) -> syntax.Preterm:
@@ -249,9 +234,7 @@ def _list(stream: TokenStream) -> syntax.Preterm:
     items: list[syntax.Preterm] = []
     tail = None
     if not stream.at("]"):
-        items.append(read_term(stream, ITEM))
-        while stream.take_if(","):
-            items.append(read_term(stream, ITEM))
+        items = stream.separated(lambda: read_term(stream, ITEM))
         if stream.take_if("|"):
             tail = read_term(stream, ITEM)
     stream.expect("]")
@@ -260,15 +243,15 @@ def _list(stream: TokenStream) -> syntax.Preterm:
 
 def _quantified(stream: TokenStream) -> syntax.Preterm:
     start = stream.take()
-    bound: list[tuple[str, syntax.Type | None]] = []
-    while True:
+
+    def bound() -> tuple[str, syntax.Type | None]:
         name = stream.expect_kind("name", f"a name after `{start.text}`")
-        bound.append((name.text, read_type(stream) if stream.take_if(":") else None))
-        if not stream.take_if(","):
-            break
+        return name.text, read_type(stream) if stream.take_if(":") else None
+
+    names = stream.separated(bound)
     stream.expect(".")
     body = read_term(stream)
     span = stream.since(start.span)
-    for name_text, type_ in reversed(bound):
-        body = syntax.Quantified(start.text, name_text, type_, body, span=span)
+    for name, type_ in reversed(names):
+        body = syntax.Quantified(start.text, name, type_, body, span=span)
     return body

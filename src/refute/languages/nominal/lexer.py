@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from refute.diagnostics import InputError, error
 from refute.frontend.mistakes import Mistakes
+from refute.record import record
 from refute.source import Source, Span
 
 MISTAKES = Mistakes(Path(__file__).parent)
@@ -38,7 +38,7 @@ _NESTED = re.compile(r"\(\*|\*\)")
 _ESCAPES = {"n": "\n", "t": "\t", "\n": ""}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Token:
     """A token: `kind` is `name`, `keyword`, `number`, `char`, `string`, `operator`, `directive`,
     `mark` or `end`; `text` is its text, for literals what they stand for."""

@@ -11,11 +11,7 @@ from refute.frontend.nesting import nesting
 from refute.languages.nominal import syntax
 from refute.languages.nominal.expressions import BUILT_IN, read_term
 from refute.languages.nominal.grammar_rules import read_grammar_rule
-from refute.languages.nominal.tokenstream import (
-    Fixity,
-    TokenStream,
-    standard_operators,
-)
+from refute.languages.nominal.tokenstream import Fixity, TokenStream, standard_operators
 from refute.languages.nominal.typesyntax import read_type, read_types
 from refute.source import Source, Span
 

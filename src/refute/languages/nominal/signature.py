@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from refute.frontend.unify import resolve, unify
@@ -26,6 +25,7 @@ from refute.languages.nominal.types import (
     split_tuple,
     substitute,
 )
+from refute.record import record
 from refute.source import Span
 
 Constructor: TypeAlias = tuple[core.Symbol, tuple[Type, ...]]
@@ -35,7 +35,7 @@ WITHOUT_CONSTRUCTORS = (INT, CHAR)
 """Built-in types whose terms are told apart by their values alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Signature:
     """The constructors of the declared and the built-in types."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from refute.frontend.node import Boolean as Boolean, Node as Node, Text as Text, node
+from refute.frontend.node import Boolean as Boolean, Node as Node, Text as Text
+from refute.record import record
 
 Path: TypeAlias = tuple[str, ...]
 """An identifier with the namespaces before it."""
@@ -17,19 +18,19 @@ Path: TypeAlias = tuple[str, ...]
 # Terms, goals and clauses
 
 
-@node
+@record
 class Wildcard(Node):
     """`_`."""
 
 
-@node
+@record
 class Literal(Node):
     """A number, or a character as a text of length one."""
 
     value: int | str
 
 
-@node
+@record
 class Apply(Node):
     """An identifier with its arguments, none for a constant, a variable or a name."""
 
@@ -37,14 +38,14 @@ class Apply(Node):
     arguments: tuple[Preterm, ...] = ()
 
 
-@node
+@record
 class Sequence(Node):
     """`(a, b, c)`: pairs that nest to the right, or a conjunction; without items the unit."""
 
     items: tuple[Preterm, ...]
 
 
-@node
+@record
 class ListOf(Node):
     """`[a, b | tail]`, and `a :: tail`."""
 
@@ -52,7 +53,7 @@ class ListOf(Node):
     tail: Preterm | None = None
 
 
-@node
+@record
 class Abstraction(Node):
     """`name\\body`."""
 
@@ -60,7 +61,7 @@ class Abstraction(Node):
     body: Preterm
 
 
-@node
+@record
 class Transposition(Node):
     """`(left~right) body`."""
 
@@ -69,7 +70,7 @@ class Transposition(Node):
     body: Preterm
 
 
-@node
+@record
 class Concretion(Node):
     """`body@name`."""
 
@@ -77,7 +78,7 @@ class Concretion(Node):
     name: str
 
 
-@node
+@record
 class Substitution(Node):
     """`body{by/old}`."""
 
@@ -86,7 +87,7 @@ class Substitution(Node):
     old: Preterm
 
 
-@node
+@record
 class Quantified(Node):
     """`forall X : T. body`, `exists X. body`, `new a. body`."""
 
@@ -96,7 +97,7 @@ class Quantified(Node):
     body: Preterm
 
 
-@node
+@record
 class Guard(Node):
     """`condition -> then | otherwise`."""
 
@@ -105,7 +106,7 @@ class Guard(Node):
     otherwise: Preterm
 
 
-@node
+@record
 class Implies(Node):
     """`conclusion :- premise`, also written `premise => conclusion`."""
 
@@ -113,7 +114,7 @@ class Implies(Node):
     conclusion: Preterm
 
 
-@node
+@record
 class Either(Node):
     """`left ; right`."""
 
@@ -121,7 +122,7 @@ class Either(Node):
     right: Preterm
 
 
-@node
+@record
 class Relation(Node):
     """`left = right`, `left # right`, `left is right`, `left ~= right`."""
 
@@ -130,43 +131,28 @@ class Relation(Node):
     right: Preterm
 
 
-@node
+@record
 class Negation(Node):
     """`not(goal)`."""
 
     goal: Preterm
 
 
-@node
+@record
 class Cut(Node):
     """`!`."""
 
 
 Preterm: TypeAlias = (
-    Wildcard
-    | Literal
-    | Text
-    | Apply
-    | Sequence
-    | ListOf
-    | Abstraction
-    | Transposition
-    | Concretion
-    | Substitution
-    | Quantified
-    | Guard
-    | Implies
-    | Either
-    | Relation
-    | Negation
-    | Cut
+    Wildcard | Literal | Text | Apply | Sequence | ListOf | Abstraction | Transposition
+    | Concretion | Substitution | Quantified | Guard | Implies | Either | Relation | Negation | Cut
     | Boolean
-)
+)  # fmt: skip
 
 # Types and kinds
 
 
-@node
+@record
 class TypeName(Node):
     """A type, a type variable or a type constructor with its arguments."""
 
@@ -174,26 +160,26 @@ class TypeName(Node):
     arguments: tuple[Type, ...] = ()
 
 
-@node
+@record
 class AnyType(Node):
     """`_`."""
 
 
-@node
+@record
 class TupleType(Node):
     """`(A, B, C)`; without items the unit."""
 
     items: tuple[Type, ...]
 
 
-@node
+@record
 class ListType(Node):
     """`[A]`."""
 
     item: Type
 
 
-@node
+@record
 class AbstractionType(Node):
     """`name\\body`."""
 
@@ -201,7 +187,7 @@ class AbstractionType(Node):
     body: Type
 
 
-@node
+@record
 class ArrowType(Node):
     """`argument -> result`."""
 
@@ -214,7 +200,7 @@ Type: TypeAlias = TypeName | AnyType | TupleType | ListType | AbstractionType | 
 # Declarations
 
 
-@node
+@record
 class KindDeclaration(Node):
     """`id : name_type.`, `exp : type.`, `opt : type -> type.`"""
 
@@ -223,7 +209,7 @@ class KindDeclaration(Node):
     names: bool
 
 
-@node
+@record
 class SymbolDeclaration(Node):
     """`app : (exp, exp) -> exp.`"""
 
@@ -231,7 +217,7 @@ class SymbolDeclaration(Node):
     type: Type
 
 
-@node
+@record
 class PredicateDeclaration(Node):
     """`pred p(a, b).`"""
 
@@ -239,7 +225,7 @@ class PredicateDeclaration(Node):
     parameters: tuple[Type, ...]
 
 
-@node
+@record
 class FunctionDeclaration(Node):
     """`func f(a, b) = c.`, `cnst c = t.`, `f :: a -> c.`; a predicate if it gives propositions."""
 
@@ -248,7 +234,7 @@ class FunctionDeclaration(Node):
     result: Type
 
 
-@node
+@record
 class Abbreviation(Node):
     """`type ctx = [(id, ty)].`"""
 
@@ -257,21 +243,21 @@ class Abbreviation(Node):
     type: Type
 
 
-@node
+@record
 class Clause(Node):
     """A fact, a rule or an equation."""
 
     body: Preterm
 
 
-@node
+@record
 class Query(Node):
     """`?- goal.`"""
 
     goal: Preterm
 
 
-@node
+@record
 class InfixDeclaration(Node):
     """`infixr ==> 5.`; `associativity` is `l`, `r` or `n`."""
 
@@ -280,7 +266,7 @@ class InfixDeclaration(Node):
     precedence: int
 
 
-@node
+@record
 class Namespace(Node):
     """`namespace List ( … ).`"""
 
@@ -288,7 +274,7 @@ class Namespace(Node):
     declarations: tuple[Declaration, ...]
 
 
-@node
+@record
 class Use(Node):
     """`#use "list.apl".` with what the file holds."""
 
@@ -296,21 +282,21 @@ class Use(Node):
     declarations: tuple[Declaration, ...]
 
 
-@node
+@record
 class Open(Node):
     """`#open List.`"""
 
     path: Path
 
 
-@node
+@record
 class TypeQuery(Node):
     """`#type term.`"""
 
     term: Preterm
 
 
-@node
+@record
 class CheckDirective(Node):
     """`#check "name" 7 : goal => goal.`; `expected` is what `#validate` and `#invalidate` say."""
 
@@ -320,7 +306,7 @@ class CheckDirective(Node):
     expected: bool | None = None
 
 
-@node
+@record
 class Directive(Node):
     """`#trace 2.`, `#break p.`, `#clear p.`, `#quit.`, `#help.`"""
 
@@ -329,18 +315,7 @@ class Directive(Node):
 
 
 Declaration: TypeAlias = (
-    KindDeclaration
-    | SymbolDeclaration
-    | PredicateDeclaration
-    | FunctionDeclaration
-    | Abbreviation
-    | Clause
-    | Query
-    | InfixDeclaration
-    | Namespace
-    | Use
-    | Open
-    | TypeQuery
-    | CheckDirective
-    | Directive
-)
+    KindDeclaration | SymbolDeclaration | PredicateDeclaration | FunctionDeclaration
+    | Abbreviation | Clause | Query | InfixDeclaration | Namespace | Use | Open | TypeQuery
+    | CheckDirective | Directive
+)  # fmt: skip

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from refute.diagnostics import InputError, Unfinished, error
 from refute.languages.nominal.lexer import MISTAKES, Token, tokens
+from refute.record import record
 from refute.source import Source, Span
+
+T = TypeVar("T")
 
 RESERVED = frozenset({"=", "|", "=>", "->", "-->", "?", "!", "@", "~", "~=", "?-"})
 """Runs of operator characters with a meaning of their own."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fixity:
     """How strongly an infix operator binds (10 to 90), and to which side it groups."""
 
@@ -96,6 +101,13 @@ class TokenStream:
             self.take()
             return True
         return False
+
+    def separated(self, read: Callable[[], T], by: str = ",") -> list[T]:
+        """What is read once and again after each separator."""
+        found = [read()]
+        while self.take_if(by):
+            found.append(read())
+        return found
 
     def expect(self, text: str) -> Token:
         """Reads the next token, which must be this one."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.frontend.unify import Compound, Mismatch, Unknown, resolve, unknowns
+from refute.record import record
 
 
 @dataclass(eq=False, slots=True)
@@ -35,7 +36,7 @@ class TypeVariable(Unknown):
             raise Mismatch(f"`{show_type(shape)}` is not a type of names")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Applied(Compound):
     """A type constructor with its arguments."""
 

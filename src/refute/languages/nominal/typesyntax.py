@@ -8,12 +8,8 @@ from refute.languages.nominal.tokenstream import TokenStream
 
 def read_type(stream: TokenStream) -> syntax.Type:
     """A type; `->` and `\\` group to the right, `\\` binds stronger, and `*` in between."""
-    parts = [_product(stream)]
-    while stream.take_if("->"):
-        parts.append(_product(stream))
-    result = parts.pop()
-    while parts:
-        argument = parts.pop()
+    *arguments, result = stream.separated(lambda: _product(stream), "->")
+    for argument in reversed(arguments):
         result = syntax.ArrowType(argument, result, span=argument.span.to(result.span))
     return result
 
@@ -28,9 +24,7 @@ def read_types(stream: TokenStream) -> tuple[syntax.Type, ...]:
 
 def _product(stream: TokenStream) -> syntax.Type:
     """`a * b`, the older way to write `(a, b)`."""
-    items = [_abstraction(stream)]
-    while stream.take_if("*"):
-        items.append(_abstraction(stream))
+    items = stream.separated(lambda: _abstraction(stream), "*")
     if len(items) == 1:
         return items[0]
     return syntax.TupleType(tuple(items), span=items[0].span.to(items[-1].span))
@@ -77,8 +71,6 @@ def _atom(stream: TokenStream) -> syntax.Type:
 def _items(stream: TokenStream) -> list[syntax.Type]:
     if stream.take_if(")"):
         return []
-    items = [read_type(stream)]
-    while stream.take_if(","):
-        items.append(read_type(stream))
+    items = stream.separated(lambda: read_type(stream))
     stream.expect(")")
     return items

@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
+from refute.frontend.node import Node, walk
 from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.workflow import questions, syntax
 from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.options import CheckOptions
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.questions import Question, walk
+from refute.languages.workflow.questions import Question
 from refute.languages.workflow.simulate import Ended, Finding, Graph, Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.typecheck import Checked
@@ -71,7 +72,7 @@ def questions_of(checked: Checked) -> list[Question]:
     return asked
 
 
-def _is_partial(node: syntax.Expression) -> bool:
+def _is_partial(node: Node) -> bool:
     match node:
         case syntax.Unary("head" | "tail"):
             return True
@@ -189,8 +190,6 @@ class Exploration:
     @property
     def reason(self) -> str:
         """Why it is not certain that everything was seen, up to the bound if there is one."""
-        if self.symbolic.inexpressible:
-            return f"{self.symbolic.inexpressible[0]} cannot be expressed to the solver"
         if self.symbolic.unknowns:
             return "the solver could not decide every condition"
         ended = self.search.ended

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute import terms
+from refute.frontend.node import Node, children
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.project import conjuncts_of, connected, symbols_of
 from refute.languages.workflow.states import Naming, World
@@ -15,6 +15,7 @@ from refute.languages.workflow.syntax import Expression
 from refute.languages.workflow.tasks import SHORTCUTS, Environment
 from refute.languages.workflow.typecheck import Checked
 from refute.languages.workflow.types import sort_of
+from refute.record import record
 from refute.solver import Answer, Path
 from refute.source import Span
 from refute.terms import Term
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from refute.solver.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Crash:
     """An operation without a result, and when it happens."""
 
@@ -38,16 +39,14 @@ Results: TypeAlias = Iterator[tuple[Any, World]]
 class Evaluation:
     """Evaluates the expressions of one checked program on symbols.
 
-    A branch that ends without a result is noted in `crashes`, one that the terms cannot express
-    in `inexpressible`; the caller empties both. `unknowns` counts the conditions of which the
-    solver does not know whether they can hold.
+    A branch that ends without a result is noted in `crashes`, which the caller empties.
+    `unknowns` counts the conditions of which the solver does not know whether they can hold.
     """
 
     def __init__(self, checked: Checked, session: Session) -> None:
         self.checked = checked
         self.session = session
         self.crashes: list[Crash] = []
-        self.inexpressible: list[str] = []
         self.unknowns = 0
         self._scopes = tasks.Scopes(checked.type_of)
         self._asked: dict[tuple[Term, ...], tuple[bool, bool]] = {}
@@ -161,12 +160,7 @@ class Evaluation:
                 for after in self._unless(empty, message, expression.span, world):
                     yield _UNARY[operator](value), after
             case operator:
-                try:
-                    result = _UNARY[operator](value)
-                except InexpressibleError as reason:
-                    self.inexpressible.append(str(reason))
-                else:
-                    yield result, world
+                yield _UNARY[operator](value), world
 
     def _binary(
         self, expression: syntax.Binary, left: Any, names: Environment, world: World
@@ -229,10 +223,6 @@ class Evaluation:
             yield from self.apply(closure, value, after)
 
 
-class InexpressibleError(Exception):
-    """An operation that no term expresses."""
-
-
 def _literal(value: bool | int | str) -> Term:
     """The term of a literal."""
     if isinstance(value, str):
@@ -256,19 +246,11 @@ def extend(names: Environment, pattern: syntax.Pattern, value: Any) -> Environme
     return tasks.extend(names, pattern, value, _part_of)
 
 
-def _unique(value: Term) -> Term:
-    if value.operator is not terms.Operator.LIST:
-        raise InexpressibleError("`uniq` of a list of unknown length")
-    if value.is_value:
-        return terms.boolean(len(set(value.arguments)) == len(value.arguments))
-    return terms.conjunction(*(terms.different(*pair) for pair in combinations(value.arguments, 2)))
-
-
 _UNARY: dict[str, Callable[[Any], Any]] = {
     "not": terms.negation,
     "-": terms.negate,
     "len": terms.length,
-    "uniq": _unique,
+    "uniq": terms.unique,
     "fst": lambda value: _part_of(value, 0),
     "snd": lambda value: _part_of(value, 1),
     "head": terms.head,
@@ -299,7 +281,7 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
 _PARTIAL = {"/", "head", "tail", "ref", ":="}
 
 
-def _is_total(expression: Expression) -> bool:
+def _is_total(expression: Node) -> bool:
     """Whether an expression surely has one value, on every path, and no effect."""
     match expression:
         case syntax.Unary(operator, _) | syntax.Binary(operator, _, _):
@@ -307,4 +289,4 @@ def _is_total(expression: Expression) -> bool:
                 return False
         case syntax.Apply() | syntax.If():
             return False
-    return all(map(_is_total, syntax.children(expression)))
+    return all(map(_is_total, children(expression)))

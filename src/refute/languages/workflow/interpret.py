@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.syntax import Expression
-from refute.languages.workflow.tasks import (
-    SHORTCUTS,
-    Environment,
-    Input,
-    Location,
-    Suspended,
-    Task,
-)
+from refute.languages.workflow.tasks import SHORTCUTS, Environment, Input, Location, Suspended, Task
 from refute.languages.workflow.typecheck import Checked
 from refute.languages.workflow.types import is_basic
+from refute.record import record
 from refute.source import Span
 
 
@@ -35,7 +29,7 @@ class NotAcceptedError(Exception):
     """The task does not take this input now."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class World:
     """The store, and the assertions that did not hold so far."""
 
@@ -47,7 +41,7 @@ class World:
         return replace(self, heap={**self.heap, location.number: value})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Now:
     """Where a run stands: a normalised task and the world."""
 

@@ -199,20 +199,8 @@ GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
     Wording(
         "TH001",
-        {
-            "INTEGER": "an expression",
-            "LOWER": "a name",
-            "UPPER": "a type",
-            "EQUALS": "`=`",
-            "DOT": "`.`",
-            "_IN": "`in`",
-            "THEN": "`then`",
-            "ELSE": "`else`",
-            "RPAR": "`)`",
-            "RSQB": "`]`",
-            "COMMA": "`,`",
-            "DEF": "a declaration",
-        },
+        "INTEGER LOWER UPPER EQUALS DOT _IN THEN ELSE RPAR RSQB COMMA DEF",
+        named={"UPPER": "a type", "DEF": "a declaration"},
         implied=("LOWER",),
         infix="TIMES",
     ),
@@ -226,8 +214,7 @@ GRAMMAR = Grammar(
 
 def parse(source: Source) -> syntax.Program:
     """The program in a source, or an InputError with what is wrong and where."""
-    program = GRAMMAR.parse(source.whole)
-    assert isinstance(program, syntax.Program)
+    program: syntax.Program = GRAMMAR.parse(source.whole)
     return program
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from refute import terms
+from refute.languages.workflow import witnesses
 from refute.terms import Term
+
+if TYPE_CHECKING:
+    from refute.solver.session import Session
 
 Cube: TypeAlias = tuple[Term, ...]
 Weights: TypeAlias = dict[Term, int]
@@ -23,18 +27,47 @@ def symbols_of(term: Term) -> frozenset[Term]:
     return frozenset(terms.variables(term))
 
 
-def project(conditions: Iterable[Term], live: Collection[Term]) -> tuple[Term, ...]:
-    """Conditions on live symbols that hold exactly where the given ones can hold.
+class Projection:
+    """Projects conditions on the symbols still in use; asks a solver where forms do not tell."""
 
-    The given ones must be satisfiable together. A symbol that cannot be eliminated exactly stays.
-    """
-    kept = connected(conjuncts_of(conditions), live)
-    for symbol in dict.fromkeys(
-        each for term in kept for each in sorted(symbols_of(term), key=_name)
-    ):
-        if symbol not in live:
-            kept = eliminate(kept, symbol)
-    return tuple(connected(conjuncts_of(kept), live))
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._known: dict[tuple[Term, ...], Term | None] = {}
+
+    def project(self, conditions: Iterable[Term], live: Collection[Term]) -> tuple[Term, ...]:
+        """Conditions on live symbols that hold exactly where the given ones can hold.
+
+        The given ones must be satisfiable together. A symbol that cannot be eliminated exactly
+        stays.
+        """
+        kept = connected(conjuncts_of(conditions), live)
+        for eliminate in (_eliminate_by_form, self._eliminate_by_witnesses):
+            for symbol in _dead(kept, live):
+                kept = connected(conjuncts_of(eliminate(kept, symbol)), live)
+        return tuple(kept)
+
+    def _eliminate_by_witnesses(self, conjuncts: Sequence[Term], symbol: Term) -> Sequence[Term]:
+        """Asked once for conditions that differ only in the names of their symbols."""
+        touching = [term for term in conjuncts if symbol in symbols_of(term)]
+        own = dict.fromkeys([symbol, *(each for term in touching for each in _ordered(term))])
+        named = {each: terms.variable(f"#{number}", each.sort) for number, each in enumerate(own)}
+        asked = tuple(terms.substitute(term, named) for term in touching)
+        if asked not in self._known:
+            self._known[asked] = witnesses.exists(self._session, asked, named[symbol])
+        found = self._known[asked]
+        if found is None:
+            return conjuncts
+        rest = [term for term in conjuncts if symbol not in symbols_of(term)]
+        return [*rest, terms.substitute(found, {name: each for each, name in named.items()})]
+
+
+def _dead(conjuncts: Iterable[Term], live: Collection[Term]) -> list[Term]:
+    found = dict.fromkeys(each for term in conjuncts for each in _ordered(term))
+    return [each for each in found if each not in live]
+
+
+def _ordered(term: Term) -> list[Term]:
+    return sorted(symbols_of(term), key=_name)
 
 
 def _name(symbol: Term) -> tuple[int, str]:
@@ -73,20 +106,26 @@ def connected(conjuncts: Sequence[Term], live: Collection[Term]) -> list[Term]:
     return [term for term in conjuncts if term in kept]
 
 
-def eliminate(conjuncts: Sequence[Term], symbol: Term) -> list[Term]:
+def _eliminate_by_form(conjuncts: Sequence[Term], symbol: Term) -> Sequence[Term]:
     """The conditions with a symbol projected out, or as they are when that is not exact."""
     touching = [term for term in conjuncts if symbol in symbols_of(term)]
-    if not touching:
-        return list(conjuncts)
+    rest = [term for term in conjuncts if symbol not in symbols_of(term)]
+    if symbol.sort is terms.BOOL:
+        return [*rest, _either_truth(terms.conjunction(*touching), symbol)]
     cubes = _cubes(touching)
     projected = [_project_cube(cube, symbol) for cube in cubes or ()]
     if not cubes or None in projected:
-        return list(conjuncts)
-    rest = [term for term in conjuncts if symbol not in symbols_of(term)]
-    either = terms.disjunction(
-        *(terms.conjunction(*cube) for cube in projected if cube is not None)
-    )
-    return conjuncts_of([*rest, either])
+        return conjuncts
+    return [
+        *rest,
+        terms.disjunction(*(terms.conjunction(*cube) for cube in projected if cube is not None)),
+    ]
+
+
+def _either_truth(condition: Term, symbol: Term) -> Term:
+    """A condition holds for one of both truth values of a symbol."""
+    sides = (terms.substitute(condition, {symbol: each}) for each in (terms.TRUE, terms.FALSE))
+    return terms.disjunction(*map(terms.simplify, sides))
 
 
 def _cubes(conjuncts: Sequence[Term]) -> list[Cube] | None:
@@ -126,19 +165,11 @@ def _project_cube(cube: Cube, symbol: Term) -> Cube | None:
     """A conjunction of literals without the symbol; None when it cannot be said exactly."""
     about = [term for term in cube if symbol in symbols_of(term)]
     rest = tuple(term for term in cube if symbol not in symbols_of(term))
-    if symbol.sort is terms.BOOL:
-        said = _project_truth(about, symbol)
-    elif symbol.sort is terms.INT:
+    if symbol.sort is terms.INT:
         said = _project_number(about, symbol)
     else:
         said = _project_other(about, symbol)
     return None if said is None else (*rest, *said)
-
-
-def _project_truth(literals: Sequence[Term], symbol: Term) -> Cube | None:
-    if any(term is not symbol and term is not terms.negation(symbol) for term in literals):
-        return None
-    return (terms.FALSE,) if len(set(literals)) == 2 else ()
 
 
 def _project_other(literals: Sequence[Term], symbol: Term) -> Cube | None:

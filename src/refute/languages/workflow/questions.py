@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from refute.frontend.node import walk
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.evaluation import extend
 from refute.languages.workflow.interpret import EvaluationError
-from refute.languages.workflow.project import project, symbols_of
+from refute.languages.workflow.project import symbols_of
 from refute.languages.workflow.show import show
 from refute.languages.workflow.simulate import Broken, Crashed, Edge, Ended, Finding, Graph, Node
 from refute.languages.workflow.states import State
@@ -18,18 +19,18 @@ from refute.languages.workflow.tasks import Input
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Verdict
 from refute.solver import Answer, Entailment, Path
 from refute.source import Span
-from refute.terms import FALSE, TRUE, Term, conjunction, disjunction, negation, substitute
+from refute.terms import (
+    Term,
+    conjunction,
+    disjunction,
+    negation,
+    show as show_term,
+    substitute,
+)
 
 if TYPE_CHECKING:
     from refute.languages.workflow.check import Exploration
     from refute.solver.session import Session
-
-
-def walk(expression: syntax.Expression) -> Iterator[syntax.Expression]:
-    """An expression and all inside it."""
-    yield expression
-    for each in syntax.children(expression):
-        yield from walk(each)
 
 
 class Question(ABC):
@@ -120,15 +121,11 @@ class ClaimQuestion(Question):
         symbolic = exploration.symbolic
         given = {**exploration.simulation.names, "inputs": state.inputs}
         names = replay.bind(self.claim, state.value, given, extend)
-        before = len(symbolic.inexpressible)
         for truth, world in symbolic.evaluate(self.claim.body, names, state.world):
             yield world.path.extend(negation(truth) if self.is_property else truth)
         if self.is_property:
             yield from [each.world.path for each in symbolic.crashes]
         symbolic.crashes.clear()
-        for reason in symbolic.inexpressible[before:]:
-            self.doubt = f"{reason} cannot be expressed to the solver"
-        del symbolic.inexpressible[before:]
 
     def _try(self, path: Path, state: State, exploration: Exploration) -> bool:
         run = self._run(exploration, path, state.inputs)
@@ -224,7 +221,7 @@ class FinishQuestion(Question):
             self._settle(Verdict.UNDECIDED, "nothing is known", reason=reason)
             return
         stuck = find_stuck(exploration.graph)
-        if stuck is not None and not exploration.symbolic.inexpressible:
+        if stuck is not None:
             self._refute(stuck.state, stuck.state.world.path, exploration)
         if self.outcome is None:
             super().conclude(exploration)
@@ -294,80 +291,101 @@ def _shortest(nodes: Iterable[Node]) -> Node | None:
     return min(nodes, key=lambda node: len(node.state.inputs), default=None)
 
 
+Chance: TypeAlias = frozenset[frozenset[Term]]
+"""Alternatives, each of which is a conjunction."""
+
+ALWAYS: Chance = frozenset({frozenset()})
+NEVER: Chance = frozenset()
+
+MOST_ALTERNATIVES = 64
+"""Maximum number of alternatives in the condition of a state."""
+
+
 class Finishing:
     """For each state, under which condition on its symbols it can be finished.
 
     The least solution of: an end state can; another state can where some value of some input
-    leads to a state that can. `chances` are conditions on the names that a state's key gives to
+    leads to a state that can. `chances` are conditions on the names that a state's shape gives to
     its symbols; they are never too weak, and just right while `exact`.
     """
 
     def __init__(self, graph: Graph, session: Session) -> None:
         self.exact = True
         self._session = session
+        self._projection = graph.projection
         self._nodes = list(graph.nodes.values())
-        self.chances: dict[Node, Term] = {
-            node: FALSE if node.state.value is None else TRUE for node in self._nodes
+        self.chances: dict[Node, Chance] = {
+            node: NEVER if node.state.value is None else ALWAYS for node in self._nodes
         }
         self._solve(_sources(graph))
 
     def unfinished(self) -> tuple[Node, Path] | None:
         """A state with few inputs of which not all instances are known to finish, and which."""
-        doubtful = [node for node in self._nodes if self.chances[node] is not TRUE]
+        doubtful = [node for node in self._nodes if self.chances[node] != ALWAYS]
         node = _shortest(doubtful)
         if node is None:
             return None
         own = {name: symbol for symbol, name in node.names.items()}
-        chance = substitute(self.chances[node], own)
+        chance = substitute(_either(self.chances[node]), own)
         return node, node.state.world.path.extend(negation(chance))
 
     def _solve(self, before: dict[Node, list[Node]]) -> None:
         visits = dict.fromkeys(self._nodes, 0)
-        changed = [node for node in self._nodes if self.chances[node] is TRUE]
+        changed = [node for node in self._nodes if self.chances[node] == ALWAYS]
         while changed:
             waiting = dict.fromkeys(each for node in changed for each in before.get(node, ()))
             changed = []
             for node in waiting:
                 chance = self._chance(node)
-                if chance is self.chances[node]:
+                if chance == self.chances[node]:
                     continue
                 visits[node] += 1
-                if visits[node] > MOST_VISITS:
+                if visits[node] > MOST_VISITS or len(chance) > MOST_ALTERNATIVES:
                     self.exact = False
                 else:
                     self.chances[node] = chance
                     changed.append(node)
 
-    def _chance(self, node: Node) -> Term:
+    def _chance(self, node: Node) -> Chance:
         """The condition under which some input leads on to where the task can be finished."""
-        if self.chances[node] is TRUE:
-            return TRUE
-        found: dict[Term, None] = {}
+        found = self.chances[node]
         for edge in sorted(node.edges, key=lambda edge: len(edge.needs)):
-            chance = self._along(node, edge)
-            if chance is TRUE:
-                return TRUE
-            found[chance] = None
-        either = substitute(disjunction(*found), node.names)
+            if found == ALWAYS:
+                return ALWAYS
+            for each in _alternatives(self.chances[edge.target]):
+                found = _with(found, self._along(node, edge, each))
         known = Path.of(substitute(each, node.names) for each in node.state.world.known)
-        if self._session.entails(known, either) is Entailment.PROVED:
-            return TRUE
-        return either
+        proved = found and self._session.entails(known, _either(found)) is Entailment.PROVED
+        return ALWAYS if proved else found
 
-    def _along(self, node: Node, edge: Edge) -> Term:
+    def _along(self, node: Node, edge: Edge, chance: list[Term]) -> frozenset[Term] | None:
         """For which instances of a state an input leads along an edge and on to the end."""
-        chance = self.chances[edge.target]
-        if chance is FALSE:
-            return FALSE
-        if chance is TRUE and not edge.needs:
-            return TRUE
-        needs = (*edge.needs, substitute(chance, edge.names))
-        if chance is not TRUE:
+        needs = (*edge.needs, *(substitute(each, edge.names) for each in chance))
+        if chance:
             path = Path.of((*node.state.world.known, *needs))
             if self._session.check(path) is not Answer.SAT:
-                return FALSE
-        projected = conjunction(*project(needs, node.names))
-        if symbols_of(projected) - node.names.keys():
+                return None
+        projected = self._projection.project(needs, node.names)
+        if any(symbols_of(each) - node.names.keys() for each in projected):
             self.exact = False
-            return FALSE
-        return projected
+            return None
+        return frozenset(substitute(each, node.names) for each in projected) - node.conditions
+
+
+def _with(chance: Chance, alternative: frozenset[Term] | None) -> Chance:
+    """One alternative more, without those that say more than another one."""
+    if alternative is None or any(each <= alternative for each in chance):
+        return chance
+    return frozenset({alternative, *(each for each in chance if not alternative <= each)})
+
+
+def _either(chance: Chance) -> Term:
+    return disjunction(*(conjunction(*each) for each in _alternatives(chance)))
+
+
+def _alternatives(chance: Chance) -> list[list[Term]]:
+    """All in one order, so that the solver is always asked the same."""
+    return sorted(
+        (sorted(each, key=show_term) for each in chance),
+        key=lambda alternative: list(map(show_term, alternative)),
+    )

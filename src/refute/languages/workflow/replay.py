@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from refute.languages.workflow import syntax, tasks
-from refute.languages.workflow.interpret import (
-    EvaluationError,
-    Interpreter,
-    NotAcceptedError,
-    Now,
-    World,
-)
+from refute.languages.workflow import interpret, syntax, tasks
 from refute.languages.workflow.project import symbols_of
 from refute.languages.workflow.show import show_type, show_value
 from refute.languages.workflow.syntax import Type
 from refute.languages.workflow.tasks import Environment, Input
 from refute.languages.workflow.types import is_basic
+from refute.record import record
 from refute.solver import Model, Path
 from refute.terms import INT, Term, evaluate
 
@@ -48,25 +42,25 @@ def concrete(given: Input, model: Model) -> Input:
     return given
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """A concrete run: where it stood after each input, and the error that ended it, if any."""
 
     names: Environment
     inputs: tuple[Input, ...]
-    stands: tuple[Now, ...]
-    error: EvaluationError | None = None
+    stands: tuple[interpret.Now, ...]
+    error: interpret.EvaluationError | None = None
     refused: Input | None = None
 
     @property
-    def now(self) -> Now | None:
+    def now(self) -> interpret.Now | None:
         """Where it stands in the end; nowhere after an error at the very start."""
         return self.stands[-1] if self.stands else None
 
 
-def play(interpreter: Interpreter, inputs: Sequence[Input]) -> Run:
+def play(interpreter: interpret.Interpreter, inputs: Sequence[Input]) -> Run:
     """Run a task on inputs, up to the first that is not accepted or has no result."""
-    stands: list[Now] = []
+    stands: list[interpret.Now] = []
     names: Environment = {}
     try:
         names, now = interpreter.start()
@@ -74,14 +68,16 @@ def play(interpreter: Interpreter, inputs: Sequence[Input]) -> Run:
         for each in inputs:
             try:
                 stands.append(interpreter.drive(stands[-1], each))
-            except NotAcceptedError:
+            except interpret.NotAcceptedError:
                 return Run(names, tuple(inputs), tuple(stands), refused=each)
-    except EvaluationError as error:
+    except interpret.EvaluationError as error:
         return Run(names, tuple(inputs), tuple(stands), error)
     return Run(names, tuple(inputs), tuple(stands))
 
 
-def holds(interpreter: Interpreter, claim: syntax.Claim, run: Run) -> bool | EvaluationError | None:
+def holds(
+    interpreter: interpret.Interpreter, claim: syntax.Claim, run: Run
+) -> bool | interpret.EvaluationError | None:
     """What a claim says of the value of a run; None when there is no value."""
     if run.now is None or run.error is not None or run.refused is not None:
         return None
@@ -91,7 +87,7 @@ def holds(interpreter: Interpreter, claim: syntax.Claim, run: Run) -> bool | Eva
     names = bind(claim, value, {**run.names, "inputs": run.inputs})
     try:
         truth: bool = interpreter.evaluate(claim.body, names, run.now.world)[0]
-    except EvaluationError as error:
+    except interpret.EvaluationError as error:
         return error
     return truth
 
@@ -112,7 +108,7 @@ def bind(
             return extend(names, syntax.TuplePattern(several), value)
 
 
-def describe(interpreter: Interpreter, run: Run) -> list[str]:
+def describe(interpreter: interpret.Interpreter, run: Run) -> list[str]:
     """A run step by step: each input, and the task after it."""
     texts = ["start", *(draw_input(each) for each in run.inputs)]
     width = max(map(len, texts))
@@ -125,7 +121,7 @@ def describe(interpreter: Interpreter, run: Run) -> list[str]:
     return lines
 
 
-def _stand(interpreter: Interpreter, now: Now) -> str:
+def _stand(interpreter: interpret.Interpreter, now: interpret.Now) -> str:
     value = interpreter.value(now.task, now.world)
     line = draw_line(now.task, now.world)
     if value is None:
@@ -161,7 +157,7 @@ def draw_value(value: Any, shape: Type) -> str:
     return show_value(value, shape)
 
 
-def draw_line(task: tasks.Task, world: World) -> str:
+def draw_line(task: tasks.Task, world: interpret.World) -> str:
     """A task on one line, in the symbols of the paper."""
     match task:
         case tasks.Editor(value, shape):
@@ -182,7 +178,7 @@ def draw_line(task: tasks.Task, world: World) -> str:
             return f"({_written(left)} ◇ {_written(right)})"
 
 
-def draw_forms(task: tasks.Task, world: World) -> list[str]:
+def draw_forms(task: tasks.Task, world: interpret.World) -> list[str]:
     """A task as nested forms: boxes for editors, side by side where people work in parallel."""
     match task:
         case tasks.Editor(value, shape):

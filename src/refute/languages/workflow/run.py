@@ -7,14 +7,7 @@ from dataclasses import replace
 from refute.diagnostics import Diagnostic, InputError, error
 from refute.frontend.nesting import nesting as nesting_of
 from refute.languages.language import DrawOptions, Request, Stream
-from refute.languages.workflow import replay
-from refute.languages.workflow.interpret import (
-    EvaluationError,
-    Interpreter,
-    NotAcceptedError,
-    Now,
-    World,
-)
+from refute.languages.workflow import interpret, replay
 from refute.languages.workflow.options import RunOptions
 from refute.languages.workflow.parser import parse_expression
 from refute.languages.workflow.program import load, nesting
@@ -29,14 +22,11 @@ from refute.solver import open_session
 from refute.source import Source
 from refute.terms import Term, show
 
-TREE_NODES = 200
-"""Maximum number of nodes of the tree that are drawn by default."""
-
 
 def run(request: Request[RunOptions]) -> Stream:
     """Play the inputs that were given, and show where the task stands after them."""
     with nesting(request.source):
-        interpreter = Interpreter(load(request.source))
+        interpreter = interpret.Interpreter(load(request.source))
         now = begin(interpreter)
         played: list[Input] = []
         for text in split_inputs(request.options.inputs or ""):
@@ -53,15 +43,15 @@ def run(request: Request[RunOptions]) -> Stream:
         yield stand(interpreter, now, blocks)
 
 
-def begin(interpreter: Interpreter) -> Now:
+def begin(interpreter: interpret.Interpreter) -> interpret.Now:
     """The task before its first input, or InputError when an operation has no result."""
     try:
         return interpreter.start()[1]
-    except EvaluationError as failure:
+    except interpret.EvaluationError as failure:
         raise no_result(failure) from None
 
 
-def stand(interpreter: Interpreter, now: Now, before: list[Block]) -> Outcome:
+def stand(interpreter: interpret.Interpreter, now: interpret.Now, before: list[Block]) -> Outcome:
     """Where a task stands: its forms, its value, and the inputs that it takes, numbered."""
     task = interpreter.checked.task.name
     possible = interpreter.inputs(now)
@@ -93,18 +83,8 @@ def tree(request: Request[DrawOptions]) -> Stream:
         checked = load(request.source)
         paths = Paths(Symbolic(checked, open_session(seed=options.seed)))
         name = checked.task.name
-        nodes = options.nodes or TREE_NODES
-        drawn = outline(paths.tree(), name.name, _describe, nodes, options.depth)
-    yield Outcome(
-        name.name,
-        "tree",
-        Verdict.PASSED if drawn.cut else Verdict.CONFIRMED,
-        "the tree goes on beyond what is drawn" if drawn.cut else "the whole tree",
-        blocks=(drawn.outline,),
-        bound=f"{drawn.nodes} nodes" if drawn.cut else "",
-        place=str(name.span),
-        word="cut" if drawn.cut else "complete",
-    )
+        drawn = outline(paths.tree(), name.name, _describe, options.nodes, options.depth)
+    yield drawn.outcome(name.name, str(name.span))
 
 
 def _describe(finding: Finding) -> str:
@@ -132,7 +112,7 @@ def split_inputs(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def read_input(text: str, interpreter: Interpreter, now: Now) -> Input:
+def read_input(text: str, interpreter: interpret.Interpreter, now: interpret.Now) -> Input:
     """An input as it is written, for a task that takes it now; InputError when it does not."""
     words = text.split(maxsplit=1)
     way: list[str] = []
@@ -157,25 +137,27 @@ def read_value(text: str, shape: Type) -> object:
         with nesting_of("TH021", "the value"):
             expression = parse_expression(Source("<input>", text))
             checked = check_input(expression, shape)
-            value: object = Interpreter(checked).evaluate(expression, {}, World({}))[0]
+            value: object = interpret.Interpreter(checked).evaluate(
+                expression, {}, interpret.World({})
+            )[0]
     except InputError as failure:
         raise InputError(replace(each, code="TH021") for each in failure.diagnostics) from None
-    except EvaluationError as failure:
+    except interpret.EvaluationError as failure:
         raise InputError([error("TH021", failure.message, failure.span)]) from None
     return value
 
 
-def advance(interpreter: Interpreter, now: Now, given: Input) -> Now:
+def advance(interpreter: interpret.Interpreter, now: interpret.Now, given: Input) -> interpret.Now:
     """Where a task stands after an input; InputError when it is refused or has no result."""
     try:
         return interpreter.drive(now, given)
-    except NotAcceptedError:
+    except interpret.NotAcceptedError:
         raise _refused(str(given.action), interpreter.inputs(now)) from None
-    except EvaluationError as failure:
+    except interpret.EvaluationError as failure:
         raise no_result(failure) from None
 
 
-def no_result(failure: EvaluationError) -> InputError:
+def no_result(failure: interpret.EvaluationError) -> InputError:
     """The error that an operation of the program has no result (TH022)."""
     return InputError([error("TH022", failure.message, failure.span)])
 

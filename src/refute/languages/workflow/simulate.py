@@ -6,24 +6,34 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from refute.languages.workflow import tasks
 from refute.languages.workflow.evaluation import Crash
-from refute.languages.workflow.states import State, World, identify, task_key
+from refute.languages.workflow.project import Projection
+from refute.languages.workflow.states import (
+    Identity,
+    State,
+    World,
+    identify,
+    ignores,
+    task_key,
+)
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Environment, Input, Task
+from refute.record import record
 from refute.search import Done, Failed, Fork, Later, Tree
 from refute.solver import SECOND, Entailment, Path
 from refute.source import Span
-from refute.terms import Term, negation, show
+from refute.terms import Term, conjunction, disjunction, negation, show, substitute
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ended:
     """The task has a value."""
 
     state: State
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Crashed:
     """An operation has no result after these inputs."""
 
@@ -31,7 +41,7 @@ class Crashed:
     inputs: tuple[Input, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Broken:
     """An assertion is not implied by the path that leads to it.
 
@@ -46,7 +56,7 @@ class Broken:
 
 Finding: TypeAlias = Ended | Crashed | Broken
 
-STATE_UNITS = SECOND // 2_000
+STATE_UNITS = SECOND // 4_000
 """What it costs to reach a state, beside the queries that it needs."""
 
 
@@ -54,11 +64,13 @@ STATE_UNITS = SECOND // 2_000
 class Node:
     """A state that was reached, and where the inputs that it takes lead.
 
-    `names` are the names that the key of the state gives to its symbols.
+    `names` are the names that the shape of the state gives to its symbols; `conditions` are what
+    is known of these.
     """
 
     state: State
     names: Mapping[Term, Term]
+    conditions: frozenset[Term] = frozenset()
     edges: list[Edge] = field(default_factory=list)
     branches: list[Tree[Finding]] | None = None
 
@@ -92,10 +104,16 @@ class Simulation:
     def successors(self, state: State) -> Iterator[State | Finding]:
         """What one more input can lead to."""
         for offer in self.symbolic.offers(state.task, state.world):
+            if offer.given.shape is not None and self._is_idle(state, offer.given):
+                continue
             inputs = (*state.inputs, offer.given)
             for task, world in self.symbolic.drive(offer):
                 yield from self._reached(task, world, inputs)
             yield from self._crashed(inputs)
+
+    def _is_idle(self, state: State, given: Input) -> bool:
+        """Whether nothing is missed without a value that could be entered."""
+        return False
 
     def _reached(
         self, task: Task, world: World, inputs: tuple[Input, ...]
@@ -116,7 +134,10 @@ class Simulation:
 
 
 class Graph(Simulation):
-    """Every state once, up to the names of symbols; docs/workflow.md says why that is sound."""
+    """Every state once, up to the names of symbols, unless others have all of its instances.
+
+    docs/workflow.md says why that is sound.
+    """
 
     def __init__(
         self,
@@ -128,6 +149,8 @@ class Graph(Simulation):
         super().__init__(symbolic)
         self._progress = progress
         self.nodes: dict[Hashable, Node] = {}
+        self.projection = Projection(symbolic.session)
+        self._similar: dict[Hashable, list[Node]] = {}
         self.merged = 0
         self._with_inputs = with_inputs
         self._begun: list[Tree[Finding]] | None = None
@@ -152,6 +175,9 @@ class Graph(Simulation):
 
         return Fork(branches)
 
+    def _is_idle(self, state: State, given: Input) -> bool:
+        return not self._with_inputs and given.way in idle(state.task)
+
     def _branches(
         self, source: Node | None, reached: Iterable[State | Finding]
     ) -> Iterator[Tree[Finding]]:
@@ -162,26 +188,97 @@ class Graph(Simulation):
                 yield Done(each)
 
     def _enter(self, source: Node | None, state: State) -> Iterator[Tree[Finding]]:
-        key, names, conditions = identify(state, self.names, with_inputs=self._with_inputs)
-        node = self.nodes.get(key)
-        known = node is not None
-        if node is None:
-            world = replace(state.world, known=conditions)
-            node = self.nodes[key] = Node(replace(state, world=world), names)
-            if self._progress is not None:
-                self._progress(f"states: {len(self.nodes)}")
-        if source is not None:
-            needs = state.world.path.nodes(above=source.state.world.path.depth)
-            conditions = tuple(each.condition for each in needs)
-            reached = {name: symbol for symbol, name in names.items()}
-            source.edges.append(Edge(conditions, reached, node))
-        if known:
+        identity = identify(state, self.names, self.projection, with_inputs=self._with_inputs)
+        targets = self._covering(identity)
+        if targets:
             self.merged += 1
-        elif state.value is not None:
-            yield Done(Ended(node.state))
         else:
-            target = node
-            yield Later(lambda: self._visit(target), cost=1)
+            node = self._add(state, identity)
+            targets = [(node, ())]
+            if state.value is not None:
+                yield Done(Ended(node.state))
+            else:
+                yield Later(lambda: self._visit(node), cost=1)
+        if source is not None:
+            path = state.world.path.nodes(above=source.state.world.path.depth)
+            reached = {name: symbol for symbol, name in identity.names.items()}
+            for node, conditions in targets:
+                chosen = (substitute(each, reached) for each in conditions)
+                needs = (*(each.condition for each in path), *chosen)
+                source.edges.append(Edge(needs, reached, node))
+
+    def _add(self, state: State, identity: Identity) -> Node:
+        world = replace(state.world, known=identity.conditions)
+        node = Node(replace(state, world=world), identity.names, identity.renamed)
+        self.nodes[identity.shape, identity.renamed] = node
+        if identity.closed:
+            self._similar.setdefault(identity.shape, []).append(node)
+        if self._progress is not None:
+            self._progress(f"states: {len(self.nodes)}")
+        return node
+
+    def _covering(self, identity: Identity) -> list[tuple[Node, tuple[Term, ...]]]:
+        """Known states that have all instances of a state, each with the condition on its own."""
+        same = self.nodes.get((identity.shape, identity.renamed))
+        if same is not None:
+            return [(same, ())]
+        similar = self._similar.get(identity.shape, [])
+        for node in similar:
+            if node.conditions <= identity.renamed:
+                return [(node, ())]
+        if not similar:
+            return []
+        session = self.symbolic.session
+        path = Path.of(substitute(each, identity.names) for each in identity.conditions)
+        own = [_renamed(node) for node in similar]
+        for node, conditions in zip(similar, own, strict=True):
+            if session.entails(path, conjunction(*conditions)) is Entailment.PROVED:
+                return [(node, ())]
+        either = disjunction(*(conjunction(*each) for each in own))
+        covered = len(own) > 1 and session.entails(path, either) is Entailment.PROVED
+        return list(zip(similar, own, strict=True)) if covered else []
+
+
+def idle(task: Task, *, ignored: bool = False) -> frozenset[tuple[str, ...]]:
+    """The ways to editors that need no input now.
+
+    Changing a value that is ignored, or the only value of its type, changes nothing. Of empty
+    editors side by side nobody sees a value before all of them have one, so that filling them
+    from left to right, whenever the last of them is filled, leads to all that any order leads to.
+    """
+    match task:
+        case tasks.Editor(_, shape):
+            return frozenset({()} if ignored or shape.name == "Unit" else ())
+        case tasks.Stepping(inner, follow):
+            return idle(inner, ignored=ignores(follow))
+        case tasks.Joined(left, right) | tasks.Alternative(left, right):
+            ways = _below("F", idle(left, ignored=ignored)) | _below(
+                "S", idle(right, ignored=ignored)
+            )
+            if isinstance(task, tasks.Joined) and empties(left):
+                ways |= _below("S", empties(right))
+            return ways
+        case _:
+            return frozenset()
+
+
+def empties(task: Task) -> frozenset[tuple[str, ...]]:
+    """The ways to the empty editors that stand side by side."""
+    match task:
+        case tasks.Empty():
+            return frozenset({()})
+        case tasks.Joined(left, right):
+            return _below("F", empties(left)) | _below("S", empties(right))
+        case _:
+            return frozenset()
+
+
+def _below(side: str, ways: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+    return frozenset((side, *way) for way in ways)
+
+
+def _renamed(node: Node) -> tuple[Term, ...]:
+    return tuple(substitute(each, node.names) for each in node.state.world.known)
 
 
 class Paths(Simulation):

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from refute.languages.workflow import tasks
-from refute.languages.workflow.project import project, symbols_of
+from refute.frontend.node import walk
+from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.project import Projection, symbols_of
 from refute.languages.workflow.tasks import Environment, Input, Location, Task
+from refute.record import record
 from refute.solver import ROOT, Path
 from refute.source import Span
 from refute.terms import Operator, Term, fold, rebuild, show, substitute, variable, variables
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class World:
     """The store, the path condition, how many symbols there are, and assertions to be proved.
 
@@ -42,7 +44,7 @@ class World:
         return replace(self, path=other.path, known=other.known)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class State:
     """A normalised task after some inputs; `value` is None when it has none."""
 
@@ -52,30 +54,38 @@ class State:
     value: Any
 
 
-def identify(
-    state: State, names: Environment, *, with_inputs: bool
-) -> tuple[Hashable, dict[Term, Term], tuple[Term, ...]]:
-    """The key that equal states share, its names for their symbols, the conditions on these.
+@record
+class Identity:
+    """What a state is up to the names of its symbols.
 
-    With inputs, the key tells apart states that were reached by different inputs.
+    States of one shape differ only in what is known of their symbols: `conditions` are those of
+    the state, `renamed` the same with the `names` that the shape gives to the symbols.
     """
-    naming = Naming()
+
+    shape: Hashable
+    names: Mapping[Term, Term]
+    conditions: tuple[Term, ...]
+    renamed: frozenset[Term]
+    closed: bool
+    """Whether the conditions speak only of symbols that the shape mentions."""
+
+
+def identify(
+    state: State, names: Environment, projection: Projection, *, with_inputs: bool
+) -> Identity:
+    """The identity of a state; with inputs, it is another one for each way to the state."""
+    naming = Naming(_looks(state.world))
     shape = [naming.task(state.task)]
     shape.extend(naming.value(each) for each in names.values())
     if with_inputs:
         for each in state.inputs:
             shape.append((each.way, naming.value(each.action) if each.shape else each.action))
     shape.append(naming.heap(state.world.heap))
-    conditions = project(state.world.known, naming.symbols)
-    return (tuple(shape), naming.conditions(conditions)), naming.symbols, conditions
-
-
-def result_key(state: State) -> Hashable:
-    """What two end states share that have the same value under the same condition."""
-    naming = Naming()
-    shape = naming.value(state.value)
-    conditions = project(state.world.path.conditions(), naming.symbols)
-    return shape, naming.conditions(conditions)
+    conditions = projection.project(state.world.known, naming.symbols)
+    mentioned = len(naming.symbols)
+    renamed = naming.conditions(conditions)
+    closed = len(naming.symbols) == mentioned
+    return Identity(tuple(shape), naming.symbols, conditions, renamed, closed)
 
 
 def task_key(task: Task) -> Hashable:
@@ -83,10 +93,34 @@ def task_key(task: Task) -> Hashable:
     return Naming().task(task)
 
 
-class Naming:
-    """Gives symbols and locations names by the order in which a state mentions them."""
+def _looks(world: World) -> dict[Term, str]:
+    """What tells symbols apart: where the store mentions them, and what is known of them."""
+    looks: dict[Term, str] = {}
+    for content in world.heap.values():
+        if isinstance(content, Term):
+            for symbol in _in_order(content):
+                looks.setdefault(symbol, str(len(looks)))
+    said: dict[Term, list[str]] = {}
+    for condition in world.known:
+        for symbol in symbols_of(condition) - looks.keys():
+            others = {
+                each: variable(looks.get(each, "other"), each.sort)
+                for each in symbols_of(condition)
+                if each is not symbol
+            }
+            own = {symbol: variable("own", symbol.sort)}
+            said.setdefault(symbol, []).append(show(normal(substitute(condition, others | own))))
+    return looks | {symbol: " and ".join(sorted(each)) for symbol, each in said.items()}
 
-    def __init__(self) -> None:
+
+class Naming:
+    """Gives symbols and locations names by the order in which a state mentions them.
+
+    `looks` tells symbols apart before they have names, where that decides the order.
+    """
+
+    def __init__(self, looks: Mapping[Term, str] | None = None) -> None:
+        self._looks = looks or {}
         self.symbols: dict[Term, Term] = {}
         self.locations: dict[int, int] = {}
         self._varies = False
@@ -126,21 +160,32 @@ class Naming:
 
     def _closed(self, known: dict[str, Any], code: int, environment: Environment) -> Hashable:
         """Code with its environment; remembered where no symbol and no location is inside."""
-        found: Hashable = known.get("shape")
+        shape: Hashable = self._remembered(
+            known, "shape", lambda: (code, *(self.value(each) for each in environment.values()))
+        )
+        return shape
+
+    def _remembered(self, known: dict[str, Any], name: str, make: Callable[[], Any]) -> Any:
+        """What is made of a value; made once where nothing that varies is inside."""
+        found = known.get(name)
         if found is not None:
             return found
         before, self._varies = self._varies, False
-        shape = (code, *(self.value(each) for each in environment.values()))
+        found = make()
         if not self._varies:
-            known["shape"] = shape
+            known[name] = found
         self._varies = before or self._varies
-        return shape
+        return found
 
-    def task(self, task: Task) -> Hashable:
-        """The shape of a task."""
+    def task(self, task: Task, *, ignored: bool = False) -> Hashable:
+        """The shape of a task.
+
+        Where its value is ignored, what stands in an editor does not matter, nor does the order
+        of parallel tasks.
+        """
         match task:
             case tasks.Editor(value, shape):
-                return ("editor", self.value(value), shape)
+                return ("editor", None if ignored else self.value(value), shape)
             case tasks.Empty(shape):
                 return ("empty", shape)
             case tasks.Store(location, shape):
@@ -148,13 +193,54 @@ class Naming:
             case tasks.Failing():
                 return "failing"
             case tasks.Stepping(inner, follow, by_user):
-                return ("step", by_user, self.task(inner), self.value(follow))
+                first = self.task(inner, ignored=ignores(follow))
+                return ("step", by_user, first, self.value(follow))
+            case tasks.Joined() if ignored:
+                parts = sorted(_parallel(task), key=self._look_ignored)
+                return ("all", *(self.task(each, ignored=True) for each in parts))
             case tasks.Joined(left, right):
                 return ("both", self.task(left), self.task(right))
             case tasks.Alternative(left, right):
-                return ("either", self.task(left), self.task(right))
+                sides = (self.task(each, ignored=ignored) for each in (left, right))
+                return ("either", *sides)
             case tasks.Choice(left, right):
                 return ("pick", self.value(left), self.value(right))
+
+    def _look_ignored(self, task: Task) -> str:
+        return f"<{task.shape}>" if isinstance(task, tasks.Editor) else self._look(task)
+
+    def _look(self, value: Any) -> str:
+        """What is seen of a task without names; tasks that look alike stay in their order."""
+        match value:
+            case Term():
+                if value.is_value:
+                    return show(value)
+                self._varies = True
+                hidden = {
+                    each: variable(f"?{self._looks.get(each, '')}", each.sort)
+                    for each in symbols_of(value)
+                }
+                return show(substitute(value, hidden))
+            case tasks.Closure(_, code, environment) | tasks.Suspended(code, environment):
+                values = environment.values()
+                look: str = self._remembered(
+                    value.known, "look", lambda: f"{code.span}[{' '.join(map(self._look, values))}]"
+                )
+                return look
+            case Location():
+                return "@"
+            case tasks.Stepping(inner, follow):
+                return f"({self._look(inner)} > {self._look(follow)})"
+            case tasks.Joined(left, right) | tasks.Alternative(left, right):
+                return f"({self._look(left)} | {self._look(right)})"
+            case tasks.Editor(content):
+                return f"<{self._look(content)}>"
+            case tasks.Choice(left, right):
+                return f"({self._look(left)} ? {self._look(right)})"
+            case tasks.Tupled(items):
+                return f"({', '.join(map(self._look, items))})"
+            case _:
+                return type(value).__name__
 
     def heap(self, heap: Mapping[int, Any]) -> Hashable:
         """The contents of the locations mentioned, and of those that they mention."""
@@ -181,6 +267,30 @@ class Naming:
             each: self.symbols.get(each) or variable("#", each.sort) for each in symbols_of(term)
         }
         return show(normal(substitute(term, hidden)))
+
+
+def _parallel(task: Task) -> Iterator[Task]:
+    """The tasks that are joined, from left to right."""
+    if isinstance(task, tasks.Joined):
+        yield from _parallel(task.left)
+        yield from _parallel(task.right)
+    else:
+        yield task
+
+
+def ignores(follow: tasks.Suspended) -> bool:
+    """Whether what follows a task is the same whatever the value of the task."""
+    if "ignores" not in follow.known:
+        follow.known["ignores"] = _takes_nothing(follow.expression)
+    ignores: bool = follow.known["ignores"]
+    return ignores
+
+
+def _takes_nothing(function: syntax.Expression) -> bool:
+    if not isinstance(function, syntax.Lambda):
+        return False
+    bound = {each.name for each in syntax.pattern_names(function.parameter)} - {"_"}
+    return not bound & {each.name for each in walk(function.body) if isinstance(each, syntax.Name)}
 
 
 @lru_cache(maxsize=100_000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from refute.languages.workflow import syntax, tasks
@@ -11,10 +11,11 @@ from refute.languages.workflow.evaluation import Evaluation, Results, join
 from refute.languages.workflow.states import World
 from refute.languages.workflow.tasks import Environment, Input, Suspended, Task
 from refute.languages.workflow.types import is_basic, sort_of
+from refute.record import record
 from refute.terms import Term, tuple_of, variable
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offer:
     """A symbolic input that a task takes, and what it makes of the task."""
 

@@ -10,13 +10,13 @@ from refute.frontend.node import (
     Name as Name,
     Node as Node,
     Text as Text,
-    node,
 )
+from refute.record import record
 
 # Types (Figure 5)
 
 
-@node
+@record
 class Type(Node):
     """A type: `Int`, `List Int`, `Ref Int`, `Task Int`; functions are `->`, tuples `,`."""
 
@@ -34,7 +34,7 @@ ARITY = {"Int": 0, "Bool": 0, "String": 0, "Unit": 0, LIST: 1, REFERENCE: 1, TAS
 # Patterns
 
 
-@node
+@record
 class NamePattern(Node):
     """A name to bind; `_` binds nothing."""
 
@@ -42,7 +42,7 @@ class NamePattern(Node):
     annotation: Type | None = None
 
 
-@node
+@record
 class TuplePattern(Node):
     """`(p, q)`, with at least two items."""
 
@@ -55,7 +55,7 @@ Pattern: TypeAlias = NamePattern | TuplePattern
 # Expressions
 
 
-@node
+@record
 class Lambda(Node):
     r"""`\p. e`."""
 
@@ -63,7 +63,7 @@ class Lambda(Node):
     body: Expression
 
 
-@node
+@record
 class Apply(Node):
     """`f a`."""
 
@@ -71,7 +71,7 @@ class Apply(Node):
     argument: Expression
 
 
-@node
+@record
 class Let(Node):
     """`let p = e in e`."""
 
@@ -80,7 +80,7 @@ class Let(Node):
     body: Expression
 
 
-@node
+@record
 class If(Node):
     """`if e then e else e`."""
 
@@ -89,21 +89,21 @@ class If(Node):
     otherwise: Expression
 
 
-@node
+@record
 class TupleOf(Node):
     """`(a, b)`; without items it is the unit `()`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class ListOf(Node):
     """`[a, b]`."""
 
     items: tuple[Expression, ...]
 
 
-@node
+@record
 class Annotated(Node):
     """`(e : T)`."""
 
@@ -118,7 +118,7 @@ BINARY = (
 )
 
 
-@node
+@record
 class Unary(Node):
     """One of the operators in `UNARY`, applied."""
 
@@ -126,7 +126,7 @@ class Unary(Node):
     operand: Expression
 
 
-@node
+@record
 class Binary(Node):
     """One of the operators in `BINARY`, applied."""
 
@@ -135,7 +135,7 @@ class Binary(Node):
     right: Expression
 
 
-@node
+@record
 class Inputs(Node):
     """In a property: what was done, in order; with a type, the values entered of that type."""
 
@@ -145,33 +145,33 @@ class Inputs(Node):
 # Tasks
 
 
-@node
+@record
 class Edit(Node):
     """`edit e`, □e."""
 
     value: Expression
 
 
-@node
+@record
 class Enter(Node):
     """`enter T`, ⊠T."""
 
     wanted: Type
 
 
-@node
+@record
 class Shared(Node):
     """`shared e`, ■e."""
 
     reference: Expression
 
 
-@node
+@record
 class Fail(Node):
     """`fail`, ↯."""
 
 
-@node
+@record
 class Step(Node):
     """`t >>= e`, ▶; by the user `t >>? e`, ▷."""
 
@@ -180,7 +180,7 @@ class Step(Node):
     by_user: bool
 
 
-@node
+@record
 class Both(Node):
     """`t <&> t`, ⋈."""
 
@@ -188,7 +188,7 @@ class Both(Node):
     right: Expression
 
 
-@node
+@record
 class Either(Node):
     """`t <|> t`, ◆."""
 
@@ -196,7 +196,7 @@ class Either(Node):
     right: Expression
 
 
-@node
+@record
 class Pick(Node):
     """`e <?> e`, ◇."""
 
@@ -204,7 +204,7 @@ class Pick(Node):
     right: Expression
 
 
-@node
+@record
 class Assert(Node):
     """`assert (e) t`, section 5.8."""
 
@@ -213,36 +213,15 @@ class Assert(Node):
 
 
 Expression: TypeAlias = (
-    Integer
-    | Boolean
-    | Text
-    | Name
-    | Lambda
-    | Apply
-    | Let
-    | If
-    | TupleOf
-    | ListOf
-    | Annotated
-    | Unary
-    | Binary
-    | Inputs
-    | Edit
-    | Enter
-    | Shared
-    | Fail
-    | Step
-    | Both
-    | Either
-    | Pick
-    | Assert
-)
+    Integer | Boolean | Text | Name | Lambda | Apply | Let | If | TupleOf | ListOf | Annotated
+    | Unary | Binary | Inputs | Edit | Enter | Shared | Fail | Step | Both | Either | Pick | Assert
+)  # fmt: skip
 
 
 # Declarations
 
 
-@node
+@record
 class Definition(Node):
     """`def f x = e`; the parameters are lambdas of the body."""
 
@@ -250,7 +229,7 @@ class Definition(Node):
     body: Expression
 
 
-@node
+@record
 class TaskDeclaration(Node):
     """`task main = e`."""
 
@@ -258,7 +237,7 @@ class TaskDeclaration(Node):
     body: Expression
 
 
-@node
+@record
 class Property(Node):
     """`property p(v) = e`: e holds of every value v that the task ends with."""
 
@@ -267,7 +246,7 @@ class Property(Node):
     body: Expression
 
 
-@node
+@record
 class Reachable(Node):
     """`reachable p(v) = e`: the task can end with a value v of which e holds."""
 
@@ -276,7 +255,7 @@ class Reachable(Node):
     body: Expression
 
 
-@node
+@record
 class Finishes(Node):
     """`finishes p`: whatever was done, some further inputs give the task a value."""
 
@@ -287,7 +266,7 @@ Declaration: TypeAlias = Definition | TaskDeclaration | Property | Reachable | F
 Claim: TypeAlias = Property | Reachable
 
 
-@node
+@record
 class Program(Node):
     """The declarations of a file, in order."""
 
@@ -299,24 +278,3 @@ def pattern_names(pattern: Pattern) -> list[NamePattern]:
     if isinstance(pattern, NamePattern):
         return [] if pattern.name == "_" else [pattern]
     return [name for item in pattern.items for name in pattern_names(item)]
-
-
-def children(expression: Expression) -> tuple[Expression, ...]:
-    """The expressions directly inside an expression, in order of evaluation."""
-    match expression:
-        case Lambda(_, body):
-            return (body,)
-        case Apply(left, right) | Binary(_, left, right):
-            return (left, right)
-        case Let(_, left, right) | Both(left, right) | Either(left, right) | Pick(left, right):
-            return (left, right)
-        case Step(left, right) | Assert(left, right):
-            return (left, right)
-        case If(condition, then, otherwise):
-            return (condition, then, otherwise)
-        case TupleOf(items) | ListOf(items):
-            return items
-        case Annotated(inner) | Unary(_, inner) | Edit(inner) | Shared(inner):
-            return (inner,)
-        case _:
-            return ()

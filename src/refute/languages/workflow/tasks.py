@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from refute.frontend.node import Node, children
 from refute.languages.workflow import syntax
 from refute.languages.workflow.syntax import Expression, Pattern, Type
+from refute.record import record
 
 Environment: TypeAlias = Mapping[str, Any]
 
@@ -26,7 +28,7 @@ class Closure:
     known: dict[str, Any] = field(default_factory=dict, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Location:
     """An address in the store."""
 
@@ -119,7 +121,7 @@ CONTINUE, LEFT, RIGHT = "C", "L", "R"
 MOVES = (CONTINUE, LEFT, RIGHT)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Input:
     """An action and the way to the task it is for, such as `F S 5`: the second part of the first.
 
@@ -162,16 +164,16 @@ class Scopes:
 
     def __init__(self, type_of: Callable[[syntax.Edit | syntax.Shared], Type]) -> None:
         self._type_of = type_of
-        self._known: dict[int, tuple[Expression, frozenset[str]]] = {}
+        self._known: dict[int, tuple[Node, frozenset[str]]] = {}
 
-    def free(self, expression: Expression) -> frozenset[str]:
+    def free(self, expression: Node) -> frozenset[str]:
         """The names that an expression does not bind itself."""
         found = self._known.get(id(expression))
         if found is None:
             found = self._known[id(expression)] = (expression, self._free(expression))
         return found[1]
 
-    def _free(self, expression: Expression) -> frozenset[str]:
+    def _free(self, expression: Node) -> frozenset[str]:
         match expression:
             case syntax.Name(name):
                 return frozenset({name})
@@ -181,7 +183,7 @@ class Scopes:
                 return self.free(bound) | (self.free(body) - _bound(pattern))
             case _:
                 empty: frozenset[str] = frozenset()
-                return empty.union(*map(self.free, syntax.children(expression)))
+                return empty.union(*map(self.free, children(expression)))
 
     def close(self, function: syntax.Lambda, environment: Environment) -> Closure:
         """A function made in an environment."""

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, Label, error
 from refute.frontend.mistakes import Mistakes
+from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify
 from refute.languages.workflow import syntax, types
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.languages.workflow.types import Inferred
+from refute.record import record
 from refute.source import Source, Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Local:
     """A name in scope: its type and its symbol."""
 
@@ -32,7 +33,7 @@ _MISTAKES = Mistakes(Path(__file__).parent)
 _INT, _BOOL, _STRING, _UNIT = (Made(name) for name in ("Int", "Bool", "String", "Unit"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A program whose types fit: its parts, and the types that running it needs."""
 
@@ -61,8 +62,7 @@ def typecheck(program: syntax.Program, source: Source) -> Checked:
     task = _only_task(program, source)
     checker = _Checker(source)
     value = checker.program(program)
-    if checker.diagnostics:
-        raise InputError(checker.diagnostics)
+    checker.problems.refuse()
     closed = {key: types.close(shape) for key, shape in checker.types.items()}
     definitions = [each for each in program.declarations if isinstance(each, syntax.Definition)]
     return Checked(program, tuple(definitions), task, types.close(value), closed)
@@ -80,8 +80,7 @@ def check_input(expression: Expression, wanted: Type) -> Checked:
     checker = _Checker(expression.span.source)
     checker.expect(expression, types.inferred(wanted), {})
     checker.settle()
-    if checker.diagnostics:
-        raise InputError(checker.diagnostics)
+    checker.problems.refuse()
     task = syntax.TaskDeclaration(syntax.NamePattern("input"), expression)
     closed = {key: types.close(shape) for key, shape in checker.types.items()}
     return Checked(syntax.Program((task,)), (), task, wanted, closed)
@@ -94,17 +93,9 @@ def _only_task(program: syntax.Program, source: Source) -> syntax.TaskDeclaratio
         raise InputError([error("TH015", message, advice="add one: `task main = …`")])
     if len(tasks) > 1:
         first, second = (each.name.span for each in tasks[:2])
-        raise InputError(
-            [
-                Diagnostic(
-                    "TH015",
-                    "a file has one task",
-                    Label(second, "this is another"),
-                    (Label(first, "this is the first"),),
-                    "make a definition of it: `def …`",
-                )
-            ]
-        )
+        labels = Label(second, "this is another"), (Label(first, "this is the first"),)
+        advice = "make a definition of it: `def …`"
+        raise InputError([Diagnostic("TH015", "a file has one task", *labels, advice)])
     return tasks[0]
 
 
@@ -128,7 +119,7 @@ class _Checker:
     def __init__(self, source: Source) -> None:
         self.symbols = Symbols(source, "--")
         self.types: dict[int, Inferred] = {}
-        self.diagnostics: list[Diagnostic] = []
+        self.problems = Problems(_MISTAKES)
         self._required: list[tuple[Inferred, str, Span]] = []
         self._in_claim = False
 
@@ -175,14 +166,8 @@ class _Checker:
         """Note a name at the top of the file; a second use of it is TH014."""
         before = declared.setdefault(name.name, name)
         if before is not name:
-            self.diagnostics.append(
-                Diagnostic(
-                    "TH014",
-                    f"`{name.name}` is declared twice",
-                    Label(name.span),
-                    (Label(before.span, "here first"),),
-                )
-            )
+            message, first = f"`{name.name}` is declared twice", Label(before.span, "here first")
+            self.problems.error("TH014", message, name.span, also=first)
 
     def claim(self, claim: syntax.Claim, value: Inferred, names: _Scope) -> None:
         """A property or reachable claim: a truth about the value of the task."""
@@ -201,13 +186,11 @@ class _Checker:
             unify(shape, value)
         except Mismatch:
             actual = show_type(types.describe(value))
-            self.diagnostics.append(
-                error(
-                    "TH017",
-                    f"`{claim.name.name}` does not fit the value of the task, which is {actual}",
-                    claim.parameters[0].span.to(claim.parameters[-1].span),
-                    f"this fits {show_type(types.describe(shape))}",
-                )
+            self.problems.error(
+                "TH017",
+                f"`{claim.name.name}` does not fit the value of the task, which is {actual}",
+                claim.parameters[0].span.to(claim.parameters[-1].span),
+                f"this fits {show_type(types.describe(shape))}",
             )
 
     def settle(self) -> None:
@@ -220,10 +203,8 @@ class _Checker:
             closed = types.close(shape)
             if not fits(closed):
                 code = "TH013" if kind in _DEFAULTS else "TH012"
-                found = show_type(closed)
-                self.diagnostics.append(
-                    error(code, f"{allowed} can stand here", span, f"this is {found}")
-                )
+                label = f"this is {show_type(closed)}"
+                self.problems.error(code, f"{allowed} can stand here", span, label)
 
     def require(self, shape: Inferred, kind: str, span: Span) -> None:
         """Demand later that a type is of a kind."""
@@ -237,7 +218,7 @@ class _Checker:
         except Mismatch:
             expected, actual = (show_type(types.describe(each)) for each in (wanted, found))
             message = f"expected {expected}, found {actual}"
-            self.diagnostics.append(error("TH010", message, expression.span, f"this is {actual}"))
+            self.problems.error("TH010", message, expression.span, f"this is {actual}")
 
     def bind(self, pattern: Pattern, names: dict[str, _Local], scope: Span) -> Inferred:
         """The type of a pattern; adds its names, which are known in a scope."""
@@ -305,10 +286,8 @@ class _Checker:
         if name in names:
             self.symbols.use(word(expression.span, name), names[name].symbol)
             return names[name].shape
-        advice = _MISTAKES.advice_for(name, names)
-        self.diagnostics.append(
-            error("TH011", f"nothing is called `{name}` here", expression.span, advice=advice)
-        )
+        message, advice = f"nothing is called `{name}` here", _MISTAKES.advice_for(name, names)
+        self.problems.error("TH011", message, expression.span, advice=advice)
         return Unknown()
 
     def _apply(self, function: Expression, argument: Expression, names: _Scope) -> Inferred:
@@ -323,14 +302,11 @@ class _Checker:
         except Mismatch:
             found = show_type(types.describe(shape))
             message = f"expected a function, found {found}"
-            self.diagnostics.append(error("TH010", message, function.span, f"this is {found}"))
+            self.problems.error("TH010", message, function.span, f"this is {found}")
         return result
 
     def _list(
-        self,
-        expression: syntax.ListOf,
-        items: tuple[Expression, ...],
-        names: _Scope,
+        self, expression: syntax.ListOf, items: tuple[Expression, ...], names: _Scope
     ) -> Inferred:
         shape: Inferred = self.infer(items[0], names) if items else Unknown()
         for each in items[1:]:
@@ -342,7 +318,7 @@ class _Checker:
     def _inputs(self, expression: syntax.Inputs, wanted: Type | None) -> Inferred:
         if not self._in_claim:
             message = "`inputs` has a meaning only in a property"
-            self.diagnostics.append(error("TH016", message, expression.span))
+            self.problems.error("TH016", message, expression.span)
         return Made(syntax.LIST, (types.inferred(wanted) if wanted else _STRING,))
 
     def _unary(self, operator: str, operand: Expression, names: _Scope) -> Inferred:

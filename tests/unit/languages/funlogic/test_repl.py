@@ -48,18 +48,26 @@ def test_a_definition_is_kept() -> None:
     assert values(talk, "double 4") == ["8"]
 
 
-def test_an_equation_right_after_extends_its_function() -> None:
-    talk = conversation()
-    entered(talk, "f 0 = 1")
-    entered(talk, "f n = n * f (n - 1)")
-    assert values(talk, "f 5") == ["120"]
+ENTRIES = {
+    "an equation right after extends its function": (
+        ("f 0 = 1", "f n = n * f (n - 1)", "f 5"),
+        "120",
+    ),
+    "an equation with the same parameters starts anew": (("f x = 1", "f x = 2", "f 0"), "2"),
+    "a value is redefined": (("x = 1", "y = x + 1", "x = 10", "y"), "11"),
+    "a data type is redefined": (
+        ("data T = A | B", "data T = A | B | C", "solve x where x /= A and x /= B"),
+        "C",
+    ),
+}
 
 
-def test_an_equation_with_the_same_parameters_starts_anew() -> None:
+@pytest.mark.parametrize(("entries", "value"), ENTRIES.values(), ids=ENTRIES.keys())
+def test_what_is_entered_is_known_afterwards(entries: tuple[str, ...], value: str) -> None:
     talk = conversation()
-    entered(talk, "f x = 1")
-    entered(talk, "f x = 2")
-    assert values(talk, "f 0") == ["2"]
+    for each in entries[:-1]:
+        entered(talk, each)
+    assert values(talk, entries[-1]) == [value]
 
 
 def test_an_equation_after_something_else_starts_anew() -> None:
@@ -69,21 +77,6 @@ def test_an_equation_after_something_else_starts_anew() -> None:
     entered(talk, "f 1 = 2")
     assert values(talk, "f 1") == ["2"]
     assert said(talk, "f 0").endswith("FL030")
-
-
-def test_a_value_is_redefined() -> None:
-    talk = conversation()
-    entered(talk, "x = 1")
-    entered(talk, "y = x + 1")
-    entered(talk, "x = 10")
-    assert values(talk, "y") == ["11"]
-
-
-def test_a_data_type_is_redefined() -> None:
-    talk = conversation()
-    entered(talk, "data T = A | B")
-    entered(talk, "data T = A | B | C")
-    assert values(talk, "solve x where x /= A and x /= B") == ["C"]
 
 
 def test_several_equations_in_one_entry() -> None:

@@ -44,23 +44,29 @@ def test_the_checks_of_a_used_file_are_kept(tmp_path: Path) -> None:
     assert [each.name for each in items if isinstance(each, core.Check)] == ["all"]
 
 
-def test_operators_of_a_used_file_are_known(tmp_path: Path) -> None:
-    source = written(
-        tmp_path,
-        main='#use "other.apl".\n?- X = (c ++ c).',
-        other="t : type. c : t. ++ : t -> t -> t. infixl ++ 6.",
-    )
-    assert report_on("run", source).outcomes[0].summary.startswith("1 answer")
+USES = {
+    "operators of a used file are known": (
+        {
+            "main": '#use "other.apl".\n?- X = (c ++ c).',
+            "other": "t : type. c : t. ++ : t -> t -> t. infixl ++ 6.",
+        },
+        "1 answer",
+    ),
+    "a file is used once": (
+        {
+            "main": '#use "a.apl".\n#use "b.apl".\n?- p(X).',
+            "a": "pred p(int). p(1).",
+            "b": '#use "a.apl".\np(2).',
+        },
+        "2 answers",
+    ),
+}
 
 
-def test_a_file_is_used_once(tmp_path: Path) -> None:
-    source = written(
-        tmp_path,
-        main='#use "a.apl".\n#use "b.apl".\n?- p(X).',
-        a="pred p(int). p(1).",
-        b='#use "a.apl".\np(2).',
-    )
-    assert report_on("run", source).outcomes[0].summary.startswith("2 answers")
+@pytest.mark.parametrize(("files", "summary"), USES.values(), ids=USES.keys())
+def test_files_that_use_others(tmp_path: Path, files: dict[str, str], summary: str) -> None:
+    source = written(tmp_path, **files)
+    assert report_on("run", source).outcomes[0].summary.startswith(f"{summary};")
 
 
 def test_files_that_use_each_other_are_refused_with_the_way_there(tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ from refute.languages.workflow.states import State
 from refute.languages.workflow.symbolic import Symbolic
 from refute.report.outcome import Outcome
 from refute.search import Search
-from refute.solver import open_session
+from refute.solver import Answer, open_session
+from refute.solver.session import Session
 from refute.source import Source
+from refute.terms import Value, constant, equal, evaluate
 
 ROOT = Path(__file__).parents[4]
 
@@ -43,6 +45,23 @@ def explore(simulation: Graph | Paths, strategy: str = "breadth-first") -> list[
 
 def ends(findings: list[Finding]) -> list[State]:
     return [each.state for each in findings if isinstance(each, Ended)]
+
+
+def covers(session: Session, state: State, value: Value) -> bool:
+    """Whether a value may be that of an end state."""
+    same = equal(state.value, constant(value, state.value.sort))
+    return session.check(state.world.path.extend(same)) is Answer.SAT
+
+
+def has_all(session: Session, states: list[State], others: list[State]) -> bool:
+    """Whether states have an example of the value of each of some others."""
+    for other in others:
+        model = session.model(other.world.path)
+        assert model is not None
+        value = evaluate(other.value, model)
+        if not any(covers(session, each, value) for each in states):
+            return False
+    return True
 
 
 def outcomes(text: Source | str, **options: Any) -> dict[str, Outcome]:

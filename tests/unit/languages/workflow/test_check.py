@@ -192,3 +192,61 @@ def test_the_report_names_the_file_and_the_seed() -> None:
         "test.top",
         5,
     )
+
+
+GUARDS = {
+    "(Bool, Bool)": "a == b",
+    "(Int, Int)": "a / 2 == b",
+    " (Int, Int)": "a * 21 / 100 == b",
+    "  (Int, Int)": "a * b > 10",
+    "(Int, List Int)": "a in b",
+    "(String, String)": 'a ++ b == "abc"',
+    "(List Int, Bool)": "uniq a and b",
+    "   (Int, Int)": "3 * a == 2 * b",
+    "    (Int, Int)": "a * b <= 1000",
+    "     (Int, Int)": "a > 0 and b > 0 and a * b <= 1000",
+}
+
+
+@pytest.mark.parametrize(("types", "guard"), GUARDS.items(), ids=GUARDS.values())
+def test_guards_over_two_inputs_are_decided(types: str, guard: str) -> None:
+    one, other = types.strip()[1:-1].split(", ")
+    text = rf"""
+    task main = enter ({one}) <&> enter ({other}) >>= \(a, b). if {guard} then edit (a, b) else fail
+    property kept(a, b) = {guard}
+    property broken(a, b) = not ({guard})
+    finishes always
+    """
+    found = {name: each.verdict for name, each in outcomes(text).items()}
+    assert found["kept"] is Verdict.CONFIRMED
+    assert found["broken"] is Verdict.REFUTED
+    assert found["always"] is Verdict.CONFIRMED
+
+
+def crowd(member: str, count: int, rest: str) -> list[Outcome]:
+    text = member + "task main = " + rest.replace("MEMBERS", " <&> ".join(["one"] * count))
+    return list(outcomes(text).values())
+
+
+def test_equal_tasks_in_parallel_are_explored_in_one_order() -> None:
+    member = "def one = enter Int >>? \\x. if x > 0 then enter Int else fail\n"
+    text = "MEMBERS >>= \\_. edit 1\nproperty p(v) = v == 1\nfinishes f\n"
+    found = crowd(member, 6, text)
+    assert {each.verdict for each in found} == {Verdict.CONFIRMED}
+    assert found[0].statistics["nodes"] < 150
+
+
+def test_empty_editors_are_filled_from_left_to_right() -> None:
+    names = "(((((a, b), c), d), e), f)"
+    text = f"MEMBERS >>= \\{names}. if a > f then edit (a - f) else fail\nproperty p(v) = v > 0\n"
+    found = crowd("def one = enter Int\n", 6, text)
+    assert [each.verdict for each in found] == [Verdict.CONFIRMED]
+    assert found[0].statistics["nodes"] < 15
+
+
+def test_what_was_changed_after_others_are_done_is_not_missed() -> None:
+    text = r"""
+    task main = enter Int <&> (enter Int >>= \x. if x > 0 then edit x else fail) >>= \(a, b). edit b
+    property positive(v) = v > 0
+    """
+    assert outcomes(text)["positive"].verdict is Verdict.REFUTED

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 from refute.languages.fmsl import syntax
@@ -24,6 +23,7 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import INTEGER, STRING, Named, TupleOf
 from refute.languages.fmsl.values import Record as RecordValue, Value, show
+from refute.record import record
 from refute.report.outcome import Bindings, Outcome
 from refute.terms import Term, conjunction, disjunction, equal, integer, negation
 
@@ -48,7 +48,7 @@ def is_meant(query: Query, signature: Signature, *, strict: bool) -> Outcome:
     return outcomes.passed(signature.inputs, summary, *blocks)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Accident:
     """An input that a precondition accepts, or refuses, by accident."""
 

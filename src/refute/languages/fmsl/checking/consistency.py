@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
@@ -37,6 +36,7 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.types import BOOLEAN, INTEGER, Named, Part, Primitive, TupleOf, Type
 from refute.languages.fmsl.values import Value, same as equals, show
+from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome
 from refute.source import Span
 from refute.terms import FALSE, TRUE, Term, add, at_most, conjunction, integer, negation
@@ -290,7 +290,7 @@ def _results(outputs: Sequence[Part], result: Symbolic) -> Mapping[str, Symbolic
     return {}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Claim:
     """Something that is said to hold for all values of its parameters.
 

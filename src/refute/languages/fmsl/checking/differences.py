@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from refute.languages.fmsl.symbolic.values import Record, Symbolic, nil_where
 from refute.languages.fmsl.types import ListOf, Objects, Part, TupleOf, Type
 from refute.languages.fmsl.values import Record as RecordValue, Value, contains, same, show
+from refute.record import record
 
 _DEEPEST_SLOT = 4
 """Maximum number of components inside each other that are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot:
     """A parameter or a component in it, with the name that people give it.
 
@@ -99,7 +99,7 @@ class Kind(Enum):
         return self in (Kind.DIFFERENT, Kind.ARRANGED)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """Two values of a slot in results for the same inputs, some of whose slots are `sources`."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from refute import terms
 from refute.frontend.nesting import room_for_nesting
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
@@ -36,25 +37,10 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type, Union
 from refute.languages.fmsl.values import Record as RecordValue, Value
+from refute.record import record
 from refute.solver import Effort
 from refute.solver.session import Session
-from refute.terms import (
-    FALSE,
-    INT,
-    TRUE,
-    Term,
-    absolute,
-    add,
-    at_least,
-    at_most,
-    conjunction,
-    different,
-    evaluate,
-    implies,
-    integer,
-    negation,
-    variables,
-)
+from refute.terms import Term
 
 SMALL = 4
 """Maximum absolute value of numbers that count as small."""
@@ -69,7 +55,7 @@ class Unspeakable(Exception):
     """No texts were found for the ranks of a model."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bounds:
     """How far a query looks: items in lists of inputs and outputs, and the work it may take."""
 
@@ -87,7 +73,7 @@ class Bounds:
         return f"lists of up to {self.size} items, in results {self.outputs}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Example:
     """Values that the solver found, and those that quantifiers have to know for a replay."""
 
@@ -104,11 +90,11 @@ class Example:
         found: dict[str, Value] = {}
         pending = [condition]
         while pending:
-            for each in variables(pending.pop()):
+            for each in terms.variables(pending.pop()):
                 quantified = query.reasoner.quantified.get(each)
                 if quantified is None or quantified.label in found:
                     continue
-                if not evaluate(each, self.solution.model):
+                if not terms.evaluate(each, self.solution.model):
                     found[quantified.label] = self.value(quantified.witness)
                     pending.append(quantified.broken)
         return found
@@ -129,7 +115,7 @@ class Query:
         self.was_unknown = False
         self._declare()
         for number in range(2 * bounds.size + 3):
-            self.reasoner.seed("integer", known(integer(number)), FALSE)
+            self.reasoner.seed("integer", known(terms.integer(number)), terms.FALSE)
 
     def _declare(self) -> None:
         """The values of the file; those that cannot be expressed are missed where they are used."""
@@ -169,20 +155,20 @@ class Query:
             self.play(made[part.name], part.type)
         return made
 
-    def play(self, value: Symbolic, of: Type, there: Term = TRUE) -> None:
+    def play(self, value: Symbolic, of: Type, there: Term = terms.TRUE) -> None:
         """Let quantifiers try a value that is there under a condition, and what is in it."""
         self.reasoner.seed(type_key(self.checked.objects, of), value, there)
-        there = conjunction(there, negation(value.nil))
+        there = terms.conjunction(there, terms.negation(value.nil))
         match value, self.checked.objects.structure(of):
             case Record(_, parts), TupleOf(others):
                 for each, other in zip(parts, others, strict=True):
                     self.play(each, other.type, there)
             case Items(_, items), ListOf(element):
                 for present, each in items:
-                    self.play(each, element, conjunction(there, present))
+                    self.play(each, element, terms.conjunction(there, present))
             case Either(_, options), Union(alternatives) if len(options) == len(alternatives):
                 for (chosen, each), alternative in zip(options, alternatives, strict=True):
-                    self.play(each, alternative.type, conjunction(there, chosen))
+                    self.play(each, alternative.type, terms.conjunction(there, chosen))
 
     def holds(self, condition: syntax.Condition | None, given: Names) -> Term:
         """The condition that a pre- or postcondition is true; one that is absent is."""
@@ -222,7 +208,7 @@ class Query:
             more = attempt.also(wish)
             attempt = more if more.run().is_sat else attempt
         lists = [each for each in sizes if isinstance(each, Items)]
-        total = add(*map(count, lists)) if lists else integer(0)
+        total = terms.add(*map(count, lists)) if lists else terms.integer(0)
         attempt, found = self._small(attempt, total, sum(len(each.items) for each in lists))
         if not found.is_sat:
             return None
@@ -234,9 +220,9 @@ class Query:
     def _small(self, attempt: Attempt, total: Term, largest: int) -> tuple[Attempt, Solution]:
         """A solution with few items in all, and an attempt that allows a few more."""
         for most in (each for each in FEW_ITEMS if each < largest):
-            found = attempt.also(at_most(total, integer(most))).run()
+            found = attempt.also(terms.at_most(total, terms.integer(most))).run()
             if found.is_sat:
-                return attempt.also(at_most(total, integer(most + 2))), found
+                return attempt.also(terms.at_most(total, terms.integer(most + 2))), found
         return attempt, self.solve(attempt)
 
     def _granted(
@@ -244,7 +230,7 @@ class Query:
     ) -> tuple[Attempt, Solution]:
         """A solution that fulfils all wishes, or as many as it can, the first ones first."""
         wishes = list(wishes)
-        together = [conjunction(*wishes)] if len(wishes) > 1 else []
+        together = [terms.conjunction(*wishes)] if len(wishes) > 1 else []
         for wish in (*together, *wishes):
             if self.reasoner.exhausted:
                 break
@@ -258,13 +244,13 @@ class Query:
 
     def _shortest(self, attempt: Attempt, found: Solution, total: Term) -> tuple[Attempt, Solution]:
         """Fewer items in all lists together, as long as there is such a model."""
-        now: Any = evaluate(total, found.model)
+        now: Any = terms.evaluate(total, found.model)
         while now > 0 and not self.reasoner.exhausted:
-            better = attempt.also(at_most(total, integer(now - 1))).run()
+            better = attempt.also(terms.at_most(total, terms.integer(now - 1))).run()
             if not better.is_sat:
                 break
-            found, now = better, evaluate(total, better.model)
-        return attempt.also(at_most(total, integer(now))), found
+            found, now = better, terms.evaluate(total, better.model)
+        return attempt.also(terms.at_most(total, terms.integer(now))), found
 
     def example(self, attempt: Attempt, found: Solution) -> Example:
         """The values of a solution; Unspeakable if there are no texts for its ranks."""
@@ -281,14 +267,14 @@ class Query:
             match values[part.name], self.checked.objects.structure(part.type):
                 case Items(_, items), ListOf(element):
                     declared = self._declared(element)
-                    wishes = [implies(there, member(each, declared)) for there, each in items]
+                    wishes = [terms.implies(there, member(each, declared)) for there, each in items]
                 case Record() as value, TupleOf():
                     declared = self._declared(part.type)
                     wishes = [member(value, declared)]
                 case _:
                     continue
             if declared.items:
-                yield conjunction(*wishes)
+                yield terms.conjunction(*wishes)
 
     def as_named(self, parts: Sequence[Part], values: Mapping[str, Symbolic]) -> Iterator[Term]:
         """The wishes that an input is the value of the same name in the file."""
@@ -312,18 +298,20 @@ class Query:
     def plain(self, values: Iterable[Symbolic]) -> Iterator[Term]:
         """The wishes that little is nil, that texts have characters and numbers are small."""
         parts = [part for value in values for part in inside(value)]
-        total = how_many(each.nil for each in parts if each.nil is not FALSE)
-        yield from (at_most(total, integer(most)) for most in (2, 1, 0))
+        total = how_many(each.nil for each in parts if each.nil is not terms.FALSE)
+        yield from (terms.at_most(total, terms.integer(most)) for most in (2, 1, 0))
         texts = [each for each in parts if isinstance(each, Text)]
-        yield conjunction(*(different(each.size, integer(0)) for each in texts))
+        yield terms.conjunction(*(terms.different(each.size, terms.integer(0)) for each in texts))
         numbers = _integers(parts)
-        low = conjunction(*(at_least(each, integer(0)) for each in numbers))
-        yield conjunction(low, *(at_most(each, integer(9)) for each in numbers))
+        low = terms.conjunction(*(terms.at_least(each, terms.integer(0)) for each in numbers))
+        yield terms.conjunction(low, *(terms.at_most(each, terms.integer(9)) for each in numbers))
 
     def small(self, values: Iterable[Symbolic]) -> Term:
         """The condition that all numbers are small."""
         numbers = _integers(part for value in values for part in inside(value))
-        return conjunction(*(at_most(absolute(each), integer(SMALL)) for each in numbers))
+        return terms.conjunction(
+            *(terms.at_most(terms.absolute(each), terms.integer(SMALL)) for each in numbers)
+        )
 
     # Replay
 
@@ -368,7 +356,7 @@ def names(node: syntax.Node) -> set[str]:
 
 
 def _integers(parts: Iterable[Symbolic]) -> list[Term]:
-    return [each.term for each in parts if isinstance(each, Atom) and each.term.sort is INT]
+    return [each.term for each in parts if isinstance(each, Atom) and each.term.sort is terms.INT]
 
 
 def spelled(unknowns: Unknowns, model: Model) -> Callable[[Symbolic], Value]:
@@ -394,7 +382,7 @@ def _texts(unknowns: Unknowns, model: Model) -> Mapping[Fraction, str]:
     for rank, text in unknowns.texts.items():
         if rank in model:
             found: Any = model[rank]
-            length = evaluate(text.size, model) if text.size in model else None
+            length = terms.evaluate(text.size, model) if text.size in model else None
             ranks.append((found, length if isinstance(length, int) else None))
     texts = texts_of(ranks, unknowns.spellings.values())
     if texts is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from refute.frontend.node import Node, children
@@ -14,6 +13,7 @@ from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import AnyType, ListOf, Named, Objects, Part, TupleOf, Type, Union
 from refute.languages.fmsl.values import Value, show
+from refute.record import record
 from refute.report.outcome import Bindings, Block, Outcome, Verdict
 from refute.source import Span
 from refute.terms import Term
@@ -22,7 +22,7 @@ NOT_REPLAYED = "values were found that do not replay"
 EXPRESSIONS = get_args(syntax.Expression)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcomes:
     """Makes the outcomes of one question."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from refute.languages.fmsl.checking.differences import (
@@ -29,6 +28,7 @@ from refute.languages.fmsl.symbolic.values import (
 )
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.values import Record as RecordValue, Value, show
+from refute.record import record
 from refute.report.outcome import Bindings, Outcome
 from refute.terms import (
     FALSE,
@@ -63,7 +63,7 @@ def is_strong_enough(query: Query, signature: Signature, *, strict: bool) -> Out
     return outcomes.passed((*signature.inputs, *signature.outputs), summary, *blocks)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """Two results that a postcondition both allows for the same inputs, and how they differ."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from html import escape
 
 from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.types import Named, Part, Type
+from refute.record import record
 from refute.source import NO_SPAN, Span
 
 _DRAWING_SECONDS = 20.0
@@ -25,7 +26,7 @@ Tie = StrEnum("Tie", ["IS_A", "HAS", "USES"])
 """How one box is tied to another."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attribute:
     """A member of a box, a parameter or a result; the name may be empty. `many` means a list."""
 
@@ -42,7 +43,7 @@ class Attribute:
         return f"{self.name}: {of}" if self.name else of
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Method:
     """An operation of a box."""
 
@@ -57,7 +58,7 @@ class Method:
         return f"{self.name}({parameters})" + (separator + results if results else "")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Box:
     """A class, an interface or an enumeration."""
 
@@ -79,7 +80,7 @@ class Box:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """A line between two boxes; the source may have many of the target, in a role."""
 
@@ -90,7 +91,7 @@ class Line:
     role: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagram:
     """Boxes in their order, and lines between them."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +17,7 @@ from refute.languages.fmsl.documents.diagram import diagram_of, to_graphviz, to_
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.language import Options, Request, Stream
+from refute.record import record
 from refute.report.outcome import Artifact
 from refute.source import Span
 
@@ -25,7 +25,7 @@ WORD = re.compile(r"[^\W\d_]\w*'*")
 Documented = syntax.Object | syntax.Operation | syntax.Theorem | syntax.Axiom
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """One fact about an entry: prose, a piece of the specification, or both."""
 
@@ -34,7 +34,7 @@ class Section:
     code: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """An object, operation or theorem with all that is said about it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, assert_never
 
 from refute.languages.fmsl import syntax
@@ -14,6 +13,7 @@ from refute.languages.fmsl.syntax import Expression, Statement
 from refute.languages.fmsl.typecheck.operators import meaning
 from refute.languages.fmsl.types import BOOLEAN, ListOf, Named, Primitive, Type, Union
 from refute.languages.fmsl.values import Record, Value, belongs
+from refute.record import record
 
 Bound: TypeAlias = Mapping[str, bool]
 """The local names in sight; True for variables, whose values are in boxes."""
@@ -28,7 +28,7 @@ Assignment: TypeAlias = Callable[[Environment, Value], None]
 """Gives a variable, or a part of one, a new value."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compiler:
     """Makes expressions of the machine's specification into code.
 
@@ -130,11 +130,7 @@ class Compiler:
     # Operators and parts of values
 
     def _applied(
-        self,
-        function: Callable[..., Value],
-        node: Expression,
-        bound: Bound,
-        *operands: Expression,
+        self, function: Callable[..., Value], node: Expression, bound: Bound, *operands: Expression
     ) -> Code:
         """A function of the values of operands; a fault of it is noted."""
         codes, machine, span = self._all(operands, bound), self.machine, node.span

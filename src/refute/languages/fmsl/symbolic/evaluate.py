@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
+from refute import terms
 from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.symbolic import operators
 from refute.languages.fmsl.symbolic.reason import Reasoner
@@ -29,23 +30,7 @@ from refute.languages.fmsl.symbolic.values import (
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
-from refute.terms import (
-    BOOL,
-    FALSE,
-    INT,
-    REAL,
-    TRUE,
-    Term,
-    add,
-    at_most,
-    conjunction,
-    disjunction,
-    greater,
-    implies,
-    integer,
-    negation,
-    real,
-)
+from refute.terms import Term
 
 Names: TypeAlias = Mapping[str, Symbolic]
 
@@ -90,7 +75,7 @@ class Evaluator:
             return self.open()
         if isinstance(value, Atom):
             return value
-        return Atom(TRUE, FALSE)
+        return Atom(terms.TRUE, terms.FALSE)
 
     def open(self) -> Atom:
         """An unknown truth value, which may be nil."""
@@ -99,15 +84,15 @@ class Evaluator:
 
     def holds(self, expression: syntax.Expression | None, names: Names) -> Term:
         """The condition that an expression is true; what is not there is true."""
-        return TRUE if expression is None else is_true(self.condition(expression, names))
+        return terms.TRUE if expression is None else is_true(self.condition(expression, names))
 
     def evaluate(self, expression: syntax.Expression, names: Names) -> Symbolic:
         """The value of an expression, or Unsupported."""
         match expression:
             case syntax.Integer(value):
-                return known(integer(value))
+                return known(terms.integer(value))
             case syntax.Real(number):
-                return known(real(Fraction(str(number))))
+                return known(terms.real(Fraction(str(number))))
             case syntax.Text(text):
                 return self.unknowns.text(text)
             case syntax.Boolean(value):
@@ -119,7 +104,7 @@ class Evaluator:
             case syntax.ListOf(items):
                 return items_of(*(self.evaluate(each, names) for each in items))
             case syntax.TupleOf(items):
-                return Record(FALSE, tuple(self.evaluate(each, names) for each in items))
+                return Record(terms.FALSE, tuple(self.evaluate(each, names) for each in items))
             case syntax.Range(low, high):
                 return self._range(self.evaluate(low, names), self.evaluate(high, names))
             case syntax.Unary():
@@ -178,7 +163,7 @@ class Evaluator:
             case "=":
                 return known(same(left, right))
             case "!=":
-                return known(negation(same(left, right)))
+                return known(terms.negation(same(left, right)))
             case "in":
                 return operators.within(left, right)
             case "<" | "<=" | ">" | ">=":
@@ -190,9 +175,9 @@ class Evaluator:
 
     def _connect(self, expression: syntax.Binary, names: Names) -> Symbolic:
         left = self.condition(expression.left, names)
-        if expression.operator in ("and", "=>") and is_false(left) is TRUE:
+        if expression.operator in ("and", "=>") and is_false(left) is terms.TRUE:
             return truth(expression.operator == "=>")
-        if expression.operator == "or" and is_true(left) is TRUE:
+        if expression.operator == "or" and is_true(left) is terms.TRUE:
             return truth(True)
         right = self.condition(expression.right, names)
         return operators.connect(expression.operator, left, right)
@@ -216,12 +201,12 @@ class Evaluator:
     def _if(self, expression: syntax.If, names: Names) -> Symbolic:
         condition = self.condition(expression.condition, names)
         yes, no = is_true(condition), is_false(condition)
-        then = NIL if yes is FALSE else self.evaluate(expression.then, names)
+        then = NIL if yes is terms.FALSE else self.evaluate(expression.then, names)
         if expression.otherwise is None:
             is_boolean = self._structure(expression.then) == types.BOOLEAN
             otherwise: Symbolic = truth(True) if is_boolean else NIL
         else:
-            otherwise = NIL if yes is TRUE else self.evaluate(expression.otherwise, names)
+            otherwise = NIL if yes is terms.TRUE else self.evaluate(expression.otherwise, names)
         return merge(yes, then, merge(no, otherwise, NIL))
 
     def _field(self, subject: syntax.Expression, field: str | int, names: Names) -> Symbolic:
@@ -249,7 +234,10 @@ class Evaluator:
             case Text(), types.Primitive("string"):
                 return True
             case Atom(_, term), types.Primitive(name):
-                return name == {BOOL: "boolean", INT: "integer", REAL: "real"}[term.sort]
+                return (
+                    name
+                    == {terms.BOOL: "boolean", terms.INT: "integer", terms.REAL: "real"}[term.sort]
+                )
             case Nothing(), _:
                 return True
             case _, types.Union(alternatives):
@@ -261,13 +249,13 @@ class Evaluator:
         if not isinstance(low, Atom) or not isinstance(high, Atom):
             return NIL
         first, last = low.term, high.term
-        nil = disjunction(low.nil, high.nil)
+        nil = terms.disjunction(low.nil, high.nil)
         if first.is_value and last.is_value and last.payload - first.payload < LONGEST_RANGE:
             numbers = range(first.payload, last.payload + 1)
-            return Items(nil, tuple((TRUE, known(integer(each))) for each in numbers))
-        values = [add(first, integer(each)) for each in range(2 * self.size + 3)]
-        items = tuple((at_most(each, last), known(each)) for each in values)
-        if greater(last, values[-1]) is not FALSE:
+            return Items(nil, tuple((terms.TRUE, known(terms.integer(each))) for each in numbers))
+        values = [terms.add(first, terms.integer(each)) for each in range(2 * self.size + 3)]
+        items = tuple((terms.at_most(each, last), known(each)) for each in values)
+        if terms.greater(last, values[-1]) is not terms.FALSE:
             raise Unsupported("a range of any length")
         return Items(nil, items)
 
@@ -296,7 +284,7 @@ class Evaluator:
         inner = dict(zip(parameters, given, strict=False))
         before = self._conditions(operation.precondition, inner, truth(True))
         after = self._conditions(operation.postcondition, inner, NIL)
-        return Record(FALSE, (before, merge(is_true(before), after, NIL)))
+        return Record(terms.FALSE, (before, merge(is_true(before), after, NIL)))
 
     def _conditions(
         self, given: syntax.Condition | None, names: Names, absent: Symbolic
@@ -338,7 +326,7 @@ class Evaluator:
         cases = []
         for there, item in whole.items:
             body = self.condition(expression.body, {**names, expression.variable: item})
-            cases.append((conjunction(negation(whole.nil), there), body))
+            cases.append((terms.conjunction(terms.negation(whole.nil), there), body))
         return _combine(expression.quantifier, cases)
 
     def _in_range(self, expression: syntax.Bounded, span: syntax.Range, names: Names) -> Symbolic:
@@ -350,8 +338,8 @@ class Evaluator:
 
         def body(value: Symbolic) -> Atom:
             assert isinstance(value, Atom)
-            between = at_most(low.term, value.term), at_most(value.term, high.term)
-            inside = conjunction(negation(low.nil), negation(high.nil), *between)
+            between = terms.at_most(low.term, value.term), terms.at_most(value.term, high.term)
+            inside = terms.conjunction(terms.negation(low.nil), terms.negation(high.nil), *between)
             found = self.condition(expression.body, {**names, expression.variable: value})
             return _guarded(forall, known(inside), found)
 
@@ -366,7 +354,7 @@ class Evaluator:
             if expression.condition is None:
                 return self.condition(expression.body, inner)
             inside = self.condition(expression.condition, inner)
-            if is_true(inside) is FALSE and inside.nil is FALSE:
+            if is_true(inside) is terms.FALSE and inside.nil is terms.FALSE:
                 return truth(forall)
             return _guarded(forall, inside, self.condition(expression.body, inner))
 
@@ -385,12 +373,12 @@ class Evaluator:
         def wanted(value: Symbolic) -> Term:
             nonlocal may_be_nil
             found = body(value)
-            may_be_nil = may_be_nil or found.nil is not FALSE
+            may_be_nil = may_be_nil or found.nil is not terms.FALSE
             return is_true(found) if forall else is_false(found)
 
         def not_opposite(value: Symbolic) -> Term:
             found = body(value)
-            return negation(is_false(found) if forall else is_true(found))
+            return terms.negation(is_false(found) if forall else is_true(found))
 
         opened = self.opened
         all_wanted = self.reasoner.every(label, of, key, make, wanted)
@@ -400,8 +388,8 @@ class Evaluator:
             self.reasoner.every(label, of, key, make, not_opposite) if may_be_nil else all_wanted
         )
         if forall:
-            return operators.decided(all_wanted, negation(possible))
-        return operators.decided(negation(possible), all_wanted)
+            return operators.decided(all_wanted, terms.negation(possible))
+        return operators.decided(terms.negation(possible), all_wanted)
 
 
 def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
@@ -410,17 +398,17 @@ def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
         guarded = operators.connect("and", inside, body)
     else:
         guarded = merge(is_true(inside), body, merge(is_false(inside), truth(True), NIL))
-    return guarded if isinstance(guarded, Atom) else Atom(TRUE, FALSE)
+    return guarded if isinstance(guarded, Atom) else Atom(terms.TRUE, terms.FALSE)
 
 
 def _combine(quantifier: str, cases: list[tuple[Term, Atom]]) -> Symbolic:
     """All or one of the bodies whose conditions hold; false and true outweigh nil."""
     if quantifier == "forall":
-        yes = conjunction(*(implies(there, is_true(body)) for there, body in cases))
-        no = disjunction(*(conjunction(there, is_false(body)) for there, body in cases))
+        yes = terms.conjunction(*(terms.implies(there, is_true(body)) for there, body in cases))
+        no = terms.disjunction(*(terms.conjunction(there, is_false(body)) for there, body in cases))
     else:
-        yes = disjunction(*(conjunction(there, is_true(body)) for there, body in cases))
-        no = conjunction(*(implies(there, is_false(body)) for there, body in cases))
+        yes = terms.disjunction(*(terms.conjunction(there, is_true(body)) for there, body in cases))
+        no = terms.conjunction(*(terms.implies(there, is_false(body)) for there, body in cases))
     return operators.decided(yes, no)
 
 

@@ -8,24 +8,13 @@ of numbers; here is the way from such a rank back to a readable text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from refute.languages.fmsl.symbolic.values import (
-    NIL,
-    Atom,
-    Either,
-    Items,
-    Measured,
-    Nothing,
-    Record,
-    Symbolic,
-    Text,
-    items_of,
-    packed,
-)
+from refute.languages.fmsl.symbolic import values
+from refute.languages.fmsl.symbolic.values import Symbolic
 from refute.languages.fmsl.values import Record as RecordValue
+from refute.record import record
 from refute.terms import FALSE, Term, Value as TermValue, constant, evaluate
 
 Model: TypeAlias = Mapping[Term, TermValue]
@@ -43,7 +32,7 @@ _ALPHABETS = (
 """Where the characters of made up texts come from, the most readable first."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ranked:
     """A text of which the rank is known."""
 
@@ -59,58 +48,57 @@ def plain(value: Symbolic, model: Model) -> Plain:
     if evaluate(value.nil, model):
         return None
     match value:
-        case Atom(_, term) | Text(_, term):
+        case values.Atom(_, term) | values.Text(_, term):
             found: Any = evaluate(term, model)
-            ranked = isinstance(value, Text) and isinstance(found, Fraction)
+            ranked = isinstance(value, values.Text) and isinstance(found, Fraction)
             return Ranked(found) if ranked else found
-        case Record(_, parts):
+        case values.Record(_, parts):
             return RecordValue(plain(each, model) for each in parts)
-        case Items():
+        case values.Items():
             return tuple(plain(each, model) for each in _present(value, model))
-        case Either():
+        case values.Either():
             return plain(_chosen(value, model), model)
-        case Nothing() | Measured():
+        case values.Nothing() | values.Measured():
             return None
 
 
-def _present(whole: Items, model: Model) -> list[Symbolic]:
-    return [item for there, item in packed(whole).items if evaluate(there, model)]
+def _present(whole: values.Items, model: Model) -> list[Symbolic]:
+    return [item for there, item in values.packed(whole).items if evaluate(there, model)]
 
 
-def _chosen(value: Either, model: Model) -> Symbolic:
+def _chosen(value: values.Either, model: Model) -> Symbolic:
     return next(each for chosen, each in value.options if evaluate(chosen, model))
 
 
 def settle(
-    value: Symbolic,
-    key: object,
-    model: Model,
-    known: Callable[[object, Plain], Symbolic | None],
+    value: Symbolic, key: object, model: Model, known: Callable[[object, Plain], Symbolic | None]
 ) -> Symbolic:
     """The value under a model, as one that is known; `known` may know another for a part."""
     found = known(key, plain(value, model))
     if found is not None:
         return found
     if evaluate(value.nil, model):
-        return NIL
+        return values.NIL
     match value:
-        case Atom(_, term):
-            return Atom(FALSE, constant(evaluate(term, model), term.sort))
-        case Text(_, term, size):
+        case values.Atom(_, term):
+            return values.Atom(FALSE, constant(evaluate(term, model), term.sort))
+        case values.Text(_, term, size):
             rank = constant(evaluate(term, model), term.sort)
-            return Text(FALSE, rank, constant(evaluate(size, model), size.sort))
-        case Record(_, parts):
+            return values.Text(FALSE, rank, constant(evaluate(size, model), size.sort))
+        case values.Record(_, parts):
             keys = _keys(key, "tuple", len(parts))
             pairs = zip(parts, keys, strict=True)
-            return Record(FALSE, tuple(settle(each, kind, model, known) for each, kind in pairs))
-        case Items():
+            return values.Record(
+                FALSE, tuple(settle(each, kind, model, known) for each, kind in pairs)
+            )
+        case values.Items():
             (kind,) = _keys(key, "list", 1)
             there = _present(value, model)
-            return items_of(*(settle(each, kind, model, known) for each in there))
-        case Either():
+            return values.items_of(*(settle(each, kind, model, known) for each in there))
+        case values.Either():
             return settle(_chosen(value, model), None, model, known)
-        case Nothing() | Measured():
-            return NIL
+        case values.Nothing() | values.Measured():
+            return values.NIL
 
 
 def _keys(key: object, kind: str, number: int) -> tuple[object, ...]:

@@ -17,6 +17,7 @@ from refute.languages.fmsl.symbolic.models import Plain, plain, settle
 from refute.languages.fmsl.symbolic.unknowns import Unknowns
 from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Text
 from refute.languages.fmsl.types import Type
+from refute.record import record
 from refute.solver import ROOT, Answer, Path
 from refute.solver.session import Session
 from refute.terms import (
@@ -68,7 +69,7 @@ class Quantified:
         return self.instances[value]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Solution:
     """An answer, and for sat the values of the variables."""
 

@@ -2,52 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from refute import terms
+from refute.languages.fmsl import types
+from refute.languages.fmsl.symbolic import values
 from refute.languages.fmsl.symbolic.models import rank_of
-from refute.languages.fmsl.symbolic.values import (
-    NIL,
-    Atom,
-    Either,
-    Items,
-    Measured,
-    Record,
-    Symbolic,
-    Text,
-    Unsupported,
-)
-from refute.languages.fmsl.types import (
-    AnyType,
-    ListOf,
-    Named,
-    Objects,
-    Part,
-    Primitive,
-    TupleOf,
-    Type,
-    Union,
-)
-from refute.terms import (
-    BOOL,
-    FALSE,
-    INT,
-    REAL,
-    STRING,
-    Sort,
-    Term,
-    at_least,
-    conjunction,
-    different,
-    equal,
-    implies,
-    integer,
-    length,
-    negation,
-    real,
-    string,
-    variable,
-)
+from refute.languages.fmsl.symbolic.values import Symbolic
+from refute.record import record
+from refute.terms import Term
 
 LONGEST_TEXT = 1000
 """Maximum number of characters of a text that the solver is told."""
@@ -56,7 +20,7 @@ DEEPEST = 6
 """Maximum depth of nested types; values below are nil or empty."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Extent:
     """How large fresh values are, and where they may be nil: as a whole, as items, inside.
 
@@ -81,12 +45,12 @@ class Extent:
 class Unknowns:
     """Makes fresh values; knows the facts about each of their variables."""
 
-    def __init__(self, objects: Objects, *, ranks: bool = True) -> None:
+    def __init__(self, objects: types.Objects, *, ranks: bool = True) -> None:
         self.objects = objects
         self.ranks = ranks
         self.facts: dict[Term, list[Term]] = {}
-        self.texts: dict[Term, Text] = {}
-        self.literals: dict[Term, Text] = {}
+        self.texts: dict[Term, values.Text] = {}
+        self.literals: dict[Term, values.Text] = {}
         self.spellings: dict[Term, str] = {}
         self.variables: list[Term] = []
 
@@ -97,124 +61,126 @@ class Unknowns:
 
     def truth(self, label: str) -> Term:
         """A fresh condition."""
-        return self._variable(label, BOOL)
+        return self._variable(label, terms.BOOL)
 
     def number(self, label: str, least: int) -> Term:
         """A fresh integer that is not below another."""
-        made = self._variable(label, INT)
-        self.facts[made] = [at_least(made, integer(least))]
+        made = self._variable(label, terms.INT)
+        self.facts[made] = [terms.at_least(made, terms.integer(least))]
         return made
 
-    def _variable(self, label: str, sort: Sort) -> Term:
-        made = variable(f"{label} #{self.made}", sort)
+    def _variable(self, label: str, sort: terms.Sort) -> Term:
+        made = terms.variable(f"{label} #{self.made}", sort)
         self.variables.append(made)
         return made
 
-    def text(self, value: str) -> Text:
+    def text(self, value: str) -> values.Text:
         """A text that is known; very long ones are more than the solver can take."""
         if len(value) > LONGEST_TEXT:
-            raise Unsupported(f"a text of {len(value)} characters")
-        term = real(rank_of(value)) if self.ranks else string(value)
-        made = Text(FALSE, term, integer(len(value)))
+            raise values.Unsupported(f"a text of {len(value)} characters")
+        term = terms.real(rank_of(value)) if self.ranks else terms.string(value)
+        made = values.Text(terms.FALSE, term, terms.integer(len(value)))
         self.literals[term] = made
         self.spellings[term] = value
         return made
 
-    def fresh(self, label: str, of: Type, extent: Extent) -> Symbolic:
+    def fresh(self, label: str, of: types.Type, extent: Extent) -> Symbolic:
         """An unknown value of a type."""
         return self._fresh(label, of, extent, 0)
 
-    def _fresh(self, label: str, of: Type, extent: Extent, depth: int) -> Symbolic:
-        nil = self.truth(f"{label} nil") if extent.nil else FALSE
+    def _fresh(self, label: str, of: types.Type, extent: Extent, depth: int) -> Symbolic:
+        nil = self.truth(f"{label} nil") if extent.nil else terms.FALSE
         match self.objects.structure(of):
-            case Primitive(name) | Named(name):
+            case types.Primitive(name) | types.Named(name):
                 return self._scalar(label, name, nil)
-            case TupleOf(parts):
+            case types.TupleOf(parts):
                 if depth > DEEPEST:
-                    return NIL
+                    return values.NIL
                 made = (
                     self._fresh(
                         f"{label}.{each.name or number}", each.type, extent.inside(), depth + 1
                     )
                     for number, each in enumerate(parts, 1)
                 )
-                return Record(nil, tuple(made))
-            case ListOf() if extent.measured:
-                return Measured(nil, self.number(f"{label} length", 0))
-            case ListOf(element):
+                return values.Record(nil, tuple(made))
+            case types.ListOf() if extent.measured:
+                return values.Measured(nil, self.number(f"{label} length", 0))
+            case types.ListOf(element):
                 size = extent.size if depth <= DEEPEST else 0
                 items = tuple(
                     self._fresh(f"{label}[{number}]", element, extent.of_items(), depth + 1)
                     for number in range(1, size + 1)
                 )
-                return Items(nil, tuple(zip(self._presence(label, size), items, strict=True)))
-            case Union(alternatives):
+                return values.Items(
+                    nil, tuple(zip(self._presence(label, size), items, strict=True))
+                )
+            case types.Union(alternatives):
                 return self._either(label, alternatives, nil, extent, depth)
-            case AnyType():
-                return NIL
+            case types.AnyType():
+                return values.NIL
 
     def _scalar(self, label: str, name: str, nil: Term) -> Symbolic:
         if name == "string":
             return self._text(label, nil)
         # An opaque object has no values that could be told apart but numbers.
-        sort = {"boolean": BOOL, "real": REAL}.get(name, INT)
-        return Atom(nil, self._variable(label, sort))
+        sort = {"boolean": terms.BOOL, "real": terms.REAL}.get(name, terms.INT)
+        return values.Atom(nil, self._variable(label, sort))
 
-    def _text(self, label: str, nil: Term) -> Text:
+    def _text(self, label: str, nil: Term) -> values.Text:
         if not self.ranks:
-            term = self._variable(label, STRING)
-            return Text(nil, term, length(term))
-        rank, size = self._variable(label, REAL), self._variable(f"{label} length", INT)
-        empty = equal(rank, real(0))
-        self.facts[rank] = [at_least(rank, real(0))]
+            term = self._variable(label, terms.STRING)
+            return values.Text(nil, term, terms.length(term))
+        rank, size = self._variable(label, terms.REAL), self._variable(f"{label} length", terms.INT)
+        empty = terms.equal(rank, terms.real(0))
+        self.facts[rank] = [terms.at_least(rank, terms.real(0))]
         self.facts[size] = [
-            at_least(size, integer(0)),
-            implies(empty, equal(size, integer(0))),
-            implies(negation(empty), different(size, integer(0))),
+            terms.at_least(size, terms.integer(0)),
+            terms.implies(empty, terms.equal(size, terms.integer(0))),
+            terms.implies(terms.negation(empty), terms.different(size, terms.integer(0))),
         ]
-        made = Text(nil, rank, size)
+        made = values.Text(nil, rank, size)
         self.texts[rank] = made
         return made
 
     def _presence(self, label: str, size: int) -> list[Term]:
         there = [self.truth(f"{label} has {number}") for number in range(1, size + 1)]
         for before, after in pairwise(there):
-            self.facts.setdefault(after, []).append(implies(after, before))
+            self.facts.setdefault(after, []).append(terms.implies(after, before))
         return there
 
     def _either(
         self,
         label: str,
-        alternatives: tuple[Part, ...],
+        alternatives: tuple[types.Part, ...],
         nil: Term,
         extent: Extent,
         depth: int,
     ) -> Symbolic:
         if depth > DEEPEST:
-            return NIL
+            return values.NIL
         options: list[tuple[Term, Symbolic]] = []
         others: list[Term] = []
         whole = replace(extent, nil=False)
         for number, each in enumerate(alternatives):
             last = number == len(alternatives) - 1
             chosen = [] if last else [self.truth(f"{label} is {each.name or number}")]
-            condition = conjunction(*others, *chosen)
+            condition = terms.conjunction(*others, *chosen)
             options.append((condition, self._fresh(label, each.type, whole, depth + 1)))
-            others.extend(map(negation, chosen))
-        return Either(nil, tuple(options))
+            others.extend(map(terms.negation, chosen))
+        return values.Either(nil, tuple(options))
 
 
-def type_key(objects: Objects, of: Type, depth: int = 0) -> object:
+def type_key(objects: types.Objects, of: types.Type, depth: int = 0) -> object:
     """What structurally equal types share, as far as their nesting matters."""
     if depth > DEEPEST:
         return None
     match objects.structure(of):
-        case ListOf(element):
+        case types.ListOf(element):
             return ("list", type_key(objects, element, depth + 1))
-        case (TupleOf(parts) | Union(parts)) as structure:
-            kind = "tuple" if isinstance(structure, TupleOf) else "union"
+        case (types.TupleOf(parts) | types.Union(parts)) as structure:
+            kind = "tuple" if isinstance(structure, types.TupleOf) else "union"
             return (kind, *(type_key(objects, each.type, depth + 1) for each in parts))
-        case Primitive(name) | Named(name):
+        case types.Primitive(name) | types.Named(name):
             return name
-        case AnyType():
+        case types.AnyType():
             return None

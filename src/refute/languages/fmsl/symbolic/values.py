@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TypeAlias
 
+from refute.record import record
 from refute.terms import (
     FALSE,
     INT,
@@ -34,14 +35,14 @@ class NeedsTexts(Exception):
     """Ranks do not do: what is asked looks into texts."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nothing:
     """The literal nil, of any type."""
 
     nil: Term = TRUE
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Atom:
     """A truth value or a number."""
 
@@ -49,7 +50,7 @@ class Atom:
     term: Term
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """A text, by its rank among all texts or as a text of the solver, and its length."""
 
@@ -58,7 +59,7 @@ class Text:
     size: Term
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Record:
     """A tuple."""
 
@@ -66,7 +67,7 @@ class Record:
     parts: tuple[Symbolic, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Items:
     """A list: each item is there under its condition; `packed` if none is there after a gap."""
 
@@ -75,7 +76,7 @@ class Items:
     packed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Measured:
     """A list of which only the length is known."""
 
@@ -83,7 +84,7 @@ class Measured:
     length: Term
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Either:
     """A value of one of several types; exactly one of the conditions holds."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
@@ -25,6 +24,7 @@ from refute.languages.fmsl.symbolic.values import (
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import Primitive
 from refute.languages.fmsl.values import Record, Value
+from refute.record import record
 from refute.terms import TRUE, Term, conjunction, disjunction, negation
 
 MOST_ALLOWED = 3
@@ -33,7 +33,7 @@ MOST_ALLOWED = 3
 Values = tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """Inputs, with outputs that are allowed or one that is forbidden, and what they cover.
 
@@ -48,7 +48,7 @@ class Case:
     expected: Value = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """The cases of an operation; what cannot be covered; what is not known to be."""
 
@@ -266,7 +266,7 @@ def _opposite(formula: syntax.Expression) -> str:
 # The ways in which a condition can hold
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Branch:
     """A way in which a condition can hold, in words and as a condition."""
 
@@ -278,7 +278,7 @@ class Branch:
         return Branch(self.label, conjunction(condition, self.condition))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Branches:
     """Finds the branches of expressions."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.frontend.nesting import nesting
@@ -13,11 +12,12 @@ from refute.languages.fmsl.syntax import Operation
 from refute.languages.fmsl.typecheck.checker import Checker
 from refute.languages.fmsl.typecheck.context import Signature, Typing
 from refute.languages.fmsl.types import Objects, Type
+from refute.record import record
 
 __all__ = ["Checked", "Signature", "check"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A specification without errors, with the types of all that is in it.
 

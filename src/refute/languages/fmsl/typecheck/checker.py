@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Component, Condition, Operation, Value, Variable
-from refute.languages.fmsl.typecheck.context import Kind, Local, Problems, Signature, Typing
+from refute.languages.fmsl.typecheck.context import MISTAKES, Kind, Local, Signature, Typing
 from refute.languages.fmsl.typecheck.expressions import Expressions
 from refute.languages.fmsl.typecheck.names import Names, Placed
 from refute.languages.fmsl.typecheck.objects import check_attributes, define, resolve_parts
@@ -18,7 +19,7 @@ class Checker:
     """Checks one specification; what is wrong is in `problems` afterwards."""
 
     def __init__(self, specification: syntax.Specification) -> None:
-        self.problems = Problems()
+        self.problems = Problems(MISTAKES)
         self.typing = Typing()
         first = next(iter(specification.declarations[-1:]), specification)
         self.symbols = Symbols(first.span.source, "--")
@@ -62,7 +63,7 @@ class Checker:
         return Expressions(
             self.objects,
             self.names,
-            Problems() if silent else self.problems,
+            Problems(MISTAKES) if silent else self.problems,
             Typing() if silent else self.typing,
             module,
             self._declared_before if in_order else self._declared_anywhere,

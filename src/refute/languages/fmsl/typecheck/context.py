@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from refute.diagnostics import Diagnostic, Severity, error
 from refute.frontend.mistakes import Mistakes
+from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol
 from refute.languages.fmsl.syntax import Expression, Node, Statement
 from refute.languages.fmsl.types import Objects, Part, Type
-from refute.source import Span
+from refute.record import record
 
-_MISTAKES = Mistakes(Path(__file__).parents[1])
+MISTAKES = Mistakes(Path(__file__).parents[1])
 
 
 class Kind(StrEnum):
@@ -43,31 +43,6 @@ Scope = Mapping[str, Local]
 
 
 @dataclass(slots=True)
-class Problems:
-    """What is wrong, collected; each place and message once."""
-
-    found: list[Diagnostic] = field(default_factory=list)
-
-    def error(self, code: str, message: str, span: Span, label: str = "", advice: str = "") -> None:
-        """Note an error."""
-        self._add(error(code, message, span, label, advice))
-
-    def warning(self, code: str, message: str, span: Span, advice: str = "") -> None:
-        """Note something that does not stop the work."""
-        self._add(replace(error(code, message, span, advice=advice), severity=Severity.WARNING))
-
-    def unknown(self, code: str, what: str, name: str, span: Span, known: Iterable[str]) -> None:
-        """Note a name that is not defined, with the closest one that is."""
-        self.error(
-            code, f"there is no {what} `{name}`", span, advice=_MISTAKES.advice_for(name, known)
-        )
-
-    def _add(self, diagnostic: Diagnostic) -> None:
-        if diagnostic not in self.found:
-            self.found.append(diagnostic)
-
-
-@dataclass(slots=True)
 class Typing:
     """The types of expressions, by identity; the tree must be kept as long as this is."""
 
@@ -83,7 +58,7 @@ class Typing:
         return self.by_node[id(node)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Signature:
     """What an operation or function takes and gives, with the types resolved.
 
@@ -96,7 +71,7 @@ class Signature:
     result: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """The objects of a specification, and where complaints and types go."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import assert_never
 
+from refute.frontend.problems import Problems
 from refute.frontend.symbols import word
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Expression, Statement
-from refute.languages.fmsl.typecheck.context import Kind, Local, Problems, Scope, Signature, Typing
+from refute.languages.fmsl.typecheck.context import Kind, Local, Scope, Signature, Typing
 from refute.languages.fmsl.typecheck.names import Names
 from refute.languages.fmsl.typecheck.objects import resolve
 from refute.languages.fmsl.typecheck.operators import binary, unary
@@ -31,6 +31,7 @@ from refute.languages.fmsl.types import (
     show_tight,
     show_type,
 )
+from refute.record import record
 from refute.source import Span
 
 Globals = Callable[[syntax.Name, str], Local | None]
@@ -40,7 +41,7 @@ Operations = Callable[[syntax.Call, str], Signature | None]
 """Finds the operation of a call, seen from a module; complains where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expressions:
     """Finds the types of the expressions of one module and complains of those that have none."""
 

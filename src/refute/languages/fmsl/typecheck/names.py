@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from refute.frontend.problems import Problems
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Define, Import, Module, Object, Operation, Value, Variable
-from refute.languages.fmsl.typecheck.context import Problems
 from refute.languages.fmsl.typecheck.resolved import Resolved
 from refute.languages.fmsl.types import PRIMITIVES
+from refute.record import record
 from refute.source import Span
 
 Entity: TypeAlias = Object | Operation | Value | Variable
@@ -19,7 +20,7 @@ OUTSIDE = ""
 """The module of what stands in no module."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placed:
     """A declaration and the module that it stands in."""
 

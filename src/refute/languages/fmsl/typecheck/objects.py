@@ -4,53 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from refute.languages.fmsl import syntax
+from refute.frontend.problems import Problems
+from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.syntax import Attribute, Component, Object, Operation
-from refute.languages.fmsl.typecheck.context import Problems
 from refute.languages.fmsl.typecheck.names import Names, Placed
-from refute.languages.fmsl.types import (
-    ANY,
-    PRIMITIVES,
-    ListOf,
-    Named,
-    Objects,
-    Part,
-    TupleOf,
-    Type,
-    Union,
-)
+from refute.languages.fmsl.types import Type
 
 
 def resolve(written: syntax.TypeExpression, names: Names, module: str) -> Type:
     """The type that is written somewhere in a module; what is not defined fits everything."""
     match written:
         case syntax.TypeName(name):
-            if name in PRIMITIVES:
-                return PRIMITIVES[name]
+            if name in types.PRIMITIVES:
+                return types.PRIMITIVES[name]
             if names.find(names.objects, name, module, written.span) is not None:
-                return Named(name)
-            known = {*names.objects, *PRIMITIVES}
+                return types.Named(name)
+            known = {*names.objects, *types.PRIMITIVES}
             names.problems.unknown("FM010", "object", name, written.span, known)
-            return ANY
+            return types.ANY
         case syntax.ListType(element):
-            return ListOf(resolve(element, names, module))
+            return types.ListOf(resolve(element, names, module))
         case syntax.TupleType(components):
-            return TupleOf(resolve_parts(components, names, module))
+            return types.TupleOf(resolve_parts(components, names, module))
         case syntax.UnionType(alternatives):
-            return Union(resolve_parts(alternatives, names, module))
+            return types.Union(resolve_parts(alternatives, names, module))
 
 
-def resolve_parts(components: tuple[Component, ...], names: Names, module: str) -> tuple[Part, ...]:
+def resolve_parts(
+    components: tuple[Component, ...], names: Names, module: str
+) -> tuple[types.Part, ...]:
     """Components or parameters with their types; a name may stand for one of them only."""
     seen: set[str] = set()
     for each in components:
         if each.name and each.name in seen:
             names.problems.error("FM011", f"`{each.name}` is declared twice", each.span)
         seen.add(each.name)
-    return tuple(Part(each.name, resolve(each.type, names, module)) for each in components)
+    return tuple(types.Part(each.name, resolve(each.type, names, module)) for each in components)
 
 
-def define(names: Names) -> Objects:
+def define(names: Names) -> types.Objects:
     """What the objects are made of; complains of what is undefined or has no base."""
     definitions: dict[str, Type | None] = {}
     for name, placed in names.objects.items():
@@ -63,7 +55,7 @@ def define(names: Names) -> Objects:
         message = f"`{name}` is made of itself and of nothing else"
         advice = "let it come down to integer, real, string, boolean or a list"
         names.problems.error("FM013", message, span, advice=advice)
-    return Objects(definitions)
+    return types.Objects(definitions)
 
 
 def _baseless(definitions: Mapping[str, Type | None]) -> list[str]:
@@ -78,9 +70,9 @@ def _baseless(definitions: Mapping[str, Type | None]) -> list[str]:
 
 def _based(of: Type, based: set[str]) -> bool:
     match of:
-        case Named(name):
+        case types.Named(name):
             return name in based
-        case TupleOf(parts) | Union(parts):
+        case types.TupleOf(parts) | types.Union(parts):
             return not parts or any(_based(part.type, based) for part in parts)
         case _:
             return True

@@ -23,12 +23,7 @@ class Resolved:
     _global: dict[tuple[str, str], Symbol] = field(default_factory=dict)
     _local: dict[tuple[str, Span], Symbol] = field(default_factory=dict)
 
-    def declare(
-        self,
-        declaration: syntax.Declaration,
-        kind: str,
-        description: str = "",
-    ) -> None:
+    def declare(self, declaration: syntax.Declaration, kind: str, description: str = "") -> None:
         """A declaration of the whole specification; its name may stand again after `end`."""
         name: str = getattr(declaration, "name", "")
         span = declaration.span

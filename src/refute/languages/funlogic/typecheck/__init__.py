@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from refute.diagnostics import Diagnostic, InputError, Label
+from refute.diagnostics import Label
 from refute.frontend.node import walk
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, resolve
@@ -42,6 +42,7 @@ from refute.languages.funlogic.values import (
     Type,
     tuple_constructor,
 )
+from refute.record import record
 from refute.source import NO_SPAN, Source, Span
 
 _BUILT_IN = (
@@ -55,7 +56,7 @@ _BUILT_IN = (
 _BUILT_IN_TYPES = (BOOLEAN, LIST, CHARACTERS, NOTHING.constructor.datatype)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A program found in order.
 
@@ -82,8 +83,7 @@ def typecheck(linked: Linked) -> Checked:
     declared = _declare(linked, inference)
     schemes = _infer_functions(linked, inference)
     _infer_rest(linked.program, Visible(linked.main, schemes), inference)
-    if inference.diagnostics:
-        raise InputError(inference.diagnostics)
+    inference.problems.refuse()
     constructors, datatypes = declared
     _add_undeclared(inference, constructors, datatypes)
     variables = {each for scheme in schemes.values() for each in scheme.general}
@@ -159,7 +159,7 @@ def _declare(
     types: dict[str, Symbol] = {}
     for declaration in declarations:
         if declaration.name in arities:
-            inference.report(
+            inference.problems.error(
                 "FL016", f"type `{declaration.name}` is declared twice", declaration.span
             )
         arities[declaration.name] = len(declaration.parameters)
@@ -175,7 +175,9 @@ def _declare(
         known = types | _parameters(declaration, inference.symbols)
         for each in declaration.constructors:
             if each.name in constructors:
-                inference.report("FL016", f"constructor `{each.name}` is declared twice", each.span)
+                inference.problems.error(
+                    "FL016", f"constructor `{each.name}` is declared twice", each.span
+                )
             fields = tuple(
                 _field(field, declaration.parameters, inference, known) for field in each.fields
             )
@@ -299,7 +301,7 @@ def _refuse_signatures(linked: Linked, inference: Inference) -> None:
             if name not in linked.main.functions:
                 inference.undefined(each)
             elif name in seen:
-                inference.report("FL013", f"`{name}` has two signatures", each.span)
+                inference.problems.error("FL013", f"`{name}` has two signatures", each.span)
             seen.add(name)
 
 
@@ -321,14 +323,9 @@ def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
                 inference.expect(BOOL, found, condition.span, "a condition is true or false")
             case syntax.Property(name, parameters, body):
                 if name.name in seen:
-                    inference.diagnostics.append(
-                        Diagnostic(
-                            "FL013",
-                            f"property `{name.name}` is defined twice",
-                            Label(name.span),
-                            (Label(seen[name.name], "first here"),),
-                        )
-                    )
+                    message = f"property `{name.name}` is defined twice"
+                    before = Label(seen[name.name], "first here")
+                    inference.problems.error("FL013", message, name.span, also=before)
                 seen[name.name] = name.span
                 inference.define(name.name, name.span, "property", None, BOOL)
                 found = inference.expression(

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias, assert_never
 
-from refute.diagnostics import Diagnostic, Label, error
+from refute.diagnostics import Label
 from refute.frontend.mistakes import Mistakes
+from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, Mismatch, resolve, unify
 from refute.languages.funlogic import syntax
@@ -46,13 +47,13 @@ class Inference:
     def __init__(self, source: Source) -> None:
         self.symbols = Symbols(source, "--")
         self.makers: dict[str, Symbol] = {}
-        self.diagnostics: list[Diagnostic] = []
+        self.problems = Problems(_MISTAKES)
         self.constructors: dict[str, tuple[tuple[Inferred, ...], Scheme]] = {}
         self.undeclared: dict[str, tuple[tuple[Inferred, ...], Open]] = {}
         self.places: dict[str, Span] = {}
         self.unknowns: dict[Span, Inferred] = {}
         self.level = 0
-        self.written = WrittenTypes(self.report)
+        self.written = WrittenTypes(self.problems)
 
     def fresh(self) -> Open:
         """A type not known yet."""
@@ -63,10 +64,6 @@ class Inference:
     ) -> Symbol:
         """A symbol of a type that is being inferred."""
         return self.symbols.define(name, span, kind, scope, lambda: show_type(close(inferred)))
-
-    def report(self, code: str, message: str, span: Span, help_text: str = "") -> None:
-        """Note an error and go on."""
-        self.diagnostics.append(error(code, message, span, advice=help_text))
 
     def expect(self, wanted: Inferred, found: Inferred, span: Span, why: str = "") -> None:
         """Note an error unless the two types can be the same."""
@@ -79,8 +76,7 @@ class Inference:
             ):
                 why = why or "a type cannot contain itself"
             message = f"expected {names[0]}, found {names[1]}"
-            label = Label(span, f"this is {names[1]}")
-            self.diagnostics.append(Diagnostic("FL020", message, label, help=why))
+            self.problems.error("FL020", message, span, f"this is {names[1]}", why)
 
     # Expressions
 
@@ -141,7 +137,9 @@ class Inference:
                 return self._case(subject, alternatives, scope)
             case syntax.AsPattern(name):
                 message = f"`{name}@…` can only stand in a pattern"
-                self.report("FL002", message, span, "to apply a function, leave a blank")
+                self.problems.error(
+                    "FL002", message, span, advice="to apply a function, leave a blank"
+                )
                 return self.fresh()
             case syntax.Record():
                 raise AssertionError("records are resolved before")
@@ -154,7 +152,7 @@ class Inference:
         seen: set[str] = set()
         for name in names:
             if name.name in seen:
-                self.report("FL014", f"`{name.name}` stands twice here", name.span)
+                self.problems.error("FL014", f"`{name.name}` stands twice here", name.span)
             seen.add(name.name)
             unknown = self.unknowns[name.span] = self.fresh()
             span = word(name.span, name.name)
@@ -168,12 +166,11 @@ class Inference:
                 self.symbols.use(word(span, name), symbol)
             return instantiate(scope[name], self.level)
         if name == "_":
-            self.report("FL010", "`_` can only stand in a pattern", span)
+            self.problems.error("FL010", "`_` can only stand in a pattern", span)
         else:
             known = (*scope, *self.constructors, *sorted(prelude_names()))
-            self.report(
-                "FL010", f"`{name}` is not defined", span, _MISTAKES.advice_for(name, known)
-            )
+            advice = _MISTAKES.advice_for(name, known)
+            self.problems.error("FL010", f"`{name}` is not defined", span, advice=advice)
         return self.fresh()
 
     def _apply(self, head: Expression, arguments: tuple[Expression, ...], scope: Scope) -> Inferred:
@@ -184,7 +181,7 @@ class Inference:
         for number, argument in enumerate(arguments):
             found = resolve(found)
             if isinstance(found, Made) and found.name != ARROW:
-                self.report(
+                self.problems.error(
                     "FL021",
                     f"`{head.span.text}` is given {_count(len(arguments), 'argument')} "
                     f"but takes {number or 'none'}",
@@ -280,7 +277,9 @@ class Inference:
         """Note that a signature stands alone."""
         name = signature.name.name
         message = f"`{name}` has a signature and no equation"
-        self.report("FL010", message, signature.span, f"write `{name} … = …` below it")
+        self.problems.error(
+            "FL010", message, signature.span, advice=f"write `{name} … = …` below it"
+        )
 
     def function(
         self, equations: Sequence[Equation], inferred: Inferred, visible: Span | None
@@ -296,18 +295,17 @@ class Inference:
         """Check the equations of one function against its type; all take the same number."""
         first = equations[0]
         if first.name.name == "_":
-            self.report("FL010", "`_` cannot be defined", first.name.span)
+            self.problems.error("FL010", "`_` cannot be defined", first.name.span)
         for equation in equations:
             if len(equation.parameters) != len(first.parameters):
                 there = _count(len(equation.parameters), "parameter")
-                self.diagnostics.append(
-                    Diagnostic(
-                        "FL012",
-                        f"this equation of `{first.name.name}` has {there}",
-                        Label(equation.span, there),
-                        (Label(first.span, _count(len(first.parameters), "parameter")),),
-                        help="all equations of a function have the same number of parameters",
-                    )
+                self.problems.error(
+                    "FL012",
+                    f"this equation of `{first.name.name}` has {there}",
+                    equation.span,
+                    there,
+                    "all equations of a function have the same number of parameters",
+                    Label(first.span, _count(len(first.parameters), "parameter")),
                 )
                 continue
             inner, types = self.parameters(equation.parameters, scope, equation.span)
@@ -315,11 +313,11 @@ class Inference:
             self.expect(wanted, function(types, result), equation.name.span)
             self.expect(result, self.expression(equation.body, inner), equation.body.span)
         if len(equations) > 1 and not first.parameters:
-            self.report(
+            self.problems.error(
                 "FL013",
                 f"`{first.name.name}` is defined twice",
                 equations[1].span,
-                "write `a ? b` for a choice",
+                advice="write `a ? b` for a choice",
             )
 
     # Patterns
@@ -338,11 +336,11 @@ class Inference:
                 return self.fresh()
             case syntax.AnyPattern(name):
                 if name in bound:
-                    self.report(
+                    self.problems.error(
                         "FL014",
                         f"`{name}` stands twice in these patterns",
                         pattern.span,
-                        "use two names and compare them with `==`",
+                        advice="use two names and compare them with `==`",
                     )
                 inferred = self.fresh()
                 span = word(pattern.span, name)
@@ -403,18 +401,13 @@ class Inference:
 
     def _wrong_count(self, name: str, arity: int, count: int, span: Span) -> None:
         where = self.places.get(name)
-        self.diagnostics.append(
-            Diagnostic(
-                "FL011",
-                f"constructor `{name}` has {_count(arity, 'field')}, not {count}",
-                Label(span),
-                (Label(where, f"{_count(arity, 'field')} here"),) if where else (),
-            )
-        )
+        message = f"constructor `{name}` has {_count(arity, 'field')}, not {count}"
+        also = Label(where, f"{_count(arity, 'field')} here") if where else None
+        self.problems.error("FL011", message, span, also=also)
 
     def _tuple_size(self, size: int, span: Span) -> None:
         if size > LARGEST_TUPLE:
-            self.report("FL015", f"a tuple has at most {LARGEST_TUPLE} items", span)
+            self.problems.error("FL015", f"a tuple has at most {LARGEST_TUPLE} items", span)
 
 
 def _count(number: int, noun: str) -> str:

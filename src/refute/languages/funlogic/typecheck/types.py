@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.frontend.symbols import Symbol
 from refute.frontend.unify import Made, Mismatch, Unknown, convert, unknowns
 from refute.languages.funlogic.syntax import LIST_END
 from refute.languages.funlogic.values import Type
+from refute.record import record
 
 ARROW = "->"
 
@@ -68,7 +68,7 @@ def list_of(item: Inferred) -> Inferred:
     return Made(LIST_END, (item,))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scheme:
     """A type, general in the variables above a level, and the symbol that has it."""
 

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from refute.frontend.mistakes import Mistakes
+from refute.frontend.problems import Problems
 from refute.frontend.unify import Made
 from refute.languages.funlogic.syntax import Synonym, TypeName
 from refute.languages.funlogic.typecheck.types import ARROW, Inferred, Open, Scheme
 from refute.languages.funlogic.values import Type, substitute
-
-Report = Callable[..., None]
-_MISTAKES = Mistakes(Path(__file__).parents[1])
 
 
 @dataclass(slots=True)
 class WrittenTypes:
     """Reads written types: how many arguments each type takes, and what the synonyms mean."""
 
-    report: Report
+    problems: Problems
     arities: dict[str, int] = field(default_factory=dict)
     _synonyms: dict[str, Synonym] = field(default_factory=dict)
 
     def declare(self, synonym: Synonym) -> None:
         """Add a synonym."""
         if synonym.name in self.arities:
-            self.report("FL016", f"type `{synonym.name}` is declared twice", synonym.span)
+            self.problems.error("FL016", f"type `{synonym.name}` is declared twice", synonym.span)
         self.arities[synonym.name] = len(synonym.parameters)
         self._synonyms[synonym.name] = synonym
 
@@ -45,20 +41,22 @@ class WrittenTypes:
         if Type(name).is_variable:
             if parameters is not None and name not in parameters:
                 message = f"type variable `{name}` is not a parameter"
-                self.report("FL017", message, written.span)
+                self.problems.error("FL017", message, written.span)
         elif name != ARROW and name not in self.arities:
-            advice = _MISTAKES.advice_for(name, self.arities)
-            self.report("FL017", f"type `{name}` is not declared", written.span, advice)
+            advice = self.problems.mistakes.advice_for(name, self.arities)
+            self.problems.error(
+                "FL017", f"type `{name}` is not declared", written.span, advice=advice
+            )
         elif name != ARROW and self.arities[name] != given:
             wanted = self.arities[name]
             message = f"type `{name}` takes {wanted} arguments, not {given}"
-            self.report("FL017", message, written.span)
+            self.problems.error("FL017", message, written.span)
             return Type(name)
         arguments = tuple(self.read(each, parameters, inside) for each in written.arguments)
         if name not in self._synonyms:
             return Type(name, arguments)
         if name in inside:
-            self.report("FL017", f"type `{name}` means itself", written.span)
+            self.problems.error("FL017", f"type `{name}` means itself", written.span)
             return Type(name)
         synonym = self._synonyms[name]
         meaning = self.read(synonym.meaning, synonym.parameters, (*inside, name))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 from random import Random
 from typing import TypeAlias
@@ -19,6 +18,7 @@ from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.engine.terms import Term, Unknown
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import answer_lines
+from refute.record import record
 from refute.search import Budget, Ended
 from refute.solver import Effort
 
@@ -28,7 +28,7 @@ GOALS = 100_000
 """Maximum number of goals that are solved to confirm a hypothesis, or that the conclusion fails."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Confirmation:
     """A counterexample: as it was found, perhaps with unknowns, and the instance tried."""
 
@@ -36,7 +36,7 @@ class Confirmation:
     instance: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Explored:
     """What was done at one bound.
 
@@ -95,12 +95,7 @@ class Attack:
         return (*(int(bound - each) if each < inf else -1 for each in self._least), bound)
 
     def first(
-        self,
-        bound: int,
-        effort: Effort,
-        *,
-        limit: int | None = None,
-        random: Random | None = None,
+        self, bound: int, effort: Effort, *, limit: int | None = None, random: Random | None = None
     ) -> Confirmation | None:
         """The first counterexample within a bound, confirmed; OutOfEffort when none is left.
 

@@ -9,21 +9,15 @@ unknowns that were compared are what the answer depends on.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
+from refute.languages.nominal.attack import relations
 from refute.languages.nominal.attack.fill import Filling, Types, find_holes
-from refute.languages.nominal.attack.relations import (
-    END,
-    Alternative,
-    BoundedEngine,
-    Pool,
-    Predicate,
-    is_pure,
-)
 from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.procedures import ArgumentIndex, Procedure, query
 from refute.languages.nominal.engine.resolution import (
     GOAL_UNITS,
@@ -33,17 +27,9 @@ from refute.languages.nominal.engine.resolution import (
     Solved,
     finish,
 )
-from refute.languages.nominal.engine.terms import (
-    Abstraction,
-    Eigenvariable,
-    Name,
-    Term,
-    Unknown,
-    unknowns,
-    unsuspended,
-    walk,
-)
+from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.types import Type
+from refute.record import record
 from refute.solver import Effort
 
 GLANCE = 600
@@ -62,12 +48,12 @@ class Truth(Enum):
     UNKNOWN = "the search was cut off"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Look:
     """What was found out; for DEPENDS, on which unknowns it depends, in order of comparison."""
 
     truth: Truth
-    wanted: tuple[Unknown, ...] = ()
+    wanted: tuple[terms.Unknown, ...] = ()
     assumed: tuple[Frame, ...] = ()
 
 
@@ -76,7 +62,7 @@ class RecordingEngine(Engine):
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
-        self.compared: dict[Eigenvariable, None] = {}
+        self.compared: dict[terms.Eigenvariable, None] = {}
         self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
         self.lemmas: dict[core.Symbol, Code] = {}
@@ -84,8 +70,8 @@ class RecordingEngine(Engine):
 
     def note(self, term: Term) -> None:
         """Remember an arbitrary value."""
-        inner = unsuspended(term)
-        if type(inner) is Eigenvariable:
+        inner = terms.unsuspended(term)
+        if type(inner) is terms.Eigenvariable:
             self.compared[inner] = None
 
     def clash(self, one: Term, other: Term) -> bool:
@@ -174,7 +160,7 @@ class Conclusion:
         self, engine: RecordingEngine, goal: core.Goal, given: dict[core.Leaf, Term]
     ) -> None:
         self.engine = engine
-        self.pure = is_pure(goal)
+        self.pure = relations.is_pure(goal)
         self._called = set(core.reachable(*core.called(goal))) if self.pure else set()
         self.values: Sequence[Term] = tuple(given.values())
         self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
@@ -251,17 +237,18 @@ def _like(symbol: core.Symbol) -> core.Symbol:
     )
 
 
-def _generalize(values: Sequence[Term]) -> dict[Eigenvariable, Unknown]:
+def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unknown]:
     """Make every unknown in some terms an arbitrary value."""
-    made: dict[Eigenvariable, Unknown] = {}
-    for unknown in unknowns(*values):
+    made: dict[terms.Eigenvariable, terms.Unknown] = {}
+    for unknown in terms.unknowns(*values):
         fresh_for = unknown.attached.fresh if unknown.attached is not None else ()
-        value = Eigenvariable("_", fresh_for, nameless=unknown.nameless)
+        value = terms.Eigenvariable("_", fresh_for, nameless=unknown.nameless)
         made[value] = unknown
         unknown.value = value
     return made
 
 
+@dataclass(slots=True, eq=False)
 class Watcher:
     """Leaves out what cannot be a counterexample, and instantiates only what must be known.
 
@@ -269,25 +256,17 @@ class Watcher:
     counterexamples, `pruned` the branches left out because the conclusion holds in all of them.
     """
 
-    def __init__(
-        self,
-        subject: Subject,
-        conclusion: Conclusion,
-        types: Types,
-        engine: BoundedEngine,
-        most: int,
-    ) -> None:
-        self.subject = subject
-        self.conclusion = conclusion
-        self.types = types
-        self.engine = engine
-        self.most = most
-        self.roots: frozenset[int] = frozenset()
-        self._filled_with: dict[tuple[object, ...], int] = {}
-        self.unsettled = 0
-        self.pruned = 0
+    subject: Subject
+    conclusion: Conclusion
+    types: Types
+    engine: relations.BoundedEngine
+    most: int
+    roots: frozenset[int] = frozenset()
+    unsettled: int = 0
+    pruned: int = 0
+    _filled_with: dict[tuple[object, ...], int] = field(default_factory=dict)
 
-    def look(self, pool: Pool, last: Look | None) -> Look | None:
+    def look(self, pool: relations.Pool, last: Look | None) -> Look | None:
         """What is known of the conclusion now; nothing when it holds, whatever comes."""
         assumed = tuple(frame for frame, _ in pool if self._assumable(frame))
         if last is not None and not _stale(last, assumed):
@@ -300,9 +279,11 @@ class Watcher:
 
     def _assumable(self, frame: Frame) -> bool:
         relation = frame[0]
-        return isinstance(relation, Predicate) and self.conclusion.assumable(relation.symbol)
+        return isinstance(relation, relations.Predicate) and self.conclusion.assumable(
+            relation.symbol
+        )
 
-    def branches(self, look: Look, left: int) -> list[Alternative] | None:
+    def branches(self, look: Look, left: int) -> list[relations.Alternative] | None:
         """When all is derived: how to fill what is open; nothing when the conclusion fails.
 
         `left` is what may still be paid for that.
@@ -325,7 +306,7 @@ class Watcher:
                     self._filled_with[key] = left
                 return self._fillings(look.wanted[0])
 
-    def _fillings(self, unknown: Unknown) -> list[Alternative]:
+    def _fillings(self, unknown: terms.Unknown) -> list[relations.Alternative]:
         if unknown in self.types.known:
             fillings = self.types.fillings(self.types.known[unknown], (), self.most)
         else:
@@ -333,23 +314,23 @@ class Watcher:
             fillings = holes.fillings(self.types, unknown, self.most)
         return [(self._filled(unknown, each), each.price, False) for each in fillings]
 
-    def _filled(self, unknown: Unknown, filling: Filling) -> Code:
-        return lambda _frame: END if self.engine.bind(unknown, filling.make()) else None
+    def _filled(self, unknown: terms.Unknown, filling: Filling) -> Code:
+        return lambda _frame: relations.END if self.engine.bind(unknown, filling.make()) else None
 
 
 def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
     """The same for values that differ in names and unknowns only; nothing under constraints."""
     tokens: list[object] = []
     numbers: dict[object, int] = {}
-    for term in walk(*values):
+    for term in terms.walk(*values):
         kind = type(term)
         if kind is tuple:
             tokens.append(term[0])
         elif kind is int or kind is str:
             tokens.append(term)
-        elif kind is Abstraction:
-            tokens.append(Abstraction)
-        elif kind is Name or (kind is Unknown and term.attached is None):
+        elif kind is terms.Abstraction:
+            tokens.append(terms.Abstraction)
+        elif kind is terms.Name or (kind is terms.Unknown and term.attached is None):
             tokens.append((kind, numbers.setdefault(term, len(numbers))))
         else:
             return None

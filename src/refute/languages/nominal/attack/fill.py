@@ -14,19 +14,9 @@ from weakref import WeakKeyDictionary
 
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import (
-    EMPTY_TUPLE,
-    PAIR,
-)
-from refute.languages.nominal.engine.terms import (
-    Abstraction,
-    Name,
-    Suspended,
-    Term,
-    Unknown,
-    expose,
-    inverse,
-)
+from refute.languages.nominal.builtins import EMPTY_TUPLE, PAIR
+from refute.languages.nominal.engine import terms
+from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.signature import Signature, argument_types
 from refute.languages.nominal.types import (
     ABSTRACTION,
@@ -42,11 +32,12 @@ from refute.languages.nominal.types import (
     TypeVariable,
     substitute,
 )
+from refute.record import record
 
 CHARACTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filling:
     """One way to fill a hole: what it costs, and how the term is made."""
 
@@ -69,11 +60,11 @@ class Types:
         self._nameless = nameless
         self._smallest: dict[TypeConstructor, float] = {}
         self._parameters: dict[tuple[core.Symbol, Type], list[Type]] = {}
-        self.known: WeakKeyDictionary[Unknown, Type] = WeakKeyDictionary()
+        self.known: WeakKeyDictionary[terms.Unknown, Type] = WeakKeyDictionary()
 
-    def unknown(self, type_: Type) -> Unknown:
+    def unknown(self, type_: Type) -> terms.Unknown:
         """A new hole of a type."""
-        unknown = Unknown()
+        unknown = terms.Unknown()
         if self._nameless(type_):
             unknown.nameless = True
             self.known[unknown] = type_
@@ -88,7 +79,7 @@ class Types:
             self._parameters[key] = [substitute(each, solved) for each in argument_types(symbol)]
         return self._parameters[key]
 
-    def fillings(self, type_: Type, names: Iterable[Name], most: int) -> list[Filling]:
+    def fillings(self, type_: Type, names: Iterable[terms.Name], most: int) -> list[Filling]:
         """All ways to fill a hole at its top; of numbers and characters the first `most`."""
         type_ = resolve(type_)
         if isinstance(type_, TypeVariable) or type_ == INT:
@@ -98,10 +89,10 @@ class Types:
         if type_ == UNIT:
             return [_ready(0, EMPTY_TUPLE)]
         if type_.constructor.names:
-            return [*(_ready(0, each) for each in names), Filling(0, lambda: Name("a"))]
+            return [*(_ready(0, each) for each in names), Filling(0, lambda: terms.Name("a"))]
         if type_.constructor is ABSTRACTION:
             body = type_.arguments[1]
-            return [Filling(0, lambda: Abstraction(Name("x"), self.unknown(body)))]
+            return [Filling(0, lambda: terms.Abstraction(terms.Name("x"), self.unknown(body)))]
         if type_.constructor is PAIR_TYPE:
             one, other = type_.arguments
             return [Filling(0, lambda: (PAIR, self.unknown(one), self.unknown(other)))]
@@ -163,11 +154,11 @@ class Types:
 class Holes:
     """The holes in some terms with their types, and the names to be seen from each."""
 
-    types: dict[Unknown, Type]
-    names: dict[Name, Type]
-    _bound: dict[Unknown, dict[Name, Type]]
+    types: dict[terms.Unknown, Type]
+    names: dict[terms.Name, Type]
+    _bound: dict[terms.Unknown, dict[terms.Name, Type]]
 
-    def fillings(self, types: Types, unknown: Unknown, most: int) -> list[Filling]:
+    def fillings(self, types: Types, unknown: terms.Unknown, most: int) -> list[Filling]:
         """All ways to fill a hole."""
         type_ = resolve(self.types[unknown])
         seen = {**self.names, **self._bound.get(unknown, {})}
@@ -177,24 +168,24 @@ class Holes:
 def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
     """The holes in some terms of known types."""
     found = Holes({}, {}, {})
-    waiting: list[tuple[Term, Type, dict[Name, Type]]] = [(*root, {}) for root in roots]
+    waiting: list[tuple[Term, Type, dict[terms.Name, Type]]] = [(*root, {}) for root in roots]
     waiting.reverse()
     while waiting:
         unexposed, type_, bound = waiting.pop()
-        term, type_ = expose(unexposed), resolve(type_)
+        term, type_ = terms.expose(unexposed), resolve(type_)
         kind = type(term)
-        if kind is Unknown:
+        if kind is terms.Unknown:
             found.types.setdefault(term, type_)
             found._bound.setdefault(term, {}).update(bound)
-        elif kind is Suspended:
-            back = inverse(term.permutation)
+        elif kind is terms.Suspended:
+            back = terms.inverse(term.permutation)
             found.types.setdefault(term.term, type_)
             seen = {back.get(name, name): each for name, each in bound.items()}
             found._bound.setdefault(term.term, {}).update(seen)
-        elif kind is Name:
+        elif kind is terms.Name:
             if term not in bound:
                 found.names.setdefault(term, type_)
-        elif kind is Abstraction:
+        elif kind is terms.Abstraction:
             assert isinstance(type_, Applied)
             inner = {**bound, term.name: resolve(type_.arguments[0])}
             waiting.append((term.body, type_.arguments[1], inner))

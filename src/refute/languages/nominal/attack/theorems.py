@@ -11,6 +11,7 @@ from refute.languages.nominal.builtins import evaluate
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.types import Type
+from refute.record import record
 
 
 @dataclass(slots=True)
@@ -86,7 +87,7 @@ def is_atomic(conclusion: core.Goal) -> bool:
     return flattened and isinstance(last, atomic)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mutant:
     """A theorem that claims more than another, and in which way."""
 

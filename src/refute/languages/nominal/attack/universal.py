@@ -14,21 +14,14 @@ from typing import TypeAlias
 
 from refute.languages.nominal.attack.fill import Types, find_holes
 from refute.languages.nominal.attack.relations import BoundedEngine, Relation
+from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.procedures import Procedure
 from refute.languages.nominal.engine.resolution import Code, Frame
-from refute.languages.nominal.engine.terms import (
-    Abstraction,
-    Eigenvariable,
-    Name,
-    Term,
-    Unknown,
-    unsuspended,
-    walk,
-)
+from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.engine.unify import Horizon
 from refute.languages.nominal.types import ABSTRACTION, Applied, Type, substitute
 
-Case: TypeAlias = tuple[Unknown, Type]
+Case: TypeAlias = tuple[terms.Unknown, Type]
 """A hole in a term that stands for all terms of a type."""
 
 LATE = 40
@@ -62,14 +55,14 @@ class Universal(Relation):
         horizon = Horizon(named=not self.engine.nameless(self.type))
         if not all(horizon.holds(self.engine, each) for each in values):
             return None
-        hole = Unknown()
+        hole = terms.Unknown()
         return self.shown(hole, ((hole, self.type),), (), values, after)
 
     def shown(
         self,
         term: Term,
         cases: tuple[Case, ...],
-        bound: tuple[tuple[Name, Type], ...],
+        bound: tuple[tuple[terms.Name, Type], ...],
         values: tuple[Term, ...],
         after: Frame,
     ) -> Frame:
@@ -116,13 +109,13 @@ class _Cases(Relation):
         return VERY_LATE if self.named and _may_get_names(frame[4]) else LATE
 
     def _arbitrary(self, frame: Frame) -> Frame:
-        value = Eigenvariable("X", nameless=self.engine.nameless(self.type))
+        value = terms.Eigenvariable("X", nameless=self.engine.nameless(self.type))
         return self._with(frame, value, (), frame[-1])
 
     def _constructed(self, frame: Frame) -> Frame:
         after: Frame = frame[-1]
         for symbol, types in reversed(self.universal.signature.constructors(self.type) or ()):
-            holes = tuple((Unknown(), each) for each in types)
+            holes = tuple((terms.Unknown(), each) for each in types)
             term = (symbol, *(hole for hole, _ in holes)) if holes else symbol.constant
             after = self._with(frame, term, holes, after)
         return after
@@ -130,11 +123,11 @@ class _Cases(Relation):
     def _opened(self, frame: Frame) -> Frame | None:
         assert isinstance(self.type, Applied)
         sort, body = self.type.arguments
-        name, hole = Name("a"), Unknown()
+        name, hole = terms.Name("a"), terms.Unknown()
         if not all(self.engine.apart(name, each) for each in frame[4]):
             return None
         bound = (*frame[3], (name, substitute(sort, {})))
-        abstraction = Abstraction(name, hole)
+        abstraction = terms.Abstraction(name, hole)
         return self._with(frame, abstraction, ((hole, body),), frame[-1], bound)
 
     def _names(self, frame: Frame) -> Frame | None:
@@ -146,7 +139,7 @@ class _Cases(Relation):
         roots = zip(values, self.universal.shared, strict=True)
         names = {**find_holes(self.universal.types, roots).names, **dict(bound)}
         there = [name for name, sort in names.items() if substitute(sort, {}) == self.type]
-        for name in [Name("a"), *there]:
+        for name in [terms.Name("a"), *there]:
             after = self._with(frame, name, (), after)
         return after
 
@@ -156,7 +149,7 @@ class _Cases(Relation):
         value: Term,
         holes: tuple[Case, ...],
         after: Frame,
-        bound: tuple[tuple[Name, Type], ...] | None = None,
+        bound: tuple[tuple[terms.Name, Type], ...] | None = None,
     ) -> Frame:
         """The frame in which the first open case has a value with open cases in it."""
         _, term, ((hole, _), *others), names, values, _ = frame
@@ -169,22 +162,22 @@ class _Cases(Relation):
         )
 
 
-def _filled(term: Term, hole: Unknown, value: Term) -> Term:
+def _filled(term: Term, hole: terms.Unknown, value: Term) -> Term:
     """A term with a value in a hole."""
     if term is hole:
         return value
     if type(term) is tuple:
         return (term[0], *(_filled(each, hole, value) for each in term[1:]))
-    if type(term) is Abstraction:
-        return Abstraction(term.name, _filled(term.body, hole, value))
+    if type(term) is terms.Abstraction:
+        return terms.Abstraction(term.name, _filled(term.body, hole, value))
     return term
 
 
 def _may_get_names(values: tuple[Term, ...]) -> bool:
     """Whether there are unknowns that may come to contain names."""
     return any(
-        type(inner) in {Unknown, Eigenvariable} and not inner.nameless
-        for inner in map(unsuspended, walk(*values))
+        type(inner) in {terms.Unknown, terms.Eigenvariable} and not inner.nameless
+        for inner in map(terms.unsuspended, terms.walk(*values))
     )
 
 

@@ -13,17 +13,7 @@ from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, INLINE, TRUE, unlisted
-from refute.languages.nominal.engine.procedures import (
-    ConstrainNew,
-    CutTo,
-    Eigen,
-    Procedure,
-    Step,
-    Steps,
-    Unescaped,
-    lifted,
-    step_terms,
-)
+from refute.languages.nominal.engine import procedures
 from refute.languages.nominal.types import BOOL
 
 if TYPE_CHECKING:
@@ -67,7 +57,7 @@ class ClauseWriter:
     counter: int = 0
     indent: int = 1
 
-    def write(self, name: str, procedure: Procedure, number: int) -> str:
+    def write(self, name: str, procedure: procedures.Procedure, number: int) -> str:
         """The source of the function of a clause."""
         arguments, steps = procedure.clauses[number]
         self._count(arguments, steps)
@@ -83,16 +73,16 @@ class ClauseWriter:
         self._body(steps)
         return "\n".join(self.lines)
 
-    def _count(self, arguments: tuple[core.Term, ...], steps: Steps) -> None:
+    def _count(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> None:
         """Find the variables that occur only once, and those that occur inside other terms."""
-        terms = [*arguments, *(term for step, _ in steps for term in step_terms(step))]
+        terms = [*arguments, *(term for step, _ in steps for term in procedures.step_terms(step))]
         count = core.variables(*terms)
         self.single = {variable for variable, number in count.items() if number == 1}
         self.inside = set(core.variables(*(part for term in terms for part in core.parts(term))))
 
     # Bodies
 
-    def _body(self, steps: Steps) -> None:
+    def _body(self, steps: procedures.Steps) -> None:
         waiting = _spread(steps)
         while waiting and self._inline(waiting[0]):
             waiting.pop(0)
@@ -105,20 +95,20 @@ class ClauseWriter:
             result = self.shallow(f"({', '.join([*parts, result])})")
         self.put(f"return {result}")
 
-    def _inline(self, planned: tuple[Step, str]) -> bool:
+    def _inline(self, planned: tuple[procedures.Step, str]) -> bool:
         """Write a step that needs no frame of its own, if it is one."""
         step, cut = planned
         match step:
-            case ConstrainNew(name, variables):
+            case procedures.ConstrainNew(name, variables):
                 self.know_all([name, *variables])
                 for variable in variables:
                     self.fail_unless(f"apart({self.build(name)}, {self.build(variable)})")
-            case Eigen(variable):
+            case procedures.Eigen(variable):
                 self.known[variable] = self.local()
                 self.put(f"{self.known[variable]} = Eigenvariable({variable.label!r})")
             case _ if not self.engine.inlining:
                 return False
-            case core.Cut() | CutTo():
+            case core.Cut() | procedures.CutTo():
                 self.put(f"del choices[{_height(step, cut)}:]")
             case core.Equals(core.Variable() as variable, term) if self._defines(variable, term):
                 self.know_all([term])
@@ -176,7 +166,7 @@ class ClauseWriter:
             return False
         return variable not in core.subterms(term)
 
-    def _frame(self, step: Step, cut: str, later: list[Step]) -> list[str]:
+    def _frame(self, step: procedures.Step, cut: str, later: list[procedures.Step]) -> list[str]:
         """The code and the arguments of the frame of a step."""
         match step:
             case core.Atom(predicate, arguments):
@@ -191,22 +181,22 @@ class ClauseWriter:
                 if isinstance(step, core.Evaluates):
                     frame.append(self.engine.constant(step.span, "g"))
                 return frame
-            case core.Cut() | CutTo():
+            case core.Cut() | procedures.CutTo():
                 return ["cut_goal", _height(step, cut)]
             case core.Fail():
                 return ["fail_goal"]
-            case Unescaped(variable, others):
+            case procedures.Unescaped(variable, others):
                 self.know_all([variable, *others])
                 shown = "".join(f"{self.build(each)}, " for each in others)
                 return ["unescaped_goal", self.build(variable), f"({shown})"]
-            case ConstrainNew() | Eigen() | core.Both() | core.Exists():
+            case procedures.ConstrainNew() | procedures.Eigen() | core.Both() | core.Exists():
                 raise AssertionError("written inline")
             case _:
                 return self._lifted(step, cut, later)
 
-    def _lifted(self, step: core.Goal, cut: str, later: list[Step]) -> list[str]:
+    def _lifted(self, step: core.Goal, cut: str, later: list[procedures.Step]) -> list[str]:
         """A goal with choices in it becomes a procedure of its own."""
-        after = {part for each in later for part in core.subterms(*step_terms(each))}
+        after = {part for each in later for part in core.subterms(*procedures.step_terms(each))}
         shared = [
             leaf
             for leaf in core.goal_leaves(step)
@@ -214,7 +204,7 @@ class ClauseWriter:
             or leaf in self.known
             or leaf in after
         ]
-        procedure = lifted(step, tuple(shared))
+        procedure = procedures.lifted(step, tuple(shared))
         given = [each for each in procedure.given or () if each is not procedure.every]
         for leaf in given:
             self.know(leaf)
@@ -415,14 +405,14 @@ def _nesting(expression: str) -> int:
     return deepest
 
 
-def _height(step: core.Cut | CutTo, cut: str) -> str:
+def _height(step: core.Cut | procedures.CutTo, cut: str) -> str:
     """The expression for the height of the choices that a cut leaves."""
-    return step.height if isinstance(step, CutTo) else cut
+    return step.height if isinstance(step, procedures.CutTo) else cut
 
 
-def _spread(steps: Steps) -> Steps:
+def _spread(steps: procedures.Steps) -> procedures.Steps:
     """The steps with conjunctions spread out, and what exists left to be made."""
-    result: Steps = []
+    result: procedures.Steps = []
     waiting = list(reversed(steps))
     while waiting:
         step, cut = waiting.pop()

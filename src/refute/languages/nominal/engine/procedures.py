@@ -9,16 +9,17 @@ from typing import Any, TypeAlias
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.engine.terms import Abstraction, Suspended, Term, Unknown
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CutTo:
     """Drops the choices above a height, which is a Python expression."""
 
     height: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ConstrainNew:
     """Makes a name fresh for variables."""
 
@@ -26,14 +27,14 @@ class ConstrainNew:
     variables: tuple[core.Variable, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Eigen:
     """Gives a variable an arbitrary value."""
 
     variable: core.Variable
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unescaped:
     """The arbitrary value of a variable occurs in none of these variables."""
 

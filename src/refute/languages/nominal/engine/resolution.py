@@ -13,17 +13,8 @@ from refute.diagnostics import InputError, error
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import Unevaluable, evaluate, integer, listing
+from refute.languages.nominal.engine import procedures
 from refute.languages.nominal.engine.compile import ClauseWriter
-from refute.languages.nominal.engine.procedures import (
-    Alternation,
-    Alternatives,
-    ArgumentIndex,
-    Procedure,
-    entrance_source,
-    indexes,
-    predicate,
-    query,
-)
 from refute.languages.nominal.engine.terms import (
     Abstraction,
     Eigenvariable,
@@ -214,7 +205,7 @@ class Engine(Store):
         self.inlining = inlining
         self.nameless = nameless
         self.tracer: Tracer | None = None
-        self.choices: list[tuple[int, Alternatives, Frame]] = []
+        self.choices: list[tuple[int, procedures.Alternatives, Frame]] = []
         self.symbols: dict[Code, core.Symbol] = {}
         self.clauses: dict[Code, core.Clause] = {}
         self.relations: dict[Code, str] = {
@@ -258,7 +249,7 @@ class Engine(Store):
 
         def compile_first(frame: Frame) -> Frame | None:
             if self.space[name] is compile_first:
-                self.symbols[self.compile(predicate(symbol), name, symbol)] = symbol
+                self.symbols[self.compile(procedures.predicate(symbol), name, symbol)] = symbol
             result: Frame | None = self.space[name](frame)  # type: ignore[operator]
             return result
 
@@ -278,13 +269,13 @@ class Engine(Store):
             self.space[self._constants[key]] = value
         return self._constants[key]
 
-    def lift(self, procedure: Procedure) -> str:
+    def lift(self, procedure: procedures.Procedure) -> str:
         """The name of the code of a goal that is compiled as a procedure of its own."""
         name = self.new_name("g")
         self.compile(procedure, name)
         return name
 
-    def written(self, procedure: Procedure, name: str) -> list[Code]:
+    def written(self, procedure: procedures.Procedure, name: str) -> list[Code]:
         """The code of each clause of a procedure."""
         codes: list[Code] = []
         for number in range(len(procedure.clauses)):
@@ -295,13 +286,15 @@ class Engine(Store):
             codes.append(self.space[own])  # type: ignore[arg-type]
         return codes
 
-    def compile(self, procedure: Procedure, name: str, symbol: core.Symbol | None = None) -> Code:
+    def compile(
+        self, procedure: procedures.Procedure, name: str, symbol: core.Symbol | None = None
+    ) -> Code:
         """The code of a procedure, which is also put under its name where other code finds it."""
         clauses = self.written(procedure, name)
-        found: list[ArgumentIndex] = []
+        found: list[procedures.ArgumentIndex] = []
         if symbol is not None:
             self.clauses.update(zip(clauses, symbol.clauses, strict=True))
-            found = indexes(symbol.clauses)
+            found = procedures.indexes(symbol.clauses)
         if not self.inlining:
             clauses = [self._announced(code) for code in clauses]
         code = self._entrance(clauses, found, own_height=procedure.own_height)
@@ -324,7 +317,7 @@ class Engine(Store):
         return tried
 
     def _entrance(
-        self, clauses: list[Code], found: list[ArgumentIndex], *, own_height: bool
+        self, clauses: list[Code], found: list[procedures.ArgumentIndex], *, own_height: bool
     ) -> Code:
         """The code that selects the clauses for a call and keeps the other ones as a choice."""
         if not clauses:
@@ -334,15 +327,15 @@ class Engine(Store):
         space: dict[str, object] = {
             **{f"table_{i}": each.table.get for i, each in enumerate(found)},
             **{f"mask_{i}": self._mask(each) for i, each in enumerate(found)},
-            "alternation": Alternation(clauses),
+            "alternation": procedures.Alternation(clauses),
             "expose": expose,
             "choices": self.choices,
             "trail": self.trail,
         }
-        exec(entrance_source(len(clauses), found, own_height=own_height), space)
+        exec(procedures.entrance_source(len(clauses), found, own_height=own_height), space)
         return space["entrance"]  # type: ignore[return-value]
 
-    def _mask(self, index: ArgumentIndex) -> Callable[[Term], int]:
+    def _mask(self, index: procedures.ArgumentIndex) -> Callable[[Term], int]:
         """How an index is asked which clauses a term leaves."""
         return index.mask
 
@@ -383,7 +376,7 @@ class Engine(Store):
         self.undo(0)
         self.choices.clear()
         self.tracer = tracer
-        code = self.compile(query(goal, tuple(given)), self.new_name("q"))
+        code = self.compile(procedures.query(goal, tuple(given)), self.new_name("q"))
         return Solutions(self, (code, *given.values(), (finish,)), budget, tracer)
 
 

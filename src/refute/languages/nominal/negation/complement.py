@@ -7,16 +7,8 @@ from itertools import product
 
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core
+from refute.languages.nominal.negation import rewrite
 from refute.languages.nominal.negation.prepare import Uncovered
-from refute.languages.nominal.negation.rewrite import (
-    FALSE,
-    both,
-    either,
-    exists,
-    fresh,
-    is_constructor,
-    new,
-)
 from refute.languages.nominal.signature import (
     WITHOUT_CONSTRUCTORS,
     Constructor,
@@ -26,13 +18,7 @@ from refute.languages.nominal.signature import (
     type_of,
     type_word,
 )
-from refute.languages.nominal.types import (
-    ABSTRACTION,
-    Applied,
-    Type,
-    TypeVariable,
-    substitute,
-)
+from refute.languages.nominal.types import ABSTRACTION, Applied, Type, TypeVariable, substitute
 from refute.source import NO_SPAN
 
 
@@ -63,7 +49,7 @@ def complements(
     for position, (pattern, type_) in enumerate(zip(patterns, types, strict=True)):
         for other in complement(pattern, type_, signature):
             before, after = types[:position], types[position + 1 :]
-            found.append((*map(fresh, before), other, *map(fresh, after)))
+            found.append((*map(rewrite.fresh, before), other, *map(rewrite.fresh, after)))
     return found
 
 
@@ -83,14 +69,14 @@ class Inequality:
     def differ(self, left: core.Term, right: core.Term) -> core.Goal:
         """Two terms of one type are not equal."""
         if left == right:
-            return FALSE
+            return rewrite.FALSE
         match left, right:
-            case (core.Construct(one), core.Construct(other)) if is_constructor(
+            case (core.Construct(one), core.Construct(other)) if rewrite.is_constructor(
                 one
-            ) and is_constructor(other):
+            ) and rewrite.is_constructor(other):
                 if one is not other:
                     return core.TRUE
-                return either(map(self.differ, left.arguments, right.arguments))
+                return rewrite.either(map(self.differ, left.arguments, right.arguments))
             case (core.NameConstant(), core.NameConstant()) | (core.Literal(), core.Literal()):
                 return core.TRUE
         return self._differ_at(known_type(left, right), left, right)
@@ -107,7 +93,7 @@ class Inequality:
                 core.Equals(right, core.Abstract(name, other)),
                 self.differ(one, other),
             ]
-            return new(name, exists([one, other], both(inside)))
+            return rewrite.new(name, rewrite.exists([one, other], rewrite.both(inside)))
         if is_arbitrary(type_):
             word = f"neq_{type_word(type_)}"
             return core.Atom(predicate_symbol(word, (type_, type_), NO_SPAN), (left, right))
@@ -120,7 +106,7 @@ class Inequality:
             for one, other in product(self.signature.constructors(type_) or (), repeat=2):
                 heads = _applied(one, "X"), _applied(other, "Y")
                 body = self.differ(*heads)
-                if body != FALSE:
+                if body != rewrite.FALSE:
                     made.clauses.append(core.Clause(made, heads, body))
         return self._differing[type_]
 
@@ -128,21 +114,23 @@ class Inequality:
         """A name is free in a term: it is not fresh for it."""
         match term:
             case core.Construct(_, arguments):
-                return either(self.occurs(name, each) for each in arguments)
+                return rewrite.either(self.occurs(name, each) for each in arguments)
             case core.Literal():
-                return FALSE
+                return rewrite.FALSE
             case core.Abstract(bound, body):
                 apart = self.differ(name, bound) if _same_type(name, bound) else core.TRUE
-                return both([apart, self.occurs(name, body)])
+                return rewrite.both([apart, self.occurs(name, body)])
         sort, type_ = known_type(name), known_type(term)
         if not self._has_names(type_, sort):
-            return FALSE
+            return rewrite.FALSE
         if type_.constructor.names:
             return core.Equals(name, term) if name != term else core.TRUE
         if type_.constructor is ABSTRACTION:
             bound, (body,) = _bodies(type_, 1)
             opened = core.Equals(term, core.Abstract(bound, body))
-            return new(bound, exists([body], both([opened, self.occurs(name, body)])))
+            return rewrite.new(
+                bound, rewrite.exists([body], rewrite.both([opened, self.occurs(name, body)]))
+            )
         return core.Atom(self._occurring_predicate(sort, type_), (name, term))
 
     def _occurring_predicate(self, sort: Applied, type_: Applied) -> core.Symbol:
@@ -151,9 +139,9 @@ class Inequality:
             word = f"nfr_{type_word(sort)}_{type_word(type_)}"
             made = self._occurring[key] = predicate_symbol(word, key, NO_SPAN)
             for constructor in self.signature.constructors(type_) or ():
-                name, term = fresh(sort, "A"), _applied(constructor, "X")
+                name, term = rewrite.fresh(sort, "A"), _applied(constructor, "X")
                 body = self.occurs(name, term)
-                if body != FALSE:
+                if body != rewrite.FALSE:
                     made.clauses.append(core.Clause(made, (name, term), body))
         return self._occurring[key]
 
@@ -178,7 +166,7 @@ class Inequality:
 def _applied(constructor: Constructor, label: str = "_") -> core.Construct:
     """A constructor with new variables for its arguments."""
     symbol, types = constructor
-    return core.Construct(symbol, tuple(fresh(each, label) for each in types))
+    return core.Construct(symbol, tuple(rewrite.fresh(each, label) for each in types))
 
 
 def known_type(*terms: core.Term) -> Applied:
@@ -197,4 +185,4 @@ def _same_type(name: core.Term, other: core.Term) -> bool:
 def _bodies(type_: Applied, count: int) -> tuple[core.NameConstant, list[core.Variable]]:
     """A new name for opening abstractions of a type, and what is to be their bodies."""
     sort, body = type_.arguments
-    return core.NameConstant("a", sort), [fresh(body, "Z") for _ in range(count)]
+    return core.NameConstant("a", sort), [rewrite.fresh(body, "Z") for _ in range(count)]

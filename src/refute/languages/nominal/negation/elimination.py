@@ -13,20 +13,10 @@ from refute.diagnostics import Diagnostic, Label, Severity
 from refute.frontend.nesting import room_for_nesting
 from refute.frontend.unify import unify
 from refute.languages.nominal import core
+from refute.languages.nominal.negation import rewrite
 from refute.languages.nominal.negation.complement import Inequality, complements
 from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
 from refute.languages.nominal.negation.prepare import Uncovered, prepare
-from refute.languages.nominal.negation.rewrite import (
-    FALSE,
-    both,
-    fresh,
-    instance,
-    normal,
-    opened,
-    replace_in_goal,
-    solved,
-    unifier,
-)
 from refute.languages.nominal.negation.simplify import reduced, simplified, tidy
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.signature import (
@@ -44,6 +34,7 @@ from refute.languages.nominal.types import (
     substitute,
     type_variables,
 )
+from refute.record import record
 from refute.source import NO_SPAN, Span
 
 MOST = 500
@@ -132,18 +123,20 @@ def _top(goal: core.Goal) -> tuple[frozenset[core.NameConstant], list[core.Goal]
     while isinstance(goal, core.New):
         names.add(goal.name)
         goal = goal.goal
-    return frozenset(names), opened([goal])
+    return frozenset(names), rewrite.opened([goal])
 
 
 def _exclude(one: core.Clause, other: core.Clause) -> bool:
     """Whether no call can use both clauses."""
-    values = unifier(one.arguments[:-1], other.arguments[:-1])
+    values = rewrite.unifier(one.arguments[:-1], other.arguments[:-1])
     if values is None:
         return True
     goals = [
-        replace_in_goal(goal, values) for clause in (one, other) for goal in _top(clause.body)[1]
+        rewrite.replace_in_goal(goal, values)
+        for clause in (one, other)
+        for goal in _top(clause.body)[1]
     ]
-    left = solved(goals, lambda _: True)
+    left = rewrite.solved(goals, lambda _: True)
     return left is None or any(map(_impossible, left))
 
 
@@ -165,7 +158,7 @@ def contribution(
     ]
     scope = Scope(dict.fromkeys(core.variables(*clause.arguments), NO_NAMES))
     body = simplified(goals.negate(clause.body, scope))
-    if body != FALSE:
+    if body != rewrite.FALSE:
         clauses.append(core.Clause(negative, clause.arguments, body, clause.span))
     return clauses
 
@@ -177,7 +170,7 @@ def merged(
 
     None where they would be too many.
     """
-    everything = tuple(fresh(each) for each in argument_types(negative))
+    everything = tuple(rewrite.fresh(each) for each in argument_types(negative))
     result = [core.Clause(negative, everything, core.TRUE, negative.span)]
     for clauses in contributions:
         found = (_merge(one, other) for one in result for other in clauses)
@@ -189,14 +182,14 @@ def merged(
 
 def _merge(one: core.Clause, other: core.Clause) -> core.Clause | None:
     """The clause for when two both apply, if there is such a case."""
-    values = unifier(one.arguments, other.arguments)
+    values = rewrite.unifier(one.arguments, other.arguments)
     if values is None:
         return None
-    bodies = [replace_in_goal(each.body, values) for each in (one, other)]
-    body = simplified(both(bodies))
-    if body == FALSE:
+    bodies = [rewrite.replace_in_goal(each.body, values) for each in (one, other)]
+    body = simplified(rewrite.both(bodies))
+    if body == rewrite.FALSE:
         return None
-    return core.Clause(one.predicate, instance(one.arguments, values), body, other.span)
+    return core.Clause(one.predicate, rewrite.instance(one.arguments, values), body, other.span)
 
 
 def side_by_side(
@@ -215,15 +208,15 @@ def side_by_side(
 
 def asking(parts: list[core.Symbol], negative: core.Symbol) -> core.Clause:
     """The clause for when none of the original clauses applies."""
-    arguments = tuple(fresh(each, "X") for each in argument_types(negative))
-    body = both([core.Atom(each, arguments) for each in parts])
+    arguments = tuple(rewrite.fresh(each, "X") for each in argument_types(negative))
+    body = rewrite.both([core.Atom(each, arguments) for each in parts])
     return core.Clause(negative, arguments, body, negative.span)
 
 
 # Definitions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reason:
     """Why a predicate is outside what negation elimination supports."""
 
@@ -272,9 +265,9 @@ class Elimination:
         known = {each: names for each in leaves if isinstance(each, core.Variable)}
         negated: core.Goal | None = None
         with self._noting_reasons("the conclusion"), room_for_nesting():
-            negated = self._goals.negate(normal(goal), Scope(known, names))
+            negated = self._goals.negate(rewrite.normal(goal), Scope(known, names))
         if negated is None:
-            return FALSE
+            return rewrite.FALSE
         self._define_all()
         return simplified(negated)
 
@@ -359,7 +352,7 @@ class Elimination:
 
     def _other_value(self, symbol: core.Symbol, negative: core.Symbol) -> list[core.Clause]:
         """A function does not have a value if it has none or another one."""
-        arguments = tuple(fresh(each, "X") for each in negative.parameters)
+        arguments = tuple(rewrite.fresh(each, "X") for each in negative.parameters)
         scope = Scope(dict.fromkeys(arguments, NO_NAMES))
         body = self._goals.negate(core.Atom(symbol, arguments), scope)
         return [core.Clause(negative, arguments, body, symbol.span)]
@@ -382,11 +375,7 @@ def complaint(reason: Reason, severity: Severity = Severity.ERROR) -> Diagnostic
 
 
 def negate(
-    program: Program,
-    goal: core.Goal,
-    given: Iterable[core.Leaf],
-    *,
-    simplify: bool = True,
+    program: Program, goal: core.Goal, given: Iterable[core.Leaf], *, simplify: bool = True
 ) -> core.Goal:
     """A goal that holds where another one does not; Unsupported where there is none.
 

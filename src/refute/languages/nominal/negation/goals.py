@@ -8,28 +8,16 @@ opening a known abstraction, the result of a function, and an argument that only
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import FALSE as FF, TRUE as TT
+from refute.languages.nominal.negation import rewrite
 from refute.languages.nominal.negation.complement import complement
 from refute.languages.nominal.negation.prepare import Linear, Uncovered
-from refute.languages.nominal.negation.rewrite import (
-    FALSE,
-    alternatives,
-    both,
-    either,
-    every,
-    exists,
-    free_variables,
-    fresh,
-    is_constructor,
-    new,
-    pushed,
-    solved,
-)
 from refute.languages.nominal.signature import type_of
+from refute.record import record
 from refute.source import NO_SPAN, Span
 
 if TYPE_CHECKING:
@@ -43,7 +31,7 @@ UNCOMPUTED = {"split_abs", "to_string", "from_string", "mk_abs"}
 """Built-in functions whose value depends on how a name is spelled or chosen."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scope:
     """The variables that have values, each with the names that may be in it, and all names."""
 
@@ -64,7 +52,7 @@ class Scope:
 
     def open_in(self, goal: core.Goal) -> list[core.Variable]:
         """The free variables of a goal that have no value yet."""
-        return [each for each in free_variables(goal) if self.is_open(each)]
+        return [each for each in rewrite.free_variables(goal) if self.is_open(each)]
 
     def closed(self, *terms: core.Term) -> bool:
         """Whether all variables of some terms have values."""
@@ -89,7 +77,7 @@ class Scope:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GoalNegation:
     """Negates goals; the predicates that are needed are defined on the way."""
 
@@ -99,39 +87,41 @@ class GoalNegation:
         """A goal that holds where the given one does not; what is not known in it exists in it."""
         match goal:
             case core.New(name, inner) if not scope.open_in(goal):
-                return new(name, self.negate(inner, scope.with_name(name)))
+                return rewrite.new(name, self.negate(inner, scope.with_name(name)))
             case core.Either():
-                return both([self.negate(each, scope) for each in alternatives(goal)])
+                return rewrite.both(
+                    [self.negate(each, scope) for each in rewrite.alternatives(goal)]
+                )
             case core.Every(variable, inner):
                 known = scope.knowing([variable], scope.names)
-                return exists([variable], self.negate(inner, known))
+                return rewrite.exists([variable], self.negate(inner, known))
             case core.Not(inner):
-                return exists(scope.open_in(inner), inner)
+                return rewrite.exists(scope.open_in(inner), inner)
             case core.IfThenElse():
                 return self._choice(goal, scope)
             case _:
                 return self._conjunction([goal], scope)
 
     def _choice(self, goal: core.IfThenElse, scope: Scope) -> core.Goal:
-        if set(scope.open_in(goal.condition)) & set(free_variables(goal.then)):
+        if set(scope.open_in(goal.condition)) & set(rewrite.free_variables(goal.then)):
             raise Uncovered("`->` takes the first of several solutions", NO_SPAN)
-        condition = exists(scope.open_in(goal.condition), goal.condition)
+        condition = rewrite.exists(scope.open_in(goal.condition), goal.condition)
         fails = self.negate(goal.condition, scope)
-        return both(
+        return rewrite.both(
             [
-                either([fails, self.negate(goal.then, scope)]),
-                either([condition, self.negate(goal.otherwise, scope)]),
+                rewrite.either([fails, self.negate(goal.then, scope)]),
+                rewrite.either([condition, self.negate(goal.otherwise, scope)]),
             ]
         )
 
     # Conjunctions
 
     def _conjunction(self, goals: Iterable[core.Goal], scope: Scope) -> core.Goal:
-        left = solved(goals, scope.is_open)
+        left = rewrite.solved(goals, scope.is_open)
         if left is None:
             return core.TRUE
         if not left:
-            return FALSE
+            return rewrite.FALSE
         for attempt in (self._tested, self._determined, self._separated):
             for position, goal in enumerate(left):
                 rest = [*left[:position], *left[position + 1 :]]
@@ -144,7 +134,7 @@ class GoalNegation:
         """A goal about known values only can fail on its own."""
         if scope.open_in(goal):
             return None
-        return either([self._negate_test(goal, scope), self._conjunction(rest, scope)])
+        return rewrite.either([self._negate_test(goal, scope), self._conjunction(rest, scope)])
 
     def _negate_test(self, goal: core.Goal, scope: Scope) -> core.Goal:
         inequality = self.definitions.inequality
@@ -155,7 +145,7 @@ class GoalNegation:
                 return self._differ(left, right, scope)
             case core.Fresh(name, term):
                 if isinstance(name, core.NameConstant) and name not in scope.names_in(term):
-                    return FALSE
+                    return rewrite.FALSE
                 return inequality.occurs(name, term)
             case core.Evaluates(left, right, span):
                 return self._negate_evaluation(left, right, span, scope)
@@ -180,12 +170,12 @@ class GoalNegation:
         if predicate.role != "function" or not self.definitions.functions.is_functional(predicate):
             return self.definitions.lacking(atom, tuple(range(len(atom.arguments))))
         *inputs, output = atom.arguments
-        value = fresh(type_of(output), "V")
+        value = rewrite.fresh(type_of(output), "V")
         call = core.Atom(atom.predicate, (*inputs, value), atom.span)
         names = scope.names_in(*inputs)
         other = self._differ(value, output, scope.knowing([value], names))
         undefined = self.definitions.lacking(atom, tuple(range(len(inputs))))
-        return either([undefined, exists([value], both([call, other]))])
+        return rewrite.either([undefined, rewrite.exists([value], rewrite.both([call, other]))])
 
     def _negate_evaluation(
         self, left: core.Term, right: core.Term, span: Span, scope: Scope
@@ -194,17 +184,17 @@ class GoalNegation:
         opposite = {core.Construct(TT): core.Construct(FF), core.Construct(FF): core.Construct(TT)}
         if isinstance(left, core.Construct) and left in opposite:
             return core.Evaluates(opposite[left], right, span)
-        value = fresh(type_of(left), "V")
+        value = rewrite.fresh(type_of(left), "V")
         known = scope.knowing([value], scope.names_in(right))
         other = self._differ(value, left, known)
-        return exists([value], both([core.Evaluates(value, right, span), other]))
+        return rewrite.exists([value], rewrite.both([core.Evaluates(value, right, span), other]))
 
     # Variables that something determines
 
     def _determined(self, goal: core.Goal, rest: list[core.Goal], scope: Scope) -> core.Goal | None:
         match goal:
             case core.Equals(core.Variable() as variable, core.Construct(symbol) as term) if (
-                not scope.is_open(variable) and is_constructor(symbol)
+                not scope.is_open(variable) and rewrite.is_constructor(symbol)
             ):
                 return self._matched(variable, term, rest, scope)
             case core.Equals(core.Variable() as variable, core.Abstract(name, body)) if (
@@ -219,7 +209,7 @@ class GoalNegation:
                 # Some value and then a new name is a new name and then a value without it.
                 apart = [core.Fresh(name, each) for each in scope.open_in(goal)]
                 inside = self._conjunction([inner, *apart, *rest], scope.with_name(name))
-                return new(name, inside)
+                return rewrite.new(name, inside)
             case core.Evaluates(left, right, span) if scope.closed(right):
                 _require_computable(right, span)
                 names = scope.names_in(right)
@@ -234,16 +224,18 @@ class GoalNegation:
     ) -> core.Goal:
         """A known term is of another shape, or of this one and the rest fails for its parts."""
         linear = Linear(seen=set(scope.known))
-        pattern = linear.pattern(pushed(term))
+        pattern = linear.pattern(rewrite.pushed(term))
         signature = self.definitions.inequality.signature
         others = [
-            exists(core.variables(each), core.Equals(variable, each))
+            rewrite.exists(core.variables(each), core.Equals(variable, each))
             for each in complement(pattern, type_of(variable), signature)
         ]
         parts = core.variables(pattern)
         known = scope.knowing(parts, scope.names_in(variable))
         fails = self._conjunction([*linear.equations, *rest], known)
-        return either([*others, exists(parts, both([core.Equals(variable, pattern), fails]))])
+        return rewrite.either(
+            [*others, rewrite.exists(parts, rewrite.both([core.Equals(variable, pattern), fails]))]
+        )
 
     def _unbound(
         self,
@@ -255,7 +247,7 @@ class GoalNegation:
     ) -> core.Goal:
         """A known abstraction is opened with a name; the rest fails for what is inside."""
         names = scope.names_in(variable)
-        captured: core.Goal = FALSE
+        captured: core.Goal = rewrite.FALSE
         if name in names:
             captured = self.definitions.inequality.occurs(name, variable)
         fails = self._valued(
@@ -265,7 +257,7 @@ class GoalNegation:
             rest,
             scope,
         )
-        return either([captured, fails])
+        return rewrite.either([captured, fails])
 
     def _called(
         self,
@@ -281,7 +273,7 @@ class GoalNegation:
         fails = self._valued(
             lambda value: replace(atom, arguments=(*inputs, value)), output, names, rest, scope
         )
-        return either([undefined, fails])
+        return rewrite.either([undefined, fails])
 
     def _valued(
         self,
@@ -294,13 +286,13 @@ class GoalNegation:
         """The rest fails for the one value of which something is said; it is to be `wanted`."""
         value = wanted
         if not (isinstance(wanted, core.Variable) and scope.is_open(wanted)):
-            value = fresh(type_of(wanted))
+            value = rewrite.fresh(type_of(wanted))
             rest = [core.Equals(value, wanted), *rest]
         assert isinstance(value, core.Variable)
         fails = self._conjunction(rest, scope.knowing([value], names))
-        if value not in free_variables(fails):
+        if value not in rewrite.free_variables(fails):
             return fails
-        return exists([value], both([says(value), fails]))
+        return rewrite.exists([value], rewrite.both([says(value), fails]))
 
     # Variables that nothing determines
 
@@ -309,7 +301,9 @@ class GoalNegation:
         shared = {each for other in rest for each in scope.open_in(other)}
         mine = scope.open_in(goal)
         if isinstance(goal, core.Either) and shared & set(mine):
-            return both([self._conjunction([each, *rest], scope) for each in alternatives(goal)])
+            return rewrite.both(
+                [self._conjunction([each, *rest], scope) for each in rewrite.alternatives(goal)]
+            )
         if shared & set(mine):
             return None
         match goal:
@@ -327,14 +321,14 @@ class GoalNegation:
                 alone = self.negate(goal, scope)
             case _:
                 return None
-        return either([alone, self._conjunction(rest, scope)])
+        return rewrite.either([alone, self._conjunction(rest, scope)])
 
     def _for_every(self, goals: list[core.Goal], scope: Scope) -> core.Goal:
         """Quantify over the open variables of the goal that has fewest of them."""
         group, others = _connected(goals, scope)
         chosen = min((scope.open_in(each) for each in group), key=len)
         inside = self._conjunction(group, scope.knowing(chosen, scope.names))
-        return either([every(chosen, inside), self._conjunction(others, scope)])
+        return rewrite.either([rewrite.every(chosen, inside), self._conjunction(others, scope)])
 
 
 def _count(term: core.Term, arguments: tuple[core.Term, ...]) -> int:

@@ -13,25 +13,9 @@ from dataclasses import dataclass, field
 from refute.frontend.unify import unify
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS
-from refute.languages.nominal.negation.rewrite import (
-    both,
-    exists,
-    free_variables,
-    fresh,
-    is_constructor,
-    new,
-    normal,
-    rebuild,
-    replace_in_goal,
-    spelled,
-)
+from refute.languages.nominal.negation import rewrite
 from refute.languages.nominal.signature import type_of
-from refute.languages.nominal.types import (
-    Type,
-    TypeVariable,
-    substitute,
-    type_variables,
-)
+from refute.languages.nominal.types import Type, TypeVariable, substitute, type_variables
 from refute.source import NO_SPAN, Span
 
 
@@ -79,7 +63,7 @@ class _Closing:
         """A goal with its tests closed."""
         match goal:
             case core.Not(inner):
-                own = [each for each in free_variables(inner) if each not in self.outside]
+                own = [each for each in rewrite.free_variables(inner) if each not in self.outside]
                 return core.Not(self._test(inner, own))
             case core.IfThenElse(condition, then, otherwise):
                 inside = _count_in(condition)
@@ -96,19 +80,19 @@ class _Closing:
                 self.seen |= found
                 return core.Either(one, other)
             case core.Both() | core.New() | core.Exists() | core.ForAll() | core.Every():
-                return rebuild(goal, lambda term: term, self.goal)
+                return rewrite.rebuild(goal, lambda term: term, self.goal)
             case _:
                 self.seen |= set(_count_in(goal))
                 return goal
 
     def _test(self, goal: core.Goal, own: list[core.Variable]) -> core.Goal:
-        for variable in free_variables(goal):
+        for variable in rewrite.free_variables(goal):
             if variable not in self.seen and variable not in own:
                 text = f"it is tested whether something fails before `{variable}` has a value"
                 raise Uncovered(text, NO_SPAN)
         outside = self.outside | _outside_not(goal)
         inner = _Closing(self.count, outside, self.seen | set(own)).goal(goal)
-        return exists(own, inner)
+        return rewrite.exists(own, inner)
 
 
 DEEPEST = 8
@@ -130,12 +114,14 @@ def prepare(
     head = Linear()
     positions = range(len(types)) if kept is None else kept
     arguments = tuple(head.pattern(copied.arguments[each]) for each in positions)
-    goal = both([*head.equations, copied.body])
+    goal = rewrite.both([*head.equations, copied.body])
     known = set(core.variables(*arguments))
-    goal = exists([each for each in free_variables(goal) if each not in known], goal)
+    goal = rewrite.exists(
+        [each for each in rewrite.free_variables(goal) if each not in known], goal
+    )
     for name in reversed(core.goal_leaves(goal)):
         if isinstance(name, core.NameConstant):
-            goal = new(name, goal)
+            goal = rewrite.new(name, goal)
     return core.Clause(clause.predicate, arguments, goal, clause.span)
 
 
@@ -145,10 +131,10 @@ def _copy(clause: core.Clause, types: tuple[Type, ...]) -> core.Clause:
     values: dict[core.Leaf, core.Term] = {}
     for leaf in _leaves(clause):
         values[leaf] = type(leaf)(leaf.label, _copied_type(leaf.type, known))
-    arguments = tuple(spelled(core.replace(each, values)) for each in clause.arguments)
+    arguments = tuple(rewrite.spelled(core.replace(each, values)) for each in clause.arguments)
     for argument, type_ in zip(arguments, types, strict=True):
         unify(type_of(argument), type_)
-    body = normal(replace_in_goal(clause.body, values))
+    body = rewrite.normal(rewrite.replace_in_goal(clause.body, values))
     return core.Clause(clause.predicate, arguments, closed(body, arguments), clause.span)
 
 
@@ -195,11 +181,13 @@ class Linear:
             case core.Variable() if term not in self.seen:
                 self.seen.add(term)
                 return term
-            case core.Construct(symbol, arguments) if is_constructor(symbol) and depth < DEEPEST:
+            case core.Construct(symbol, arguments) if (
+                rewrite.is_constructor(symbol) and depth < DEEPEST
+            ):
                 parts = tuple(self.pattern(each, depth + 1) for each in arguments)
                 return core.Construct(symbol, parts)
             case _:
-                variable = fresh(type_of(term), _label(term))
+                variable = rewrite.fresh(type_of(term), _label(term))
                 self.seen.add(variable)
                 self.equations.append(core.Equals(variable, _listed(term)))
                 return variable

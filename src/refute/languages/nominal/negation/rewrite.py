@@ -81,9 +81,7 @@ def new(name: core.NameConstant, goal: core.Goal) -> core.Goal:
 
 
 def _narrowed(
-    leaf: core.Leaf,
-    goal: core.Goal,
-    quantified: Callable[[core.Goal], core.Goal],
+    leaf: core.Leaf, goal: core.Goal, quantified: Callable[[core.Goal], core.Goal]
 ) -> core.Goal:
     """A quantifier around those parts of a goal that have its variable or name."""
     joined = either if isinstance(goal, core.Either) else both
@@ -140,9 +138,7 @@ def replace_in_goal(goal: core.Goal, values: Replacement) -> core.Goal:
 
 
 def rebuild(
-    goal: core.Goal,
-    term: Callable[[core.Term], core.Term],
-    again: Callable[[core.Goal], core.Goal],
+    goal: core.Goal, term: Callable[[core.Term], core.Term], again: Callable[[core.Goal], core.Goal]
 ) -> core.Goal:
     """A goal made of other terms and other goals; its bound variables and names stay."""
     match goal:

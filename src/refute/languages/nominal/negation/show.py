@@ -15,12 +15,7 @@ from refute.languages.nominal.tokenstream import Fixity
 from refute.languages.nominal.types import show_type
 
 RELATIONS = {core.Equals: "=", core.Fresh: "#", core.Unequal: "/=", core.Evaluates: "is"}
-QUANTIFIERS = {
-    core.ForAll: "forall",
-    core.Every: "forall*",
-    core.Exists: "exists",
-    core.New: "new",
-}
+QUANTIFIERS = {core.ForAll: "forall", core.Every: "forall*", core.Exists: "exists", core.New: "new"}
 
 LOOSE, SINGLE = range(2)
 """How tightly a goal binds."""

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
-from refute.languages.nominal.negation.rewrite import (
-    FALSE,
-    alternatives,
-    both,
-    clash,
-    covers,
-    rebuild,
-    replace_in_goal,
-)
+from refute.languages.nominal.negation import rewrite
+from refute.record import record
 
 Key: TypeAlias = Any
 """Something that can be compared and hashed."""
@@ -28,10 +20,10 @@ DEEPEST_SPLIT = 3
 
 def subsumes(general: core.Clause, special: core.Clause) -> bool:
     """Whether whatever one clause makes true another one makes true, as far as is easily seen."""
-    values = covers(general.arguments, special.arguments)
+    values = rewrite.covers(general.arguments, special.arguments)
     if values is None:
         return False
-    return entails(special.body, replace_in_goal(general.body, values))
+    return entails(special.body, rewrite.replace_in_goal(general.body, values))
 
 
 def reduced(clauses: Iterable[core.Clause]) -> list[core.Clause]:
@@ -57,7 +49,9 @@ def _follows(known: list[core.Goal], wanted: core.Goal, splits: int) -> bool:
     if not splits or choice is None:
         return False
     others = [each for each in facts if each is not choice]
-    return all(_follows([*others, each], wanted, splits - 1) for each in alternatives(choice))
+    return all(
+        _follows([*others, each], wanted, splits - 1) for each in rewrite.alternatives(choice)
+    )
 
 
 def _holds(facts: set[Key], wanted: core.Goal) -> bool:
@@ -67,7 +61,7 @@ def _holds(facts: set[Key], wanted: core.Goal) -> bool:
         case core.Both(goals):
             return all(_holds(facts, each) for each in goals)
         case core.Either():
-            return any(_holds(facts, each) for each in alternatives(wanted))
+            return any(_holds(facts, each) for each in rewrite.alternatives(wanted))
         case _:
             return False
 
@@ -83,7 +77,7 @@ def key(goal: core.Goal, bound: Bound | None = None) -> Key:
         case core.Both(goals):
             return ("&", frozenset(key(each, inside) for each in goals))
         case core.Either():
-            return ("|", frozenset(key(each, inside) for each in alternatives(goal)))
+            return ("|", frozenset(key(each, inside) for each in rewrite.alternatives(goal)))
         case core.Atom(predicate, arguments):
             return ("p", predicate, *(_term_key(each, inside) for each in arguments))
         case _:
@@ -113,7 +107,7 @@ PATIENCE = 10
 
 def simplified(goal: core.Goal) -> core.Goal:
     """A goal without what contradicts itself or is said twice."""
-    goal = rebuild(goal, lambda term: term, simplified)
+    goal = rewrite.rebuild(goal, lambda term: term, simplified)
     if isinstance(goal, core.Both):
         return _conjunction(goal)
     return goal
@@ -121,13 +115,13 @@ def simplified(goal: core.Goal) -> core.Goal:
 
 def _conjunction(goal: core.Both) -> core.Goal:
     if _contradictory(goal.goals):
-        return FALSE
+        return rewrite.FALSE
     kept: list[core.Goal] = []
     for number, each in enumerate(goal.goals):
         others = [*kept, *goal.goals[number + 1 :]]
         if not (isinstance(each, core.Either) and entails(core.Both(tuple(others)), each)):
             kept.append(each)
-    return both(kept)
+    return rewrite.both(kept)
 
 
 def _contradictory(goals: tuple[core.Goal, ...]) -> bool:
@@ -159,7 +153,7 @@ def tidy(predicates: Iterable[core.Symbol], *, thorough: bool) -> None:
             return
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Shortening:
     """Looks up calls of predicates that are `known`; those that are `empty` are false."""
 
@@ -172,7 +166,7 @@ class _Shortening:
         found: list[core.Clause] = []
         for clause in before:
             body = self._goal(clause.body)
-            if body != FALSE:
+            if body != rewrite.FALSE:
                 found.append(core.Clause(predicate, clause.arguments, body, clause.span))
         predicate.clauses[:] = reduced(found) if self.known else found
         return predicate.clauses != before
@@ -180,24 +174,27 @@ class _Shortening:
     def _goal(self, goal: core.Goal) -> core.Goal:
         match goal:
             case core.Atom(called) if called in self.empty:
-                return FALSE
+                return rewrite.FALSE
             case core.Atom(called) if called in self.known:
                 return _looked_up(goal)
             case core.Atom():
                 return goal
             case _:
-                return simplified(rebuild(goal, lambda term: term, self._goal))
+                return simplified(rewrite.rebuild(goal, lambda term: term, self._goal))
 
 
 def _looked_up(atom: core.Atom) -> core.Goal:
     """True if a fact says so, false if no clause can match."""
     matching = False
     for clause in atom.predicate.clauses:
-        if clause.body == core.TRUE and covers(clause.arguments, atom.arguments) is not None:
+        if (
+            clause.body == core.TRUE
+            and rewrite.covers(clause.arguments, atom.arguments) is not None
+        ):
             return core.TRUE
         pairs = zip(clause.arguments, atom.arguments, strict=True)
-        matching = matching or not any(clash(one, other) for one, other in pairs)
-    return atom if matching else FALSE
+        matching = matching or not any(rewrite.clash(one, other) for one, other in pairs)
+    return atom if matching else rewrite.FALSE
 
 
 def _empty(made: list[core.Symbol]) -> set[core.Symbol]:

@@ -12,11 +12,7 @@ from refute.frontend.nesting import nesting
 from refute.frontend.symbols import word
 from refute.languages.nominal import builtins, core, syntax
 from refute.languages.nominal.engine.terms import Name
-from refute.languages.nominal.typecheck.elaborate_goals import (
-    check_clause,
-    check_goal,
-    check_statement,
-)
+from refute.languages.nominal.typecheck import elaborate_goals
 from refute.languages.nominal.typecheck.elaborate_terms import check_term
 from refute.languages.nominal.typecheck.environment import Environment
 from refute.languages.nominal.typecheck.scope import Names, Scope, TypeMeaning
@@ -29,10 +25,11 @@ from refute.languages.nominal.types import (
     show_type,
     type_variables,
 )
+from refute.record import record
 from refute.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Typing:
     """What `#type` answers: the types of the variables and names, then that of the term."""
 
@@ -190,20 +187,20 @@ class Checker:
         self.scope.note(made, declaration.name, name, "type", lambda: show_type(meaning))
 
     def _clauses(self, body: syntax.Preterm) -> list[core.Clause]:
-        clauses = check_clause(Environment(self.scope, body.span), body)
+        clauses = elaborate_goals.check_clause(Environment(self.scope, body.span), body)
         for clause in clauses:
             clause.predicate.clauses.append(clause)
         return clauses
 
     def _query(self, goal: syntax.Preterm, span: Span) -> core.Query:
         env = Environment(self.scope, span)
-        checked = check_goal(env, goal)
+        checked = elaborate_goals.check_goal(env, goal)
         variables = tuple(each for each in env.variables.values() if each.label[0] != "_")
         return core.Query(checked, variables, tuple(env.names.values()), span)
 
     def _statement(self, directive: syntax.CheckDirective) -> core.Check:
         env = Environment(self.scope, directive.span)
-        hypotheses, conclusion = check_statement(env, directive.statement)
+        hypotheses, conclusion = elaborate_goals.check_statement(env, directive.statement)
         return core.Check(
             directive.name,
             directive.bound,

@@ -5,14 +5,7 @@ from __future__ import annotations
 from refute.diagnostics import InputError, error
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core, syntax
-from refute.languages.nominal.builtins import (
-    FALSE,
-    NIL,
-    PAIR,
-    SUBSTITUTION,
-    TRUE,
-    UNIT_VALUE,
-)
+from refute.languages.nominal.builtins import FALSE, NIL, PAIR, SUBSTITUTION, TRUE, UNIT_VALUE
 from refute.languages.nominal.typecheck.environment import Environment, is_variable
 from refute.languages.nominal.types import (
     ABSTRACTION,
@@ -124,11 +117,7 @@ def _check_list(env: Environment, written: syntax.ListOf, expected: Type) -> cor
 
 
 def _check_abstraction(
-    env: Environment,
-    written: syntax.Preterm,
-    label: str,
-    body: syntax.Preterm,
-    expected: Type,
+    env: Environment, written: syntax.Preterm, label: str, body: syntax.Preterm, expected: Type
 ) -> core.Term:
     name = env.name(label, written.span)
     body_type = TypeVariable()
