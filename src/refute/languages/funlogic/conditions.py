@@ -119,7 +119,12 @@ INVERT = Invert()
 
 @dataclass(slots=True, eq=False)
 class Junction(Node):
-    """`and` and `or`: `decisive` is the value of the left side that settles it."""
+    """`and` and `or`: `decisive` is the value of the left side that settles it.
+
+    In an `or` that must hold, an equation that meets an unknown unifies, or is put off and the
+    right side is taken. That the equation does not hold there is looked at when the branch ends:
+    then little is open, and nothing has to be enumerated for it.
+    """
 
     decisive: bool
     left: Node
@@ -131,6 +136,8 @@ class Junction(Node):
         if wanted is not None and wanted is not self.decisive:
             follow = Next(self.right, environment)
             return self.left, environment, (REQUIRE[wanted], (follow, stack))
+        if self.decisive and (wanted or stack[0].__class__ is Try):
+            return self.left, environment, (Try(_TRUE, self.right, environment), stack)
         frame = (
             Decide(_TRUE, self.right, environment)
             if self.decisive
@@ -140,6 +147,25 @@ class Junction(Node):
 
 
 _TRUE, _FALSE = Constant(TRUE), Constant(FALSE)
+
+
+@dataclass(slots=True, eq=False)
+class Try(Decide):
+    """Goes on by the left side of an `or` that must hold."""
+
+
+class Otherwise(Node):
+    """The equation in the environment's slot does not hold; it is looked at in the end."""
+
+    __slots__ = ()
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Go on without it."""
+        machine.refuted = (COMPARE, environment, machine.refuted)
+        return RETURN, FALSE, stack
+
+
+OTHERWISE = Otherwise()
 
 
 @dataclass(slots=True, eq=False)
@@ -273,6 +299,9 @@ def _unknown(machine: Machine, unknown: Unknown, other: Any, rest: Pairs, stack:
     if wanted_by(stack) is True:
         return _unify(machine, unknown, other, rest, stack)
     pair = (unknown, other, rest)
+    if stack[0].__class__ is Try:
+        unified = Alternative(COMPARE, pair, (REQUIRE[True], stack))
+        raise Branch([unified, Alternative(OTHERWISE, pair, stack)])
     if isinstance(other, Data):
         machine.narrow(unknown, other.constructor.datatype, COMPARE, pair, stack)
     if isinstance(other, Unknown):

@@ -56,6 +56,8 @@ class Frame(Protocol):
 Stack: TypeAlias = tuple[Any, Any]
 Environment: TypeAlias = Any
 State: TypeAlias = "tuple[Node, Environment, Stack]"
+Conditions: TypeAlias = "tuple[Node, Environment, Conditions] | None"
+"""Conditions with their environments, as a linked list."""
 
 
 class Node(ABC):
@@ -145,14 +147,16 @@ class Machine(Trail):
     """The state that outlives steps: bindings, names given so far, alternatives reached.
 
     `covered` is a set of bits: the alternatives that the current branch has been through.
+    `refuted` has the conditions that must turn out false before the branch may end.
     """
 
-    __slots__ = ("covered", "datatypes", "named")
+    __slots__ = ("covered", "datatypes", "named", "refuted")
 
     def __init__(self, datatypes: Mapping[str, DataType]) -> None:
         super().__init__()
         self.datatypes = datatypes
         self.covered = 0
+        self.refuted: Conditions = None
         self.named = 0
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:

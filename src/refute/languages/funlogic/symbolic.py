@@ -12,12 +12,15 @@ from refute.languages.funlogic.machine import (
     BOTTOM,
     NORMALISE,
     REQUIRE,
+    RETURN,
     Alternative,
     Branch,
+    Conditions,
     Fail,
     Finished,
     Floundered,
     Machine,
+    Next,
     Node,
     Stack,
     State,
@@ -35,6 +38,7 @@ from refute.languages.funlogic.values import (
     rebuild,
 )
 from refute.languages.language import Request, SearchOptions
+from refute.record import record
 from refute.search import (
     Assume,
     Budget,
@@ -63,6 +67,15 @@ class Found:
     result: Answer | None
     covered: int
     stuck: Stuck | None = None
+
+
+@record
+class BranchState:
+    """Where a branch goes on, beside the state of the machine."""
+
+    segment: Segment
+    covered: int
+    refuted: Conditions
 
 
 class Evaluation:
@@ -99,7 +112,7 @@ class Evaluation:
     def _start(self) -> Tree[Found]:
         machine = self._machine
         machine.branch_from(self._root)
-        machine.covered = 0
+        machine.covered, machine.refuted = 0, None
         if self._values is None:
             environment: tuple[Any, ...] = tuple(
                 machine.unknown(shape, "" if name.startswith("_") else name)
@@ -128,23 +141,27 @@ class Evaluation:
             return self._without_value(inputs, stuck) if self._keep_stuck else Failed(stuck)
         except Floundered as floundered:
             return Failed(floundered)
-        return self._later(Alternative(*state), machine.current, machine.covered, inputs)
+        return self._later(Alternative(*state), self._branch(), inputs)
 
     def _without_value(self, inputs: tuple[Any, ...], stuck: Stuck | None) -> Tree[Found]:
         return Done(Found(tuple(map(_reify, inputs)), None, self._machine.covered, stuck))
 
     def _fork(self, alternatives: Sequence[Alternative], inputs: tuple[Any, ...]) -> Tree[Found]:
-        segment, covered = self._machine.current, self._machine.covered
-        trees = [self._later(each, segment, covered, inputs) for each in alternatives]
+        branch = self._branch()
+        trees = [self._later(each, branch, inputs) for each in alternatives]
         return trees[0] if len(trees) == 1 else Fork(lambda: trees)
 
+    def _branch(self) -> BranchState:
+        machine = self._machine
+        return BranchState(machine.current, machine.covered, machine.refuted)
+
     def _later(
-        self, alternative: Alternative, segment: Segment, covered: int, inputs: tuple[Any, ...]
+        self, alternative: Alternative, branch: BranchState, inputs: tuple[Any, ...]
     ) -> Tree[Found]:
         def resume() -> Tree[Found]:
             machine = self._machine
-            machine.branch_from(segment)
-            machine.covered = covered
+            machine.branch_from(branch.segment)
+            machine.covered, machine.refuted = branch.covered, branch.refuted
             if alternative.binding is not None:
                 machine.bind(*alternative.binding)
             return self._go((alternative.node, alternative.environment, alternative.stack), inputs)
@@ -162,7 +179,11 @@ class Collect:
     inputs: tuple[Any, ...]
 
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Normalise them all."""
+        """Normalise them all, once what had to turn out false has."""
+        if machine.refuted is not None:
+            condition, environment, machine.refuted = machine.refuted
+            again = Next(RETURN, value)
+            return condition, environment, (REQUIRE[False], (again, (self, stack)))
         return NORMALISE, Data(_TOGETHER, (*self.inputs, value)), stack
 
 
