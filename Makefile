@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types unit tables benchmarks clean
+.PHONY: demo test lint types unit tables vscode web benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -22,6 +22,18 @@ unit: .venv/.ready
 tables: .venv/.ready
 	$(BIN)/python -m refute.frontend.grammar src/refute/languages/*/grammar.lark
 
+# After a change of the front end; a test says when this is needed.
+web: web/node_modules/.package-lock.json
+	cd web && npm run build
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+
+# The extension for Visual Studio Code, as editors/vscode/refute.vsix; needs Node.
+vscode: .venv/.ready
+	$(BIN)/python editors/vscode/make_grammars.py
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
+
 benchmarks: .venv/.ready
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'
 	$(BIN)/python -m benchmarks
@@ -36,8 +48,8 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -
 
 # What working on the project needs besides.
 .venv/.ready: .venv/.installed
-	$(INSTALL) -e '.[dev]'
+	$(INSTALL) -e '.[web,dev]'
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build web/node_modules

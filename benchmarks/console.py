@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from refute.execution import FunctionProgram
 from refute.languages.console.paths.explore import Exploration
 from refute.languages.console.program import load
-from refute.languages.console.testing import Plan, verify
+from refute.languages.console.testing import Campaign, Plan, verify
 from refute.languages.console.typecheck import Checked
-from refute.solver import open_session
+from refute.solver import Effort, open_session
 from refute.source import Source
 
 SUM = """
@@ -91,8 +91,8 @@ def specification(text: str, **values: str) -> Checked:
 
 def passed(text: str, program: Callable[[], None], unfoldings: int = 25) -> int:
     """How many tests a right program passes."""
-    plan = Plan(unfoldings=unfoldings, effort=60)
-    verified = verify(specification(text), FunctionProgram(program), plan)
+    campaign = Campaign(specification(text), Plan(unfoldings=unfoldings), Effort(60))
+    verified = verify(campaign, FunctionProgram(program))
     assert verified.failure is None
     return verified.tests
 

@@ -26,7 +26,7 @@ def main() -> None:
     print("| --- | --- | --- | --- |")
     for name in FILES:
         checked = load(read_source(EXAMPLES / f"{name}.fmsl"))
-        for _, question in questions(checked, strict=False):
+        for _, question, _ in questions(checked, strict=False):
             cells = []
             for size in (2, 3):
                 started = time.process_time()

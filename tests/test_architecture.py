@@ -22,6 +22,8 @@ LAYERS = (
     {"languages"},
     {"grading"},
     {"api"},
+    {"editor"},
+    {"web"},
     {"cli"},
 )
 """From the ground up; a room may import its own layer and those before it."""
@@ -29,7 +31,7 @@ LAYERS = (
 OUTSIDE = {"__init__", "__main__", "console"}
 """The front door: version, `python -m refute`, and the public face of the console language."""
 
-CONTRACT = {"language", "gradable", "answers", "parallel", "conversation"}
+CONTRACT = {"language", "forms", "gradable", "answers", "parallel", "conversation"}
 """What every language imports, and whoever uses languages."""
 
 REGISTRY = {"LANGUAGES", "language_for", "language_for_sketch"}
@@ -114,9 +116,16 @@ def test_languages_are_known_only_through_the_contract() -> None:
     assert not offenders(
         (importer, target)
         for importer, target in internal_imports()
-        if importer[0] in {"grading", "api", "cli"} and target[0] == "languages"
+        if importer[0] in {"grading", "api", "editor", "web", "cli"} and target[0] == "languages"
         if len(target) > 1 and target[1] not in CONTRACT | REGISTRY
     )
+
+
+def test_only_the_editor_imports_the_protocol() -> None:
+    protocol = {"pygls", "lsprotocol"}
+    importing = [path for path in FILES if any(n.split(".")[0] in protocol for n in imported(path))]
+    assert importing
+    assert not [path for path in importing if path.relative_to(ROOT).parts[0] != "editor"]
 
 
 def test_only_the_solver_imports_z3() -> None:

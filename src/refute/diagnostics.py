@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import StrEnum
@@ -25,6 +26,32 @@ class Label:
     text: str = ""
 
 
+class Advice(str):
+    """What to do about an error; `right` is what to write in place of `wrong`, where that helps."""
+
+    __slots__ = ("right", "wrong")
+
+    def __new__(cls, text: str, wrong: str = "", right: str = "") -> Advice:
+        """The text of the advice, and what it would change."""
+        made = super().__new__(cls, text)
+        made.wrong, made.right = wrong, right
+        return made
+
+    def __reduce__(self) -> tuple[type[Advice], tuple[str, str, str]]:
+        return Advice, (str(self), self.wrong, self.right)
+
+    wrong: str
+    right: str
+
+
+@record
+class Fix:
+    """A change of the text that does what the help of a diagnostic says."""
+
+    span: Span
+    replacement: str
+
+
 @record
 class Diagnostic:
     """One thing that is wrong, with its stable code, its span and what would be right."""
@@ -35,6 +62,29 @@ class Diagnostic:
     secondary: tuple[Label, ...] = ()
     help: str = ""
     severity: Severity = Severity.ERROR
+
+    @property
+    def fix(self) -> Fix | None:
+        """How to change the text as the help says, where that is certain."""
+        if not isinstance(self.help, Advice) or not self.help.wrong or self.primary is None:
+            return None
+        span, wrong = self.primary.span, self.help.wrong
+        text = span.source.text
+        start = text.find(wrong, max(0, span.start - len(wrong) + 1), span.start + len(wrong))
+        if start < 0:
+            found = list(re.finditer(rf"(?<!\w){re.escape(wrong)}(?!\w)", span.text))
+            if len(found) != 1:
+                return None
+            start = span.start + found[0].start()
+        end = start + len(wrong)
+        before = " " if _meet(text[:start][-1:], self.help.right[:1]) else ""
+        after = " " if _meet(self.help.right[-1:], text[end : end + 1]) else ""
+        return Fix(Span(span.source, start, end), f"{before}{self.help.right}{after}")
+
+
+def _meet(left: str, right: str) -> bool:
+    """Whether two characters would become part of one word."""
+    return bool(re.fullmatch(r"\w\w", left + right))
 
 
 class InputError(Exception):
@@ -63,7 +113,7 @@ def error(
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A help text that names the closest known spelling, or nothing."""
     close = get_close_matches(name, list(known), n=1)
-    return f"did you mean `{close[0]}`?" if close else ""
+    return Advice(f"did you mean `{close[0]}`?", name, close[0]) if close else ""
 
 
 def render(diagnostic: Diagnostic) -> str:

@@ -11,10 +11,18 @@ from refute.source import Source
 
 LARGEST_SOURCE = 16 * 1024 * 1024
 
+CONFINEMENT = "REFUTE_FOLDERS"
+"""The environment variable that confines a process and those that it starts.
+
+Specifications are read only inside the folders that it names, and from our own package.
+"""
+
 
 def read_source(path: Path) -> Source:
-    """The text of a file, or an InputError that says why there is none (codes F001 to F006)."""
+    """The text of a file, or an InputError that says why there is none (F001 to F006, F020)."""
     try:
+        if not _is_permitted(path):
+            raise _rejected("F020", f"`{path}` is outside the folder that may be read")
         if path.is_dir():
             raise _rejected("F002", f"`{path}` is a directory, not a specification")
         if path.stat().st_size > LARGEST_SOURCE:
@@ -26,6 +34,15 @@ def read_source(path: Path) -> Source:
         reason = getattr(failure, "strerror", None) or str(failure)
         raise _rejected("F003", f"cannot read `{path}`: {reason}") from None
     return Source(str(path), decode(content, str(path)))
+
+
+def _is_permitted(path: Path) -> bool:
+    folders = os.environ.get(CONFINEMENT)
+    if folders is None:
+        return True
+    real = Path(os.path.realpath(path))
+    permitted = [str(Path(__file__).resolve().parent), *folders.split(os.pathsep)]
+    return any(real.is_relative_to(each) for each in permitted)
 
 
 def decode(content: bytes, name: str) -> str:

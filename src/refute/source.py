@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from refute.record import record
@@ -11,10 +11,14 @@ from refute.record import record
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A named text; spans are offsets into it. Compared by identity."""
+    """A named text; spans are offsets into it. Compared by identity.
+
+    `path` is the file that it comes from, where that is not its name.
+    """
 
     name: str
     text: str
+    path: str = field(default="", kw_only=True)
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:

@@ -202,15 +202,24 @@ def _is_readable(stream: IO[bytes], seconds: float | None) -> bool:
 
 def serve() -> None:
     """Answer requests until there are no more: the life of a worker."""
+    requests, answers = take_streams()
+    with contextlib.suppress(EOFError):
+        while True:
+            _send(_answer(pickle.load(requests)), answers)
+
+
+def take_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """The pipes from and to the parent, with which this process ends from now on.
+
+    Whatever else reads standard input finds nothing, and what is printed goes to standard error.
+    """
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nowhere, 0)
     os.close(nowhere)
     os.dup2(2, 1)  # what functions print must not end up among the answers
     threading.Thread(target=_end_with_parent, args=[requests.fileno()], daemon=True).start()
-    with contextlib.suppress(EOFError):
-        while True:
-            _send(_answer(pickle.load(requests)), answers)
+    return requests, answers
 
 
 def _end_with_parent(requests: int) -> None:

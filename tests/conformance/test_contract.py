@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from refute.cli.command import language_options, output_options
 from refute.cli.main import SUMMARIES, commands
+from refute.frontend.editing import Editing
 from refute.languages import LANGUAGES, language_for, languages
 from refute.languages.gradable import Gradable, GradeOptions
 from refute.languages.language import STRATEGIES, Conversation, Language, Stream, shapes
@@ -80,7 +81,9 @@ def test_what_is_loaded_late_is_there_and_takes_the_options_that_are_offered(
         else:
             assert get_type_hints(function)["return"] == Stream
     for name in language.names:
-        assert callable(language.load(name))
+        loaded = language.load(name)
+        assert isinstance(loaded, Editing) if name == "editing" else callable(loaded)
+    assert {"symbols", "editing"} <= {*language.names}
 
 
 def test_the_strategies_that_are_offered_exist() -> None:

@@ -23,6 +23,7 @@ WHOLE_FILE = {
     "nothing_to_check.top": "TH018",
     "deep.fl": "FL004",
     "nothing_asked.fl": "FL031",
+    "nothing.ios": "IO023",
 }
 CODE = re.compile(r"\b([A-Z]{2}\d{3})\b(?:: ([^:]*))?")
 

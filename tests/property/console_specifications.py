@@ -99,7 +99,7 @@ def patterns(known: Known) -> st.SearchStrategy[syntax.Pattern]:
     piece = st.one_of(
         result,
         st.sampled_from([syntax.Literal("0"), syntax.Literal("1"), syntax.Literal("a")]),
-        st.sampled_from([syntax.Anything(), syntax.Anything(nonempty=True)]),
+        st.builds(syntax.Anything, st.booleans(), st.booleans()),
         integer_expressions(known).map(syntax.Decorated),
     )
     return st.lists(piece, min_size=1, max_size=2).map(lambda made: syntax.Pattern(tuple(made)))
@@ -114,8 +114,17 @@ def prints(known: Known) -> st.SearchStrategy[syntax.Print]:
 
 
 def reads(sets: st.SearchStrategy[ValueSet]) -> st.SearchStrategy[syntax.Read]:
+    """Reads of all modes; after a bad input anything may be printed, or something certain."""
+    answers = st.none() | st.lists(prints(frozenset()), max_size=2).map(tuple)
+    modes = st.sampled_from([*Mode, Mode.ASSUME])
     return st.builds(
-        syntax.Read, st.sampled_from(VARIABLES), sets, st.sampled_from([*Mode, Mode.ASSUME])
+        lambda name, values, mode, answer: syntax.Read(
+            name, values, mode, None if mode is Mode.ASSUME else answer
+        ),
+        st.sampled_from(VARIABLES),
+        sets,
+        modes,
+        answers,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from itertools import product
+from itertools import product, takewhile
 from random import Random
 
 from console_specifications import specifications
@@ -40,13 +40,20 @@ TEXTS = st.text("aA1. \n\t-b50", max_size=6)
 PARTS: st.SearchStrategy[Part] = st.one_of(
     TEXTS.map(Exactly),
     TEXTS.filter(lambda text: bool(text.strip())).map(Around),
-    st.booleans().map(AnyText),
+    st.builds(AnyText, st.booleans(), st.booleans()),
 )
 LINES = st.lists(PARTS, min_size=1, max_size=4).map(lambda parts: Line(tuple(parts)))
 WORDS: st.SearchStrategy[Word] = st.lists(LINES, max_size=3).map(tuple)
 TOLERANCES = st.sampled_from([None, Decimal(0), Decimal("0.5"), Decimal(5)])
 COMPARISONS = st.builds(
-    Comparison, st.sampled_from(Whitespace), st.booleans(), TOLERANCES, st.booleans()
+    Comparison,
+    st.sampled_from(Whitespace),
+    st.booleans(),
+    TOLERANCES,
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
 )
 
 
@@ -55,12 +62,13 @@ def looser(one: Comparison) -> list[Comparison]:
     spaces = list(Whitespace)
     widths = [None, Decimal(0), Decimal("0.5"), Decimal(5)]
     return [
-        Comparison(space, caseless, tolerance, late)
-        for space, caseless, tolerance, late in product(
+        Comparison(space, caseless, tolerance, late, one.free_prompts, one.late_end, loose)
+        for space, caseless, tolerance, late, loose in product(
             spaces[spaces.index(one.whitespace) :],
             {one.caseless, True},
             widths[widths.index(one.tolerance) :],
             {one.late_prompts, True},
+            {one.loose, True},
         )
     ]
 
@@ -97,8 +105,8 @@ def test_a_looser_comparison_accepts_whatever_a_stricter_one_accepts(
 
 @often
 @given(st.data(), LINES)
-def test_exact_matching_is_that_of_a_regular_expression(data: st.DataObject, line: Line) -> None:
-    exact = Comparison(Whitespace.EXACT)
+def test_loose_matching_is_that_of_a_regular_expression(data: st.DataObject, line: Line) -> None:
+    exact = Comparison(Whitespace.EXACT, loose=True)
     text = data.draw(printed((line,)))
     units = exact.units(text)
     if not units:
@@ -117,6 +125,66 @@ def _expression(part: Part, visible: str) -> str:
             return f"(?:{visible}{re.escape(text)}.*|.*{re.escape(text)}{visible})"
         case AnyText(nonempty):
             return visible if nonempty else ".*"
+
+
+@often
+@given(st.data(), LINES)
+def test_free_text_cuts_no_number_and_no_word(data: st.DataObject, line: Line) -> None:
+    exact = Comparison(Whitespace.EXACT)
+    units = exact.units(data.draw(printed((line,))))
+    if units:
+        assert covers((line,), units, exact) == fits(line.parts, "\n".join(units), 0)
+
+
+def fits(parts: tuple[Part, ...], text: str, start: int) -> bool:
+    """Whether parts match a text from a position on, by trying every way to do so."""
+    if not parts:
+        return start == len(text)
+    first, rest = parts[0], parts[1:]
+    match first:
+        case Exactly(wanted):
+            return text.startswith(wanted, start) and fits(rest, text, start + len(wanted))
+        case Around(wanted):
+            return any(
+                fits((AnyText(before), Exactly(wanted), AnyText(not before), *rest), text, start)
+                for before in (True, False)
+            )
+        case AnyText(nonempty, across):
+            return any(
+                fits(rest, text, end)
+                for end in range(start, len(text) + 1)
+                if not (cuts(text, start) or cuts(text, end))
+                and (not begins_with_minus(rest) or cuts(text, end + 1))
+                and (across or "\n" not in text[start:end])
+                and (not nonempty or text[start:end].strip())
+            )
+
+
+def begins_with_minus(parts: tuple[Part, ...]) -> bool:
+    """Whether the text that follows is that of a negative number."""
+    following = takewhile(lambda part: isinstance(part, Exactly), parts)
+    text = "".join(part.text for part in following if isinstance(part, Exactly))
+    return re.match(r"-\.?\d", text) is not None
+
+
+def cuts(text: str, position: int) -> bool:
+    """Whether a position is between two characters of one number or word, said in cases."""
+    padded = f"  {text}   "
+    two_before, before, after, two_after = list(padded[position : position + 4])
+    if before == "-":
+        is_number = after.isdigit() or (after == "." and two_after.isdigit())
+        return is_number and not (two_before.isalnum() or two_before in "-)]")
+    if before == "." and after.isdigit():
+        return two_before.isdigit() or not (two_before.isalpha() or two_before == ".")
+    if before.isdigit():
+        return after.isdigit() or (after == "." and two_after.isdigit())
+    return before.isalpha() and after.isalpha()
+
+
+@often
+@given(LINES, COMPARISONS)
+def test_an_example_of_an_output_is_one(line: Line, comparison: Comparison) -> None:
+    assert covers((line,), comparison.units(f"{line.example}\n"), comparison)
 
 
 @often

@@ -19,7 +19,7 @@ from refute.languages.console.meaning.playing import (
     plainly,
     random_inputs,
 )
-from refute.languages.console.meaning.symbolic import value_of
+from refute.languages.console.meaning.symbolic import solver_value, value_of
 from refute.languages.console.meaning.traces import (
     Input,
     NotRelevant,
@@ -33,11 +33,13 @@ from refute.languages.console.meaning.traces import (
     perform,
 )
 from refute.languages.console.paths.explore import Exploration, PathTree, Prefix
-from refute.languages.console.testing import Campaign, Plan, SpecificationProgram
+from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.judging import judge
+from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value, show_value
 from refute.search import Assume, Bind, Done, Fork, Later, Tree
+from refute.solver import Effort
 from refute.terms import Term, evaluate, variables
 
 often = settings(
@@ -84,7 +86,10 @@ def routes(checked: Checked, values: Sequence[Value]) -> list[Route]:
             case Fork(branches):
                 return [each for branch in branches() for each in taken(branch, read, route)]
             case Bind(Assume(condition), follow):
-                model = {each: values[_number(each)] for each in variables(condition)}
+                model = {
+                    each: solver_value(values[_number(each)], each.sort)
+                    for each in variables(condition)
+                }
                 return taken(follow(None), read, route) if evaluate(condition, model) else []
             case Done():
                 return [route] if read == len(values) else []
@@ -227,7 +232,7 @@ def test_a_loop_that_leaves_at_once_and_empty_branches_change_nothing(
 @seldom
 @given(specifications(), st.integers(0, 1000))
 def test_programs_interpreted_from_a_specification_satisfy_it(checked: Checked, seed: int) -> None:
-    campaign = Campaign(checked, Plan(unfoldings=4, samples=3, seed=seed, effort=0.2))
+    campaign = Campaign(checked, Plan(unfoldings=4, seed=seed), Effort(0.2))
     variants = interpret(checked.body, most=4)
     try:
         cases = [case for case, _ in zip(campaign.cases(), range(30), strict=False)]

@@ -111,18 +111,26 @@ PATTERNS = st.lists(
         TEXTS.filter(bool).map(syntax.Literal),
         EXPRESSIONS.map(syntax.Result),
         EXPRESSIONS.map(syntax.Decorated),
-        st.booleans().map(syntax.Anything),
+        st.builds(syntax.Anything, st.booleans(), st.booleans()),
     ),
     max_size=4,
 ).map(_patterns)
+PRINTS = st.builds(
+    lambda made, optional: syntax.Print(tuple(made), optional),
+    st.lists(PATTERNS, min_size=1, max_size=3),
+    st.booleans(),
+)
 STATEMENTS = st.recursive(
     st.one_of(
         st.builds(syntax.Read, NAMES, SETS, st.sampled_from(syntax.Mode)),
         st.builds(
-            lambda made, optional: syntax.Print(tuple(made), optional),
-            st.lists(PATTERNS, min_size=1, max_size=3),
-            st.booleans(),
+            syntax.Read,
+            NAMES,
+            SETS,
+            st.sampled_from([syntax.Mode.STOP, syntax.Mode.RETRY]),
+            st.lists(PRINTS, max_size=2).map(tuple),
         ),
+        PRINTS,
         st.just(syntax.Exit()),
     ),
     lambda inner: st.one_of(

@@ -27,6 +27,8 @@ SUMMARIES = {
     "tree": "Show the search tree or the paths.",
     "doc": "Write documentation: pages and a class diagram.",
     "skeleton": "Begin a specification from a class diagram.",
+    "serve": "Work in the browser.",
+    "lsp": "Serve an editor: diagnostics, completion, checks beside the text.",
     "languages": "List the languages.",
 }
 

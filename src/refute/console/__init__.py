@@ -41,9 +41,11 @@ from refute.console.expressions import (
     variable,
 )
 from refute.console.patterns import (
+    any_lines,
     anything,
     decorated,
     result,
+    some_lines,
     something,
 )
 from refute.console.specifications import (
@@ -89,14 +91,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Mode", "Specification",
-    "absolute", "among", "anything", "apply", "at_least", "at_most", "between", "boolean", "bools",
+    "absolute", "among", "any_lines", "anything", "apply", "at_least", "at_most", "between",
+    "boolean", "bools",
     "branch", "check", "compare", "count", "decorated", "distinct", "do_while", "document",
     "either", "explain", "first", "formal", "greater_than", "init", "integer", "ints", "ios",
     "largest",
     "last", "leave", "length", "less_than", "loop", "lower", "members", "merge", "nat", "nothing",
     "one_of", "optional", "positive", "product", "read", "repeat_until", "result", "retry",
-    "reverse", "smallest", "something", "sort", "stop", "strip", "subset", "text", "texts",
-    "total", "unique", "until", "upper", "variable", "while_", "without", "write",
+    "reverse", "smallest", "some_lines", "something", "sort", "stop", "strip", "subset", "text",
+    "texts", "total", "unique", "until", "upper", "variable", "while_", "without", "write",
 ]  # fmt: skip
 
 

@@ -48,6 +48,8 @@ def _joined(
 
 anything = Pattern((syntax.Anything(),))
 something = Pattern((syntax.Anything(nonempty=True),))
+any_lines = Pattern((syntax.Anything(across_lines=True),))
+some_lines = Pattern((syntax.Anything(nonempty=True, across_lines=True),))
 
 
 def result(value: Operand) -> Pattern:

@@ -58,10 +58,20 @@ def compare(*settings: str) -> Specification:
         raise InputError([Diagnostic("IO021", str(failure), help=failure.advice)]) from None
 
 
-def read(variable: Variable, values: Values, otherwise: Mode = Mode.ASSUME) -> Specification:
-    """Read a value; `otherwise` says what an invalid one means (`stop`, `retry`)."""
+def read(
+    variable: Variable,
+    values: Values,
+    otherwise: Mode = Mode.ASSUME,
+    answer: Specification | None = None,
+) -> Specification:
+    """Read a value; `otherwise` says what an invalid one means (`stop`, `retry`).
+
+    `answer` is what is printed after an invalid one; without it, anything may be.
+    """
     declared = (values.enumeration,) if values.enumeration else ()
-    return Specification((syntax.Read(variable.name, values.tree, otherwise),), declared)
+    printed = None if answer is None else answer.body
+    made = syntax.Read(variable.name, values.tree, otherwise, printed)
+    return Specification((made,), declared)
 
 
 def write(*patterns: PatternLike) -> Specification:

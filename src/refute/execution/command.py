@@ -100,7 +100,13 @@ class CommandProgram:
             return _not_started(launch.failure)
         code = -signal.SIGKILL if launch.code is None else launch.code
         run = _run_of(watch, code, time.monotonic() - began)
-        return replace(run, detail=tuple(map(launch.invocation.as_named, run.detail)))
+        named = launch.invocation.as_named
+        return replace(
+            run,
+            detail=tuple(map(named, run.detail)),
+            errors=tuple(map(named, run.errors)),
+            hidden=launch.invocation.hidden("\n".join(run.errors)),
+        )
 
     def _kind(self, lines: Sequence[str]) -> Kind:
         """What the program reads from and prints to."""
@@ -160,6 +166,7 @@ def _run_of(watch: Watch, code: int, seconds: float) -> Run:
         else (),
         approximate=watch.sight is not Sight.EXACT,
         seconds=seconds,
+        errors=_last_words(None, errors),
         exit_code=None if watch.stopped else code,
         after_end=events_of(watch.events[cut:]) if cut is not None and by_itself else None,
     )

@@ -9,6 +9,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from refute.execution.clock import Clock
@@ -45,7 +46,8 @@ class FunctionProgram:
                     _interrupt(thread)
                     thread.join(_GRACE)
                     break
-        return run_of(list(observer.events), observer.ending, observer.detail)
+        run = run_of(list(observer.events), observer.ending, observer.detail)
+        return replace(run, exit_code=observer.exit_code, errors=tuple(observer.errors))
 
     def close(self) -> None:
         """A function leaves nothing behind."""
@@ -72,6 +74,8 @@ class Observer:
         self.events: list[tuple[str, str]] = []
         self.ending = ""
         self.detail: list[str] = []
+        self.errors: list[str] = []
+        self.exit_code: int | None = None
         self._lines = iter(lines)
         self._left = characters
 
@@ -109,14 +113,24 @@ class Observer:
             action()
         except Stopped as reason:
             ending = str(reason)
-        except SystemExit:
-            pass
+        except SystemExit as leaving:
+            self._leave(leaving.code)
         except BaseException as failure:
             ending = "crashed"
             self.detail = _last_words(failure, (*own_files, __file__))
         finally:
+            errors = sys.stderr
             sys.stdin, sys.stdout, sys.stderr, builtins.input = before
+        if isinstance(errors, io.StringIO):
+            self.errors += errors.getvalue().splitlines()[-DETAIL_LINES:]
         self.ending = self.ending or ending
+
+    def _leave(self, code: object) -> None:
+        """The function ends the program; a text as its code goes to the error stream."""
+        self.exit_code = code if isinstance(code, int) else int(code is not None)
+        if isinstance(code, str):
+            self.ending = self.ending or "crashed"
+            self.detail, self.errors = [code], [code]
 
 
 def _input(prompt: object = "", /) -> str:

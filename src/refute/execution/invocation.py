@@ -17,6 +17,10 @@ def _leave_as_it_is() -> None:
     pass
 
 
+def _nothing_is_hidden(_complaint: str) -> tuple[str, ...]:
+    return ()
+
+
 Limit: TypeAlias = tuple[int, int, int]
 """A resource of the kernel with its soft and its hard limit, as `setrlimit` takes them."""
 
@@ -38,7 +42,8 @@ class Invocation:
     `user`, with `tmpfs` folders and a seccomp filter against `denied_calls`. `exceeded` is called
     now and then with the supervisor's process; the run is stopped when it names a limit.
     `clean_up` is called after every run. `names` maps paths that the program sees to those that
-    the user knows.
+    the user knows. `hidden` gives the files that are hidden from the program, of those that it
+    complains about.
     """
 
     arguments: tuple[str, ...]
@@ -52,6 +57,7 @@ class Invocation:
     exceeded: Callable[[int], str] = _all_is_well
     clean_up: Callable[[], None] = _leave_as_it_is
     names: tuple[tuple[str, str], ...] = ()
+    hidden: Callable[[str], tuple[str, ...]] = _nothing_is_hidden
 
     def as_named(self, text: str) -> str:
         """A text of the program with the names that the user knows."""

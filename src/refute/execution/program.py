@@ -61,6 +61,8 @@ class Run:
     """One run: what happened, in order, how it ended, and the last words of a crash.
 
     A late prompt is text that was printed before a line was read but came out only after it.
+    `errors` are the last lines on the error stream, however the run ended; `hidden` are files that
+    the program missed because the sandbox does not show them.
     `exit_code` is None for a run that we stopped, and negative for one that a signal ended.
     `after_end` is what a program did that asked for more than there was, was told so, and then
     finished by itself.
@@ -72,6 +74,8 @@ class Run:
     approximate: bool = False
     late_prompt: bool = False
     seconds: float = field(default=0.0, compare=False)
+    errors: tuple[str, ...] = field(default=(), compare=False)
+    hidden: tuple[str, ...] = field(default=(), compare=False)
     exit_code: int | None = field(default=None, compare=False)
     after_end: tuple[Event, ...] | None = field(default=None, compare=False)
 
@@ -119,11 +123,18 @@ def approximate() -> Diagnostic:
     return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
 
 
-def typing_command(inputs: Sequence[str], program: Sequence[str]) -> str:
-    """A shell command that types the inputs into a program."""
+def typing_command(
+    inputs: Sequence[str], program: Sequence[str], ending: Ending = Ending.FINISHED
+) -> str:
+    """A shell command that types the inputs into a program.
+
+    One that waited for more is not told that there is none: it waits again until the user ends it.
+    """
+    waits = ending is Ending.WANTED_MORE
+    typed = f"printf '%s\\n' {shlex.join(inputs)}"
     if not inputs:
-        return f"{shlex.join(program)} < /dev/null"
-    return f"printf '%s\\n' {shlex.join(inputs)} | {shlex.join(program)}"
+        return f"cat | {shlex.join(program)}" if waits else f"{shlex.join(program)} < /dev/null"
+    return f"{f'({typed}; cat)' if waits else typed} | {shlex.join(program)}"
 
 
 def run_concurrently(

@@ -257,16 +257,11 @@ class Grammar:
         )
         return [each.start("start") for each in found if each["start"] is not None]
 
-    def keywords(self) -> set[str]:
-        """The words of the grammar, in full, for completion."""
-        found: set[str] = set()
-        for each in self.lark.terminals:
-            pattern = each.pattern.value.replace(r"[\w']", "")
-            while (shorter := re.sub(r"\((\w+)\)\?|(\w)\?", r"\1\2", pattern)) != pattern:
-                pattern = shorter
-            if "[" not in pattern:
-                found.update(re.findall(r"(?<!\\)[a-zA-Z_]{2,}", pattern))
-        return found
+    def keywords(self) -> frozenset[str]:
+        """The words of the grammar in all their spellings; abbreviations are some of them."""
+        patterns = (_ASSERTION.sub("", each.pattern.value) for each in self.lark.terminals)
+        spelled = (word for each in patterns if "[" not in each for word in _spellings(each))
+        return frozenset(filter(_WORD.fullmatch, spelled))
 
     # Tables
 
@@ -327,6 +322,28 @@ class Grammar:
             state: _numbered(row) for state, row in _numbered(tables["states"]).items()
         }
         return Lark.load({"data": data, "memo": _numbered(content["memo"])})
+
+
+_ASSERTION = re.compile(r"\(\?<?[!=](?:[^()\[\]]|\[[^\]]*\])*\)|\\b|\\s\*[:;]")
+"""What a pattern says about the text around a word."""
+
+_WORD = re.compile(r"[a-zA-Z_]{2,}")
+
+
+def _spellings(pattern: str) -> Iterator[str]:
+    """The texts that a pattern of letters, alternatives and optional parts matches."""
+    if found := re.search(r"\((?:\?:)?([^()]*)\)(\??)", pattern):
+        chosen = [*found[1].split("|"), *([""] if found[2] else [])]
+    elif "|" in pattern:
+        yield from (word for each in pattern.split("|") for word in _spellings(each))
+        return
+    elif found := re.search(r"(\w)\?", pattern):
+        chosen = [found[1], ""]
+    else:
+        yield pattern
+        return
+    for each in chosen:
+        yield from _spellings(pattern[: found.start()] + each + pattern[found.end() :])
 
 
 def _numbered(table: Mapping[str, Any]) -> dict[int, Any]:

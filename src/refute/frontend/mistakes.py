@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from refute.diagnostics import did_you_mean
+from refute.diagnostics import Advice, did_you_mean
 
 
 class Mistakes:
@@ -16,7 +16,10 @@ class Mistakes:
 
     `mistakes` is a list of tables: `here` is a regular expression for the text at which reading
     stopped, `after`, which may be missing, one for the end of what stands before it, up to three
-    lines back, and `advice` says what to write instead. `names` has advice for single names.
+    lines back, and `advice` says what to write instead; `write`, where one text always helps, is
+    what to put in place of what `here` matches, with the group `too` of `after` if it has one.
+    `names` has advice for single names; one that says no more than what to write is put in their
+    place.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -27,13 +30,23 @@ class Mistakes:
         before = "\n".join(text[max(0, offset - 400) : offset].rstrip().split("\n")[-3:])
         for each in _read(self.path).get("mistakes", ()):
             after = rf"(?:{each.get('after', '')})\Z"
-            if _compiled(each["here"]).match(text, offset) and _compiled(after).search(before):
+            here = _compiled(each["here"]).match(text, offset)
+            behind = _compiled(after).search(before)
+            if here and behind and "write" in each:
+                too = len(behind.groupdict().get("too", ""))
+                start = len(text[:offset].rstrip()) - too if too else offset
+                return Advice(each["advice"], text[start : here.end()], each["write"])
+            if here and behind:
                 return str(each["advice"])
         return ""
 
     def advice_for(self, name: str, known: Iterable[str]) -> str:
         """What to write instead of a name that nothing has: a habit, or the closest known name."""
-        return _read(self.path).get("names", {}).get(name) or did_you_mean(name, known)
+        habit = _read(self.path).get("names", {}).get(name)
+        if habit is None:
+            return did_you_mean(name, known)
+        simple = re.fullmatch(r"write `([\w\[\]]+)`", habit)
+        return Advice(habit, name, simple[1]) if simple else str(habit)
 
 
 @cache

@@ -91,6 +91,13 @@ class Symbols:
         number = self._numbers[symbol]
         return [Span(self.source, *each[:2]) for each in self._occurrences if each[2] == number]
 
+    def occurrences(self) -> dict[Symbol, list[tuple[int, int]]]:
+        """Where each symbol stands in this source, in order."""
+        found: dict[Symbol, list[tuple[int, int]]] = {}
+        for start, end, number in self._occurrences:
+            found.setdefault(self.symbols[number], []).append((start, end))
+        return found
+
     def visible_at(self, offset: int) -> Iterator[Symbol]:
         """The symbols that can be used at an offset, the innermost of each name first."""
         seen: set[str] = set()

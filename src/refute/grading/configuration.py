@@ -36,13 +36,14 @@ class RunLimits:
 class Configuration:
     """How a class is graded.
 
-    `main` names the main file of a submission. The first `shown_tests` tests are visible whatever
-    `test_visibility` says. `settings` are those of the specification's language.
+    `tests` is the number of tests, None for all there are. `main` names the main file of a
+    submission. The first `shown_tests` tests are visible whatever `test_visibility` says.
+    `settings` are those of the specification's language.
     """
 
     points: float = 100.0
     all_or_nothing: bool = False
-    tests: int = 25
+    tests: int | None = None
     main: str = "main"
     limits: RunLimits = field(default_factory=RunLimits)
     visibility: str = "visible"
@@ -99,7 +100,7 @@ class _Reading:
         readers: dict[str, Reader] = {
             "points": _number(least=0),
             "scoring": _choice("per test", "all or nothing"),
-            "tests": _whole(1, 10_000),
+            "tests": _tests,
             "main": _text,
             **settings,
         }
@@ -219,6 +220,15 @@ def _number(least: float) -> Reader:
         return float(value)
 
     return read
+
+
+def _tests(value: Any) -> int | None:
+    if value == "all":
+        return None
+    if isinstance(value, str):
+        raise WrongSetting('write "all" or a whole number')
+    number: int = _whole(1, 10_000)(value)
+    return number
 
 
 def _whole(least: int, most: int) -> Reader:

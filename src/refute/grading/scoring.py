@@ -1,10 +1,11 @@
-"""One submission graded: built, run on the tests of its class, its shortest failure looked for."""
+"""One submission graded: built, and run on the tests of its class, which are all it is told of."""
 
 from __future__ import annotations
 
+import shlex
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,9 +26,6 @@ from refute.grading.submissions import Submission, Unusable, copy_into, files_of
 from refute.grading.toolchains import by_ending
 from refute.languages.gradable import Exercise, ExerciseTest, Fault
 from refute.report.outcome import Block, Lines, Outcome, Verdict
-
-MOST_SHRINKING = 20
-"""Maximum number of runs that are spent on making the inputs of a fault smaller."""
 
 NOT_RUN = "not run"
 _TOO_SLOW = {Ending.TOO_LONG, Ending.STALLED}
@@ -71,7 +69,7 @@ def _graded(submission: Submission, task: Task) -> GradedSubmission:
 def _tried(
     submission: Submission, task: Task, recipe: Recipe, workspace: Workspace
 ) -> GradedSubmission:
-    """Build the program, run it on all tests, and look for its shortest failure."""
+    """Build the program and run it on all tests."""
     workspace.require_tools(recipe.toolchain)
     if recipe.build:
         built = workspace.build(recipe.build)
@@ -85,12 +83,13 @@ def _tried(
         tests, faults = run_tests(task.exercise, program, task.configuration)
         if len(faults) == len(tests) and all(_never_ran(each.run) for each in faults):
             workspace.require_working_tools(recipe.toolchain)
-        shortest = _shortest(task.exercise, program, faults) if faults else None
+        shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
+        shown = shortest and task.exercise.repeated(shortest, program)
     except (FileNotFoundError, PermissionError) as failure:
         raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
-    return _with_tests(submission, task, recipe, tests, faults, shortest)
+    return _with_tests(submission, task, recipe, tests, shown)
 
 
 def _complaint(said: str) -> str:
@@ -152,21 +151,6 @@ def test_name(test: ExerciseTest) -> str:
     return text if len(text) <= 60 else f"{text[:50]}… ({len(test.lines)} inputs)"
 
 
-def _shortest(exercise: Exercise, program: Program, faults: Sequence[Fault]) -> Fault:
-    """The fault on the fewest inputs that is found with some more runs."""
-    first = min(faults, key=lambda each: len(each.test.lines))
-    if first.run.ending in _TOO_SLOW:
-        return first
-    for test in exercise.more_tests:
-        if len(test.lines) >= len(first.test.lines):
-            break
-        found = exercise.judge(test, program.run(test.lines))
-        if found is not None:
-            first = found
-            break
-    return exercise.smaller(first, program, MOST_SHRINKING)
-
-
 # Grades
 
 
@@ -175,15 +159,15 @@ def _with_tests(
     task: Task,
     recipe: Recipe,
     tests: Sequence[GradedTest],
-    faults: Sequence[Fault],
     shortest: Fault | None,
 ) -> GradedSubmission:
+    """The grade; what is shown of a wrong program is its fault on the shortest of the tests."""
     passed = sum(each.passed for each in tests)
     if shortest is None:
         summary, bound = f"all {passed} tests passed", f"{passed} tests"
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
     else:
-        again = Lines(SEE_AGAIN, (typing_command(shortest.test.lines, recipe.run),))
+        again = Lines(SEE_AGAIN, tuple(_again(recipe, shortest)))
         outcome = _outcome(
             submission,
             Verdict.REFUTED,
@@ -194,8 +178,15 @@ def _with_tests(
         )
     nothing = task.configuration.all_or_nothing and shortest is not None
     score = 0.0 if nothing else sum(each.score for each in tests)
-    group = faults[0].group if faults else ""
+    group = shortest.group if shortest else ""
     return _submission(submission, task, outcome, group, score, tests, recipe.toolchain.name)
+
+
+def _again(recipe: Recipe, fault: Fault) -> Iterator[str]:
+    """The commands that build the program, if need be, and type the inputs into it."""
+    if recipe.build:
+        yield shlex.join(recipe.build)
+    yield typing_command(fault.test.lines, recipe.run, fault.run.ending)
 
 
 def _without_tests(

@@ -74,11 +74,7 @@ class Exercise(Protocol):
 
     @property
     def tests(self) -> Sequence[ExerciseTest]:
-        """The tests that every program is run on; none when there is nothing to test."""
-
-    @property
-    def more_tests(self) -> Sequence[ExerciseTest]:
-        """Further tests, the shortest first, on which a failing program may fail more plainly."""
+        """The tests that every program is run on, the shortest first; none if nothing is tested."""
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
@@ -93,8 +89,8 @@ class Exercise(Protocol):
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """What a fault is shown with."""
 
-    def smaller(self, fault: Fault, program: Program, runs: int) -> Fault:
-        """A fault of the program on fewer or simpler inputs, found with at most `runs` runs."""
+    def repeated(self, fault: Fault, program: Program) -> Fault:
+        """The fault after some more runs on its test, which may go differently."""
 
 
 @record
@@ -103,8 +99,8 @@ class Gradable:
 
     `settings` are the keys that it adds to `grade.toml`, each with a function that reads its
     value or raises WrongSetting; `exercise` is given the request, what was read, and how many
-    tests there should be.
+    tests there should be, None for all that `check` uses.
     """
 
-    exercise: Callable[[Request[Any], Mapping[str, Any], int], Exercise]
+    exercise: Callable[[Request[Any], Mapping[str, Any], int | None], Exercise]
     settings: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)

@@ -19,9 +19,10 @@ from typing import (
 )
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
+from refute.languages.forms import Form
 from refute.record import record
 from refute.report.outcome import Artifact, Outcome
-from refute.source import Source
+from refute.source import Source, Span
 
 if TYPE_CHECKING:
     from refute.solver import Effort
@@ -117,11 +118,16 @@ def _no_count(_done: int, _all: int) -> None:
     """Show nothing."""
 
 
+def _no_interim(_outcome: Outcome) -> None:
+    """Show nothing."""
+
+
 @record
 class Request(Generic[Chosen]):
     """A source and what is wanted of it. The source is empty where there is no file.
 
-    `progress` is told what is being done, `count` how many of how many things are done.
+    `progress` is told what is being done, `count` how many of how many things are done, `interim`
+    what the answer will be made of as it becomes known, such as the grade of one submission.
     """
 
     source: Source
@@ -129,6 +135,7 @@ class Request(Generic[Chosen]):
     progress: Callable[[str], None] = _no_progress
     count: Callable[[int, int], None] = _no_count
     cancellation: Cancellation = field(default_factory=Cancellation)
+    interim: Callable[[Outcome], None] = _no_interim
 
     def new_effort(self) -> Effort:
         """What one question may spend; each question has its own."""
@@ -149,10 +156,14 @@ class Said:
 
 @record
 class Part:
-    """A question that can be answered independently of the others, also in another process."""
+    """A question that can be answered independently of the others, also in another process.
+
+    Its span is the declaration that it is about, where that is one.
+    """
 
     label: str
     answer: Callable[[], Iterable[Event]]
+    span: Span | None = None
 
 
 Event: TypeAlias = Outcome | Diagnostic | Artifact | Said
@@ -168,7 +179,9 @@ class Conversation(Protocol):
 
     `commands` are the entries that begin with a colon or have another meaning of their own, each
     with what it does, such as `:type EXPRESSION`. Where `verbatim` is set there are none, and
-    every line is taken as it is. When `finished` is set nothing more can be entered.
+    every line is taken as it is. When `finished` is set nothing more can be entered. `form` is
+    what can be entered now as fields and buttons, where that can be told; its entries are those
+    that `answer` takes.
     """
 
     prompt: str = "> "
@@ -187,6 +200,10 @@ class Conversation(Protocol):
     def names(self) -> Iterable[str]:
         """The words that completion offers now."""
         return ()
+
+    def form(self) -> Form | None:
+        """What can be entered now; None where it is not a matter of fields and buttons."""
+        return None
 
     def answer(self, text: str) -> Iterable[Event]:
         """Take one entry and answer it; InputError when it is wrong."""
@@ -217,7 +234,7 @@ class Language:
     `tree`, `grade`, `doc`, `skeleton`, the conversation of `repl`, and the conversation `play`
     that `run` holds on a terminal; where `reads_input` is set it holds it elsewhere as well, with
     the lines of standard input. `names` are further functions that are loaded when they are needed,
-    such as `symbols` for editors.
+    such as `symbols` and `editing` (an `Editing`) for editors.
     """
 
     name: str

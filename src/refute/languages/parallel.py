@@ -141,12 +141,13 @@ def _can_travel(task: Task) -> bool:
 
 def answer_part(task: Task, number: int) -> list[Event]:
     """In a worker: the events of one part."""
-    part = _items(task)[number]
+    part = items_of(task)[number]
     assert isinstance(part, Part)
     return list(timed(part))
 
 
 @cache
-def _items(task: Task) -> list[Event | Part]:
+def items_of(task: Task) -> list[Event | Part]:
+    """In a worker: everything in the stream of a command, whose parts are not answered yet."""
     perform = registry.language(task.language).load_command(task.command)
     return list(perform(Request(task.source, task.options)))

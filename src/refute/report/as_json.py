@@ -56,7 +56,7 @@ def _report(report: Report) -> Json:
         "seed": report.seed,
         "seconds": report.seconds,
         "outcomes": [outcome_to_json(each) for each in report.outcomes],
-        "diagnostics": [_diagnostic(each) for each in report.diagnostics],
+        "diagnostics": [diagnostic_to_json(each) for each in report.diagnostics],
         "artifacts": [{"name": each.name, "text": each.text} for each in report.artifacts],
     }
 
@@ -68,7 +68,7 @@ def diagnostics_to_json(diagnostics: Iterable[Diagnostic]) -> str:
             "schema": SCHEMA_VERSION,
             "kind": "diagnostics",
             "exit_code": 2,
-            "diagnostics": [_diagnostic(each) for each in diagnostics],
+            "diagnostics": [diagnostic_to_json(each) for each in diagnostics],
         }
     )
 
@@ -129,7 +129,8 @@ def _turn(turn: Turn) -> Json:
     return {"pieces": pieces, "wrong": turn.wrong, "beside": turn.beside, "note": turn.note}
 
 
-def _diagnostic(diagnostic: Diagnostic) -> Json:
+def diagnostic_to_json(diagnostic: Diagnostic) -> Json:
+    """One diagnostic as a JSON object."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,

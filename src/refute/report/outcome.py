@@ -108,7 +108,8 @@ class Outcome:
     `kind` is the sort of question (`property`, `query`, …), `bound` says up to where `passed`
     holds, `reason` why it is `undecided`. `word` is what to call the verdict where its own name
     would mislead: a query is not confirmed but complete. One that is `bare` is drawn on a terminal
-    as its summary and nothing else.
+    as its summary and nothing else. `entries` are what to enter in the conversation `play` to see
+    it happen.
     """
 
     question: str
@@ -123,6 +124,7 @@ class Outcome:
     seconds: float = 0.0
     word: str = ""
     bare: bool = False
+    entries: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:

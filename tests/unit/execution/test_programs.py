@@ -166,3 +166,24 @@ def test_a_function_reads_its_input_where_a_notebook_has_replaced_the_builtin(
     assert run.ending is Ending.FINISHED
     with pytest.raises(RuntimeError):
         input()
+
+
+@pytest.mark.parametrize(
+    ("code", "ending", "number"),
+    [
+        (None, Ending.FINISHED, 0),
+        (0, Ending.FINISHED, 0),
+        (3, Ending.FINISHED, 3),
+        ("no", Ending.CRASHED, 1),
+    ],
+)
+def test_a_function_that_ends_the_program_has_an_exit_code(
+    code: object, ending: Ending, number: int
+) -> None:
+    def leaving() -> None:
+        print("note", file=sys.stderr)
+        sys.exit(code)  # type: ignore[arg-type]
+
+    run = FunctionProgram(leaving).run([])
+    assert (run.ending, run.exit_code) == (ending, number)
+    assert "note" in run.errors

@@ -17,7 +17,7 @@ from refute.diagnostics import InputError
 from refute.frontend.mistakes import Mistakes
 from refute.source import Source
 
-KEYS = {"here", "after", "advice"}
+KEYS = {"here", "after", "advice", "write"}
 WORKFLOW = {
     "task main = edit (True && False)": "write `and`",
     "task main = edit (True || False)": "write `or`",
@@ -159,6 +159,25 @@ def test_a_natural_mistake_is_answered_with_what_to_write(language: str, text: s
 
 
 @pytest.mark.parametrize("language", TABLES)
+def test_what_is_offered_in_place_of_a_habit_is_no_mistake_any_more(language: str) -> None:
+    """A fix of an error makes it go away, whatever else is wrong."""
+    fixed = 0
+    for text in TABLES[language]:
+        with pytest.raises(InputError) as caught:
+            load(language)(Source("habit", text))
+        for each in caught.value.diagnostics:
+            if (fix := each.fix) is not None:
+                changed = text[: fix.span.start] + fix.replacement + text[fix.span.end :]
+                fixed += 1
+                try:
+                    load(language)(Source("habit", changed))
+                except InputError as failure:
+                    again = [(one.message, one.help) for one in failure.diagnostics]
+                    assert (each.message, each.help) not in again, changed
+    assert fixed >= 4
+
+
+@pytest.mark.parametrize("language", TABLES)
 def test_every_language_knows_a_dozen_habits(language: str) -> None:
     folder = Path(refute.languages.__file__).parent / language
     mistakes = Mistakes(folder)
@@ -166,7 +185,9 @@ def test_every_language_knows_a_dozen_habits(language: str) -> None:
     assert set(table) == {"mistakes", "names"}
     assert len(table["mistakes"]) >= 12
     assert all({"here", "advice"} <= set(each) <= KEYS for each in table["mistakes"])
-    assert all(re.compile(each[key]) for each in table["mistakes"] for key in {*each} - {"advice"})
+    assert all(
+        re.compile(each[key]) for each in table["mistakes"] for key in {*each} - {"advice", "write"}
+    )
     assert len(TABLES[language]) >= 12
     assert all(mistakes.advice_for(name, ()) == table["names"][name] for name in table["names"])
 

@@ -1,11 +1,19 @@
 """Right: asks until the number is not negative."""
 
 
+def number():
+    """The number on the next line; -1 where there is none."""
+    try:
+        return int(input())
+    except ValueError:
+        return -1
+
+
 def natural():
     """A number that is not negative."""
-    while (number := int(input())) < 0:
+    while (value := number()) < 0:
         pass
-    return number
+    return value
 
 
 count = 0

@@ -1,10 +1,18 @@
 """Wrong: asks again only once."""
 
 
+def number():
+    """The number on the next line; -1 where there is none."""
+    try:
+        return int(input())
+    except ValueError:
+        return -1
+
+
 def natural():
     """A number that is not negative."""
-    number = int(input())
-    return int(input()) if number < 0 else number
+    value = number()
+    return number() if value < 0 else value
 
 
 count = 0

@@ -1,13 +1,23 @@
 """Wrong: does not look at the second number."""
 
-sums = 0
-while True:
-    a = -1
-    while a < 0:
-        a = int(input())
-    if a == 0:
-        break
-    b = int(input())
-    print(a + b)
-    sums += 1
-print(sums)
+
+def number():
+    """The number on the next line; -1 where there is none."""
+    try:
+        return int(input())
+    except ValueError:
+        return -1
+
+
+def natural():
+    """A number that is not negative."""
+    while (value := number()) < 0:
+        pass
+    return value
+
+
+count = 0
+while (a := natural()) != 0:
+    print(a + number())
+    count += 1
+print(count)

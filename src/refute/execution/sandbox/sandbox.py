@@ -16,9 +16,17 @@ from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.invocation import Invocation
 from refute.execution.sandbox import bubblewrap
 from refute.execution.sandbox.bubblewrap import BOX, BindMount, Bubblewrap
-from refute.execution.sandbox.dependencies import Dependencies, dependencies_of, of_system
+from refute.execution.sandbox.dependencies import (
+    SYSTEM,
+    Dependencies,
+    dependencies_of,
+    of_system,
+    settings,
+)
 from refute.execution.sandbox.folders import empty, hand_over, remove, take_back
+from refute.execution.sandbox.hidden import Hidden
 from refute.execution.sandbox.limits import LimitMonitor, ResourceLimits
+from refute.execution.sandbox.modules import loaded_by, meant_by, with_full_class_path
 from refute.execution.spawning.slots import marked_folder
 
 _OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
@@ -75,6 +83,7 @@ class SystemSandbox:
         """An invocation inside bubblewrap."""
         user = wrap.user()
         words, shown = self._view(needs)
+        visible = shown
         writable = self.box if self.writable else None
         path = ":".join([*map(str, needs.folders), _PATH])
         with ExitStack() as afterwards:
@@ -89,7 +98,15 @@ class SystemSandbox:
                 environment=_environment(path, BOX, "/tmp"),
                 exceeded=LimitMonitor(self.limits, writable),
                 names=((f"{BOX}/", ""),),
+                hidden=self._hidden(needs, visible),
             )
+
+    def _hidden(self, needs: Dependencies, shown: Sequence[BindMount]) -> Hidden:
+        """What a program may miss in the current folder, or beside the files of its command."""
+        named = [Path(os.path.abspath(word)).parent for word in needs.command if _is_named(word)]
+        folders = () if self.box else dict.fromkeys((Path.cwd(), *named))
+        visible = (each.source for each in shown)
+        return Hidden(tuple(folders), (*visible, *map(Path, SYSTEM), *settings()), BOX)
 
     def _view(self, needs: Dependencies) -> tuple[Sequence[str], list[BindMount]]:
         """The command as it must be said inside, and what it sees there."""
@@ -98,22 +115,26 @@ class SystemSandbox:
         if self.box is not None:
             return needs.command, [*shown, BindMount(self.box.absolute(), BOX, self.writable)]
         words, named = named_files(needs.command, needs.paths)
-        named += named_files([str(path) for path in self.show if not path.is_absolute()], ())[1]
-        return words, [*{each.target: each for each in shown + named}.values()]
+        named += beside(needs.command, named)
+        named += [each for path in self.show for each in _in_box(path)]
+        return words, _outermost(shown + named)
 
     @contextmanager
     def _bare(self, needs: Dependencies) -> Iterator[Invocation]:
         """An invocation with the limits that need no bubblewrap."""
         words, names = needs.command, [(f"{self.box}/", "")]
+        modules = {}
         if self.box is None:
+            modules = {"PYTHONPATH": os.getcwd()} if "-m" in words else {}
             names = [(os.path.abspath(word), word) for word in words if _is_named(word)]
             words = tuple(os.path.abspath(word) if _is_named(word) else word for word in words)
+            words = with_full_class_path(words)
         path = ":".join([*map(str, needs.folders), os.environ.get("PATH", _PATH)])
         with private_folder() as own:
             home = str(self.box) if self.box and self.writable else str(own)
             yield Invocation(
                 words,
-                _environment(path, home, str(own)),
+                {**_environment(path, home, str(own)), **modules},
                 self.box or own,
                 self.limits.rlimits(),
                 exceeded=LimitMonitor(self.limits, self.box if self.writable else own),
@@ -186,10 +207,54 @@ def named_files(
     return tuple(words), shown
 
 
+def beside(command: Sequence[str], named: Sequence[BindMount]) -> list[BindMount]:
+    """What a program loads that its command does not name, where it looks for it."""
+    meant = [mount for path in meant_by(command) for mount in _in_box(path)]
+    loaded = [
+        BindMount(path, os.path.normpath(f"{each.target}/{os.path.relpath(path, each.source)}"))
+        for each in (*named, *meant)
+        for path in loaded_by(each.source)
+    ]
+    return [each for each in meant + loaded if _is_private(each.source) and _is_harmless(each)]
+
+
+def _is_harmless(mount: BindMount) -> bool:
+    """Whether something is shown in the private folder, or where it is outside."""
+    return mount.target.startswith(f"{BOX}/") or mount.target == str(mount.source)
+
+
+def _in_box(path: Path) -> Iterator[BindMount]:
+    """What is in the current folder, where the program finds it, too; else at its own path."""
+    full = Path(os.path.abspath(path))
+    if full.is_relative_to(Path.cwd()):
+        yield BindMount(full, os.path.normpath(os.path.join(BOX, full.relative_to(Path.cwd()))))
+    else:
+        yield BindMount(full, str(full))
+
+
+def _outermost(shown: Iterable[BindMount]) -> list[BindMount]:
+    """What is shown, without what can be seen in a folder that is shown anyway."""
+    kept: dict[str, BindMount] = {}
+    for each in sorted(shown, key=lambda each: len(each.target)):
+        above = (kept.get(str(parent)) for parent in Path(each.target).parents)
+        if not any(one and _shows(one, each) for one in above):
+            kept[each.target] = each
+    return [*kept.values()]
+
+
+def _shows(outer: BindMount, inner: BindMount) -> bool:
+    return outer.source / os.path.relpath(inner.target, outer.target) == inner.source
+
+
+def _is_private(path: Path) -> bool:
+    """Whether a path is neither of the system nor of the kernel."""
+    return not of_system(path) and path.parts[:2] not in _OF_THE_KERNEL
+
+
 def _is_named(word: str) -> bool:
     """Whether a word of a command names a file, or a folder inside the current one."""
     path, here = Path(os.path.abspath(word)), Path.cwd()
-    if of_system(path) or path.parts[:2] in _OF_THE_KERNEL:
+    if not _is_private(path):
         return False
     return path.is_file() or (path.is_dir() and here in path.parents and not os.path.isabs(word))
 

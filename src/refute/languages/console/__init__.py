@@ -6,7 +6,7 @@ from refute.languages.console.options import (
     CheckOptions,
     ConsoleGradeOptions,
     RunOptions,
-    TestOptions,
+    SuiteOptions,
     TreeOptions,
 )
 from refute.languages.language import Command, Language
@@ -19,10 +19,10 @@ LANGUAGE = Language(
         "check": Command("check:check", CheckOptions),
         "run": Command("run:run", RunOptions),
         "play": Command("run:PlayedSpecification", RunOptions),
-        "tests": Command("run:tests", TestOptions),
+        "tests": Command("run:tests", SuiteOptions),
         "tree": Command("run:tree", TreeOptions),
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
     },
     reads_input=True,
-    names={"symbols": "program:symbols"},
+    names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -25,12 +25,13 @@ from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import (
     Campaign,
     Plan,
-    SpecificationProgram,
     Verified,
     try_cases,
     verify,
 )
+from refute.languages.console.testing.describing import bound_of, neighbour_counts, never_reached
 from refute.languages.console.testing.judging import Failure, judge
+from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.testing.suite import cases_of, read_case, save_case
 from refute.languages.console.typecheck import Checked
 from refute.languages.language import Events, Part, Request, Stream
@@ -94,13 +95,14 @@ def _verified(
 ) -> Verified:
     """Test with what the options name: one case, a suite, or cases made for the purpose."""
     options = request.options
+    campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     if options.replay:
         case = read_case(Path(options.replay), checked)
-        return try_cases(iter([case]), program, Campaign(checked, plan))
+        return try_cases(iter([case]), program, campaign)
     if options.suite:
-        cases = cases_of(read_source(Path(options.suite)))
-        return try_cases(iter(cases), program, Campaign(checked, plan))
-    return verify(checked, program, plan, request.progress)
+        cases = cases_of(read_source(Path(options.suite)), checked)
+        return try_cases(iter(cases), program, campaign)
+    return verify(campaign, program)
 
 
 _REPEATED = ("unfoldings", "samples", "int_bits", "random", "suite")
@@ -117,16 +119,20 @@ def _again(
         value = getattr(options, name)
         if value != getattr(CheckOptions, name):
             how += [f"--{name.replace('_', '-')}", str(value)]
-    for each in options.set:
-        how += ["--set", each]
+    for name in ("sandbox", "tty"):
+        if getattr(options, name) != getattr(CheckOptions, name):
+            how += [f"--{name}", getattr(options, name)]
+    for name in ("set", "show"):
+        how += [word for each in getattr(options, name) for word in (f"--{name}", each)]
     command = ["refute", "check", request.source.name, *how, "--", *program]
-    return typing_command(failure.case.lines, program), shlex.join(command)
+    typed = typing_command(failure.case.lines, program, failure.run.ending)
+    return typed, shlex.join(command)
 
 
 def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
     """Every variant of the specification, run as a program, must fulfil it (section 7.4)."""
     plan = Plan.of(request.options)
-    campaign = Campaign(checked, plan, request.progress)
+    campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
     tests, failure = 0, None
     for case in campaign.cases():
@@ -157,6 +163,8 @@ def _outcome(
     if campaign.exploration is not None:
         statistics |= {"satisfiable_paths": campaign.paths, "pruned": campaign.exploration.pruned}
         statistics["solver_queries"] = campaign.exploration.queries
+    if campaign.choosing is not None:
+        statistics |= neighbour_counts(campaign.choosing)
     if campaign.overflows:
         statistics["overflowing_paths"] = campaign.overflows
     if campaign.approximate:
@@ -184,10 +192,12 @@ def _outcome(
 def _undecided(verified: Verified, plan: Plan) -> tuple[Verdict, str]:
     """Passed, unless something stood in the way of testing all that was planned."""
     campaign, exploration = verified.campaign, verified.campaign.exploration
-    if exploration is not None and exploration.effort.ended is not None:
+    if campaign.effort.ended is not None:
         done = f"; all paths with fewer than {campaign.reached} inputs were tested"
-        return Verdict.UNDECIDED, exploration.effort.ended + (done if campaign.reached else "")
-    if exploration is not None and exploration.unknown:
+        return Verdict.UNDECIDED, campaign.effort.ended + (done if campaign.reached else "")
+    if campaign.choosing is not None and campaign.choosing.untried:
+        return Verdict.UNDECIDED, never_reached(campaign.choosing)
+    if campaign.choosing is None and exploration is not None and exploration.unknown:
         return Verdict.UNDECIDED, f"the solver could not decide {exploration.unknown} paths"
     if campaign.abandoned and not verified.tests:
         return Verdict.UNDECIDED, "no random inputs reached the end of the specification"
@@ -204,6 +214,8 @@ def _bound(campaign: Campaign, plan: Plan) -> str:
         return "random inputs"
     if campaign.exploration is None:
         return "the inputs of the suite"
+    if campaign.choosing is not None:
+        return bound_of(campaign.choosing)
     rounds = f"at most {plan.unfoldings} rounds of loops" if campaign.exploration.cut else "all"
     return f"{campaign.paths} paths ({rounds}), {plan.samples} inputs each"
 

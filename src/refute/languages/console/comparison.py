@@ -1,4 +1,4 @@
-"""What counts as the same text: blanks, letter case, numbers, and prompts that come late."""
+"""What counts as the same text: blanks, letter case, numbers, prompts, and what is free."""
 
 from __future__ import annotations
 
@@ -23,13 +23,24 @@ class Comparison:
     """What printed and expected text may differ in.
 
     With a tolerance, numbers are compared by value. With late prompts, what comes out after the
-    input that it should come before is taken as if it had come in time.
+    input that it should come before is taken as if it had come in time; with free prompts, what
+    stands before an input on the same line does not count. With a late end, a program may read on
+    until the end of its input before it does the rest. If `loose`, free text may cut numbers and
+    words and take several lines, as in the paper.
     """
 
     whitespace: Whitespace = Whitespace.TRIMMED
     caseless: bool = False
     tolerance: Decimal | None = None
     late_prompts: bool = False
+    free_prompts: bool = False
+    late_end: bool = False
+    loose: bool = False
+
+    @property
+    def holes_take_lines(self) -> bool:
+        """Whether any free text may go across lines."""
+        return self.loose or self.whitespace is Whitespace.COLLAPSED
 
     @property
     def separator(self) -> str:
@@ -55,6 +66,9 @@ class Comparison:
         if self.tolerance is not None:
             words.append(f"numbers {self.tolerance:f}" if self.tolerance else "numbers")
         words += ["prompts lenient"] if self.late_prompts else []
+        words += ["prompts free"] if self.free_prompts else []
+        words += ["end lenient"] if self.late_end else []
+        words += ["loose"] if self.loose else []
         return ", ".join(words) or str(self.whitespace)
 
 
@@ -64,8 +78,12 @@ _PLAIN_SETTINGS: Mapping[str, Mapping[str, object]] = {
     **{each.value: {"whitespace": each} for each in Whitespace},
     "caseless": {"caseless": True},
     "numbers": {"tolerance": Decimal(0)},
-    "prompts strict": {"late_prompts": False},
+    "prompts strict": {"late_prompts": False, "free_prompts": False},
     "prompts lenient": {"late_prompts": True},
+    "prompts free": {"free_prompts": True},
+    "end strict": {"late_end": False},
+    "end lenient": {"late_end": True},
+    "loose": {"loose": True},
 }
 _KNOWN = (*_PLAIN_SETTINGS, "numbers 0.01")
 

@@ -51,13 +51,25 @@ class TestOptions(SpecificationOptions):
     unfoldings: int = option(
         "Go through loop bodies at most so often on a path.", default=25, metavar="N"
     )
-    samples: int = option("Try so many inputs for each path.", default=5, metavar="N")
+    samples: int | None = option(
+        "Try N inputs for every path, instead of inputs that tell nearby specifications apart.",
+        metavar="N",
+    )
     int_bits: str = option(
         "Keep all results within integers of so many bits where possible.",
         default="32",
         choices=("32", "64", "none"),
     )
-    random: int | None = option("Make N random tests instead of tests for every path.", metavar="N")
+    random: int | None = option("Make N random tests instead of chosen ones.", metavar="N")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteOptions(TestOptions):
+    """What `refute tests` takes."""
+
+    neighbours: bool = option(
+        "Show which nearby specifications each input tells apart.", default=False
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -134,7 +134,9 @@ class _Build(Builder):
 
     def read(self, children: list[Any]) -> syntax.Read:
         mode = Mode(str(children[5])) if len(children) > 4 else Mode.ASSUME
-        return syntax.Read(str(children[1]), children[3], mode, span=self.span(children))
+        answer = _statements(children[7:]) if len(children) > 6 else None
+        span = self.span(children[:6])
+        return syntax.Read(str(children[1]), children[3], mode, answer, span=span)
 
     def print(self, children: list[Any]) -> syntax.Print:
         patterns = tuple(each for each in children if isinstance(each, syntax.Pattern))
@@ -239,8 +241,15 @@ class _Build(Builder):
 
 
 def _statements(children: list[Any]) -> syntax.Block:
+    """The statements among what was read; those of a block are taken out of it."""
     others = syntax.Enumeration | syntax.Given | _Compare
-    return tuple(each for each in children if each is not None and not isinstance(each, others))
+    found: list[syntax.Statement] = []
+    for each in children:
+        if isinstance(each, tuple):
+            found.extend(each)
+        elif each is not None and not isinstance(each, others):
+            found.append(each)
+    return tuple(found)
 
 
 def _names(children: Sequence[Any]) -> tuple[str, ...]:

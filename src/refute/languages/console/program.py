@@ -16,7 +16,7 @@ from refute.languages.console.meaning.symbolic import Evaluator
 from refute.languages.console.options import SpecificationOptions
 from refute.languages.console.parser import parse
 from refute.languages.console.syntax import Specification
-from refute.languages.console.typecheck import Checked, check_specification, find_symbols
+from refute.languages.console.typecheck import Checked, check_specification, examine
 from refute.languages.console.types import Type
 from refute.source import Source
 
@@ -52,7 +52,7 @@ def parameters(options: SpecificationOptions) -> dict[str, str]:
 
 def symbols(source: Source) -> Symbols:
     """The symbols of a source, as far as it can be read."""
-    return find_symbols(parse(source, tolerant=True))
+    return examine(parse(source, tolerant=True))[0]
 
 
 def evaluator_of(checked: Checked) -> Evaluator:

@@ -6,15 +6,20 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from refute.languages.console.meaning.playing import Asks, plainly, play
-from refute.languages.console.options import RunOptions, TestOptions, TreeOptions
+from refute.languages.console.options import RunOptions, SuiteOptions, TreeOptions
 from refute.languages.console.paths.explore import PathTree
 from refute.languages.console.paths.worlds import WorldTable
 from refute.languages.console.program import load, parameters
 from refute.languages.console.show import show, show_formal, show_set
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.describing import (
+    bound_of,
+    neighbour_blocks,
+    neighbour_counts,
+)
 from refute.languages.console.testing.suite import suite_to_json
-from refute.languages.console.types import Value, read_value
+from refute.languages.console.types import Value, typed
 from refute.languages.language import Conversation, Event, Events, Request, Said, Stream
 from refute.report.outcome import Artifact, Lines, Outcome, Verdict
 from refute.report.outline import outline
@@ -55,9 +60,9 @@ class PlayedSpecification(Conversation):
         """Take a line, if it is a value that the specification says something about."""
         assert self._asks is not None
         read = self._asks.read
-        value = read_value(text, self._checked.types[read.variable])
-        valid = value is not None and self._asks.allows(value)
-        if value is not None and (valid or read.mode is not Mode.ASSUME):
+        value = typed(text, self._checked.types[read.variable])
+        valid = self._asks.allows(value)
+        if valid or read.mode is not Mode.ASSUME:
             self._lines.append(f"reads  {text}")
             yield from self._go_on((value, valid))
         else:
@@ -65,12 +70,19 @@ class PlayedSpecification(Conversation):
 
     def closing(self) -> Events:
         """What happened, from the beginning to the end."""
-        ending = "the input ended before the specification did"
+        verdict, ending = Verdict.UNDECIDED, "the input ended before the specification did"
         if self.finished:
-            ending = "the specification came to its end"
+            verdict, ending = Verdict.PASSED, "the specification came to its end"
         happened = Lines("what happened", tuple(self._lines))
-        yield Outcome(self._name, "run", Verdict.PASSED, ending, blocks=(happened,))
+        yield Outcome(self._name, "run", verdict, ending, reason=self._reason(), blocks=(happened,))
         yield from self._checked.warnings
+
+    def _reason(self) -> str:
+        """What is still to be read, if anything."""
+        if self.finished or self._asks is None:
+            return ""
+        read = self._asks.read
+        return f"it was about to read {read.variable} : {show_set(read.values)}"
 
     def _go_on(self, answer: tuple[Value, bool] | None) -> Events:
         """Up to where it reads next, or to its end."""
@@ -88,23 +100,28 @@ class PlayedSpecification(Conversation):
             self.finished = True
 
 
-def tests(request: Request[TestOptions]) -> Stream:
+def tests(request: Request[SuiteOptions]) -> Stream:
     """Make a static suite: inputs with the generalized traces that are expected."""
     checked = load(request.source, parameters(request.options))
     yield from checked.warnings
-    campaign = Campaign(checked, Plan.of(request.options), request.progress)
+    plan = Plan.of(request.options)
+    campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     cases = list(campaign.cases())
-    name = Path(request.source.name)
-    ended = None if campaign.exploration is None else campaign.exploration.effort.ended
+    name, ended, choosing = Path(request.source.name), campaign.effort.ended, campaign.choosing
+    statistics = {"tests": len(cases), "satisfiable_paths": campaign.paths}
+    told = choosing.told_apart() if choosing and request.options.neighbours else None
     yield Outcome(
         name.name,
         "suite",
         Verdict.UNDECIDED if ended or not cases else Verdict.PASSED,
         f"{len(cases)} tests for {campaign.paths} paths",
+        bound=bound_of(choosing) if choosing else "",
         reason=f"{ended}; not all paths were found" if ended else "",
-        statistics={"tests": len(cases), "satisfiable_paths": campaign.paths},
+        blocks=tuple(neighbour_blocks(choosing, told)) if choosing else (),
+        statistics=statistics | (neighbour_counts(choosing) if choosing else {}),
     )
-    yield Artifact(f"{name.stem}.suite.json", suite_to_json(cases, name.name))
+    alive = choosing.trial.alive if choosing else ()
+    yield Artifact(f"{name.stem}.suite.json", suite_to_json(cases, name.name, told, alive))
 
 
 def tree(request: Request[TreeOptions]) -> Stream:

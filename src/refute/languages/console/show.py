@@ -50,6 +50,10 @@ def show_set(values: ValueSet) -> str:
     return _PRINTER.show(values)
 
 
+def _hole(hole: syntax.Anything) -> str:
+    return f"{{{('+' if hole.nonempty else '*') * (1 + hole.across_lines)}}}"
+
+
 def _iterate(statement: syntax.Iterate) -> Rule:
     before, _, after = statement.form.partition(" ")
     if after:
@@ -118,7 +122,9 @@ _PRINTER = Printer(
         syntax.Iterate: _iterate,
         syntax.Read: lambda node: (
             "open",
-            "read {variable} : {values}" + ("" if node.mode is Mode.ASSUME else " else {mode}"),
+            "read {variable} : {values}"
+            + ("" if node.mode is Mode.ASSUME else " else {mode}")
+            + ("" if node.otherwise is None else ":{otherwise or pass:>}"),
         ),
         syntax.Print: lambda node: (
             "open",
@@ -129,7 +135,7 @@ _PRINTER = Printer(
         syntax.Literal: lambda node: ("atom", [braced(node.text)]),
         syntax.Result: lambda node: ("atom", [f"{{{_IN_TEMPLATE.show(node.expression)}}}"]),
         syntax.Decorated: lambda node: ("atom", [f"{{~{_IN_TEMPLATE.show(node.expression)}}}"]),
-        syntax.Anything: lambda node: ("atom", ["{+}" if node.nonempty else "{*}"]),
+        syntax.Anything: lambda node: ("atom", [_hole(node)]),
         syntax.NamedSet: ("atom", "{name}"),
         syntax.Range: ("atom", "{low@+}..{high@+}"),
         syntax.Compared: ("atom", "{operator} {bound@+}"),
@@ -160,7 +166,8 @@ def show_formal(block: Block) -> str:
 def _formal_read(node: syntax.Read) -> Rule:
     name = _SETS.get(node.values.name) if isinstance(node.values, syntax.NamedSet) else None
     values = name or f"({show_set(node.values)})"
-    return "atom", ["[▷ ", node.variable, "]^", values, _MODES[node.mode]]
+    read = "[▷ {variable}]^" + values.replace("{", "{{").replace("}", "}}") + _MODES[node.mode]
+    return "atom", read if node.otherwise is None else read + "({otherwise or 0})"
 
 
 def _formal_pattern(pattern: syntax.Pattern) -> Rule:

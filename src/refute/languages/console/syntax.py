@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -198,9 +199,10 @@ class Decorated(Node):
 
 @record
 class Anything(Node):
-    """`{*}` any text, `{+}` any text but the empty one."""
+    """`{*}` any text within a line, `{+}` any but the empty one; `{**}` and `{++}` across lines."""
 
     nonempty: bool = False
+    across_lines: bool = False
 
 
 Piece: TypeAlias = Literal | Result | Decorated | Anything
@@ -226,11 +228,15 @@ class Mode(StrEnum):
 
 @record
 class Read(Node):
-    """`read x : int`, `read x : int else retry`."""
+    """`read x : int`, `read x : int else retry`, perhaps with what is printed after a bad input.
+
+    Without `otherwise`, anything may be printed then, or nothing.
+    """
 
     variable: str
     values: ValueSet
     mode: Mode = Mode.ASSUME
+    otherwise: Block | None = None
 
 
 @record
@@ -325,6 +331,37 @@ class Specification(Node):
 def plain(block: Block) -> Block:
     """The same behaviour without derived loops (section 7.1.2)."""
     return tuple(_plain(statement) for statement in block)
+
+
+def answered(block: Block) -> Block:
+    """A block without derived loops in which all reads say what is printed after a bad input.
+
+    Where the author says it, the prompt directly before the read may be printed again as well.
+    """
+    made: list[Statement] = []
+    prompts: list[Statement] = []
+    for statement in block:
+        match statement:
+            case Read(_, _, Mode.STOP | Mode.RETRY):
+                made.append(_with_answer(statement, prompts))
+            case If(condition, then, otherwise):
+                made.append(If(condition, answered(then), answered(otherwise), span=statement.span))
+            case Loop(body):
+                made.append(Loop(answered(body), span=statement.span))
+            case _:
+                made.append(statement)
+        prompts = [*prompts, statement] if isinstance(statement, Print) else []
+    return tuple(made)
+
+
+def _with_answer(read: Read, prompts: list[Statement]) -> Read:
+    if read.otherwise is None:
+        free = Pattern((Anything(across_lines=True),))
+        return replace(read, otherwise=(Print((free,), optional=True),))
+    if read.mode is Mode.STOP:
+        return read
+    again = (replace(each, optional=True) for each in prompts if isinstance(each, Print))
+    return replace(read, otherwise=(*read.otherwise, *again))
 
 
 def _plain(statement: Statement) -> Statement:

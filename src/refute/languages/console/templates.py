@@ -98,10 +98,8 @@ def _pieces(span: Span, parse: Callable[[Span], Expression]) -> Iterator[Piece]:
 def _hole(span: Span, parse: Callable[[Span], Expression]) -> Piece:
     inside = span.source.span(span.start + 1, span.end - 1)
     match inside.text.strip():
-        case "*":
-            return Anything(span=span)
-        case "+":
-            return Anything(nonempty=True, span=span)
+        case "*" | "+" | "**" | "++" as hole:
+            return Anything("+" in hole, len(hole) == 2, span=span)
         case "":
             raise InputError([error("IO002", "there is nothing between these braces", span)])
         case text if text.startswith("~"):

@@ -8,7 +8,18 @@ from typing import TypeAlias
 
 from refute.terms import BOOL as BOOL_SORT, INT as INT_SORT, STRING, Constructor, Sort, data_sort
 
-Value: TypeAlias = bool | int | str | tuple["Value", ...]
+
+@dataclass(frozen=True, slots=True)
+class Mistyped:
+    """A line that is no value of the type that is read, such as `abc` for a number."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Value: TypeAlias = bool | int | str | Mistyped | tuple["Value", ...]
 """A value as a specification sees it; a member of an enumeration is its name."""
 
 
@@ -78,8 +89,16 @@ def read_value(text: str, type_: Type) -> Value | None:
     return text
 
 
+def typed(text: str, type_: Type) -> Value:
+    """What a line of input is taken for where a value of some type is read."""
+    value = read_value(text, type_)
+    return Mistyped(text) if value is None else value
+
+
 def belongs(value: Value, type_: Type) -> bool:
-    """Whether a value is one of a type that is no list."""
+    """Whether a value can be read where one of a type is wanted, be it only as an invalid one."""
+    if isinstance(value, Mistyped):
+        return read_value(value.text, type_) is None
     if type_.members:
         return value in type_.members
     return type(value) is {"int": int, "bool": bool, "str": str}[type_.name]

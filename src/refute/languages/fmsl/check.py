@@ -22,9 +22,10 @@ from refute.languages.fmsl.program import load
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.language import Events, Part, Request, Stream
 from refute.report.outcome import Outcome
+from refute.source import Span
 
-Question = tuple[str, Callable[[Query], Outcome]]
-"""What progress says of a question, and how it is answered."""
+Question = tuple[str, Callable[[Query], Outcome], Span]
+"""What progress says of a question, how it is answered, and the declaration it is about."""
 
 
 LARGEST_SIZE = 8
@@ -37,8 +38,8 @@ def check(request: Request[CheckOptions]) -> Stream:
     bounds = bounds_of(request)
     yield from checked.warnings
     asked = False
-    for label, question in questions(checked, strict=request.options.strict):
-        yield Part(label, partial(_answer, question, checked, bounds))
+    for label, question, span in questions(checked, strict=request.options.strict):
+        yield Part(label, partial(_answer, question, checked, bounds), span)
         asked = True
     if not asked:
         message = f"`{request.source.name}` has nothing to check"
@@ -67,26 +68,26 @@ def questions(checked: Checked, *, strict: bool) -> Iterator[Question]:
             signature = checked.operations[declaration.name]
             yield from _about(declaration, signature, strict=strict)
     for claim in claims(checked):
-        yield f"{claim.kind} {claim.name}", partial(holds, claim=claim, strict=strict)
+        yield f"{claim.kind} {claim.name}", partial(holds, claim=claim, strict=strict), claim.span
 
 
 def _about(
     operation: syntax.Operation, signature: Signature, *, strict: bool
 ) -> Iterator[Question]:
-    name = operation.name
+    name, span = operation.name, operation.span
     if _is_formal(operation.precondition):
-        yield f"precondition {name}", partial(can_hold, signature=signature)
-        yield f"precondition {name}", partial(is_meant, signature=signature, strict=strict)
+        yield f"precondition {name}", partial(can_hold, signature=signature), span
+        yield f"precondition {name}", partial(is_meant, signature=signature, strict=strict), span
     if not _is_formal(operation.postcondition):
         return
     if operation.body is not None:
-        yield f"body {name}", partial(meets_postcondition, signature=signature, strict=strict)
+        yield f"body {name}", partial(meets_postcondition, signature=signature, strict=strict), span
         return
     if operation.outputs:
-        yield f"postcondition {name}", partial(can_be_met, signature=signature, strict=strict)
+        yield f"postcondition {name}", partial(can_be_met, signature=signature, strict=strict), span
     if operation.outputs and not operation.nondeterministic:
         question = partial(is_strong_enough, signature=signature, strict=strict)
-        yield f"postcondition {name}", question
+        yield f"postcondition {name}", question, span
 
 
 def _is_formal(condition: syntax.Condition | None) -> bool:

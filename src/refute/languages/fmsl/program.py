@@ -10,7 +10,7 @@ from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.parser import GRAMMAR, parse
 from refute.languages.fmsl.syntax import Import, Module, Specification
-from refute.languages.fmsl.typecheck import Checked, check, find_symbols
+from refute.languages.fmsl.typecheck import Checked, check, examine
 from refute.source import Source
 
 
@@ -22,7 +22,7 @@ def load(source: Source) -> Checked:
 def symbols(source: Source) -> Symbols:
     """The symbols of a source, as far as it can be read."""
     specification = GRAMMAR.parse_what_fits(source.whole)
-    return find_symbols(with_modules(specification, Path(source.name).parent))
+    return examine(with_modules(specification, Path(source.name).parent))[0]
 
 
 def with_modules(specification: Specification, folder: Path) -> Specification:

@@ -29,6 +29,11 @@ def show(specification: syntax.Specification) -> str:
     return _PRINTER.show(specification) + "\n"
 
 
+def show_declaration(declaration: Declaration) -> str:
+    """One declaration."""
+    return _PRINTER.show(declaration)
+
+
 def show_expression(expression: Expression) -> str:
     """An expression."""
     return _PRINTER.show(expression)

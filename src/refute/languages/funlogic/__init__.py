@@ -16,5 +16,5 @@ LANGUAGE = Language(
         "tests": Command("tests:tests", TestOptions),
         "tree": Command("run:tree", DrawOptions),
     },
-    names={"symbols": "program:symbols"},
+    names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -45,7 +45,8 @@ def check(request: Request[CheckOptions]) -> Stream:
     size = request.options.size
     for each in properties:
         label = f"property {each.name.name}"
-        yield Part(label, partial(check_property, compiled, each, request, size))
+        answer = partial(check_property, compiled, each, request, size)
+        yield Part(label, answer, each.span)
 
 
 def check_property(

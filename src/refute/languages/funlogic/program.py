@@ -8,7 +8,7 @@ from refute.languages.funlogic.compile import Compiled, compile_program
 from refute.languages.funlogic.link import link
 from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.syntax import Program
-from refute.languages.funlogic.typecheck import find_symbols, typecheck
+from refute.languages.funlogic.typecheck import examine, typecheck
 from refute.source import Source
 
 
@@ -26,4 +26,4 @@ def prepare(program: Program) -> Compiled:
 def symbols(source: Source) -> Symbols:
     """The symbols of a source, as far as it can be read."""
     with nesting("FL004", "the program"):
-        return find_symbols(link(GRAMMAR.parse_what_fits(source.whole)))
+        return examine(link(GRAMMAR.parse_what_fits(source.whole)))[0]

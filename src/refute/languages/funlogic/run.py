@@ -41,7 +41,7 @@ def run(request: Request[QueryOptions]) -> Stream:
     """Answer every query of a file, in order."""
     compiled = load(request.source)
     for query in _queries(compiled.checked.program, request.source):
-        yield Part(question_of(query), partial(ask, compiled, query, request))
+        yield Part(question_of(query), partial(ask, compiled, query, request), query.span)
 
 
 def tree(request: Request[DrawOptions]) -> Stream:

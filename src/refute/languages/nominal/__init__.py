@@ -15,5 +15,5 @@ LANGUAGE = Language(
         "repl": Command("repl:NominalConversation", RunOptions),
         "tree": Command("tree:tree", TreeOptions),
     },
-    names={"symbols": "program:symbols"},
+    names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -32,7 +32,7 @@ def check(request: Request[CheckOptions]) -> Stream:
     yield from without_clauses(items)
     attacks = Attacks(program, request)
     for each in theorems:
-        yield Part(f"theorem {each.name}", partial(attacks.answer, each))
+        yield Part(f"theorem {each.name}", partial(attacks.answer, each), each.span)
 
 
 def _refuse(source: Source, theorems: list[core.Check]) -> None:

@@ -17,12 +17,16 @@ KEYWORDS = frozenset(
     {"cnst", "exists", "false", "forall", "func", "infixl", "infixn", "infixr", "is", "namespace",
      "name_type", "new", "not", "pred", "prop", "true", "type"}
 )  # fmt: skip
+DIRECTIVES = frozenset(
+    {"#use", "#open", "#type", "#check", "#validate", "#invalidate", "#trace", "#break", "#clear",
+     "#quit", "#help"}
+)  # fmt: skip
 _TOKEN = re.compile(
-    r"""
+    rf"""
     (?P<space>[ \t\n\f]+|%[^\n]*)
   | (?P<prefix>\((?!!\))[|*+<>=\-&^$@!~?]+\))
   | (?P<opening>/\*|\(\*)
-  | (?P<directive>\#(?:use|open|type|check|validate|invalidate|trace|break|clear|quit|help)\b)
+  | (?P<directive>(?:{"|".join(map(re.escape, sorted(DIRECTIVES)))})\b)
   | (?P<name>[^\W\d][\w']*(?:\.[^\W\d][\w']*|\.[|*+<>=\-&^$@!~?]+)*)
   | (?P<number>\d+)
   | (?P<char>'(?:[^'\\\n]|\\.)')
@@ -30,7 +34,7 @@ _TOKEN = re.compile(
   | (?P<cons>::)
   | (?P<arrow>:-)
   | (?P<operator>[|*+<>=\-&^$@!~?]+)
-  | (?P<mark>[()\[\]{},;.:\#\\/_`])
+  | (?P<mark>[()\[\]{{}},;.:\#\\/_`])
     """,
     re.VERBOSE,
 )

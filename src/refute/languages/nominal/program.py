@@ -55,7 +55,7 @@ class Files:
         self._users[found] = span
         name = str(beside) if path is beside else f"{LIBRARY.name}:{file}"
         self._paths[name] = found
-        return Source(name, read_source(path).text)
+        return Source(name, read_source(path).text, path=str(found))
 
     def _path(self, source: Source) -> Path:
         return self._paths.get(source.name) or Path(source.name).resolve()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
-from refute.languages.language import Events, Request, Stream
+from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.engine.resolution import Engine, Solutions
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
@@ -121,7 +122,8 @@ def run(request: Request[RunOptions]) -> Stream:
     for item in items:
         match item:
             case core.Query():
-                yield from answer(program, item, request, level)
+                question = " ".join(item.span.text.split())
+                yield Part(question, partial(answer, program, item, request, level), item.span)
                 asked = True
             case Typing():
                 yield typing(item)

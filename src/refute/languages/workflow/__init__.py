@@ -16,5 +16,5 @@ LANGUAGE = Language(
         "repl": Command("repl:TaskConversation", Options),
         "tree": Command("run:tree", DrawOptions),
     },
-    names={"symbols": "program:symbols"},
+    names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from refute.frontend.nesting import nesting as nesting_of
 from refute.frontend.symbols import Symbols
 from refute.languages.workflow.parser import GRAMMAR, parse
-from refute.languages.workflow.typecheck import Checked, find_symbols, typecheck
+from refute.languages.workflow.typecheck import Checked, examine, typecheck
 from refute.source import Source
 
 
@@ -20,7 +20,7 @@ def load(source: Source) -> Checked:
 def symbols(source: Source) -> Symbols:
     """The symbols of a source, as far as it can be read."""
     with nesting(source):
-        return find_symbols(GRAMMAR.parse_what_fits(source.whole), source)
+        return examine(GRAMMAR.parse_what_fits(source.whole), source)[0]
 
 
 def nesting(source: Source) -> AbstractContextManager[None]:

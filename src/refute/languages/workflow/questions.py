@@ -85,6 +85,11 @@ class Question(ABC):
         given = replay.instantiate(exploration.session, path, inputs)
         return None if given is None else replay.play(exploration.interpreter, given)
 
+    def _shown(self, exploration: Exploration, run: replay.Run, title: str) -> dict[str, Any]:
+        """What an outcome shows of a run."""
+        blocks = self._blocks(exploration, run, title)
+        return {"blocks": blocks, "entries": replay.entries(exploration.interpreter, run)}
+
     def _blocks(self, exploration: Exploration, run: replay.Run, title: str) -> tuple[Block, ...]:
         rows = [("inputs", "; ".join(map(replay.draw_input, run.inputs)) or "none")]
         interpreter, now = exploration.interpreter, run.now
@@ -143,7 +148,7 @@ class ClaimQuestion(Question):
         verdict = Verdict.REFUTED if self.is_property else Verdict.CONFIRMED
         title = "counterexample" if self.is_property else "example"
         word = "" if self.is_property else "reached"
-        self._settle(verdict, summary, blocks=self._blocks(exploration, run, title), word=word)
+        self._settle(verdict, summary, **self._shown(exploration, run, title), word=word)
         return True
 
     def _open_summary(self) -> str:
@@ -182,8 +187,8 @@ class AssertionQuestion(Question):
         elif run.now is None or self.span not in run.now.world.broken:
             self.doubt = "inputs were found that do not replay"
         else:
-            blocks = self._blocks(exploration, run, "counterexample")
-            self._settle(Verdict.REFUTED, "these inputs break it", blocks=blocks)
+            shown = self._shown(exploration, run, "counterexample")
+            self._settle(Verdict.REFUTED, "these inputs break it", **shown)
 
 
 class ErrorQuestion(Question):
@@ -201,8 +206,8 @@ class ErrorQuestion(Question):
             self.doubt = "an error was found that does not replay"
             return
         summary = f"{run.error.message} at {run.error.span}"
-        blocks = self._blocks(exploration, run, "counterexample")
-        self._settle(Verdict.REFUTED, summary, blocks=blocks)
+        shown = self._shown(exploration, run, "counterexample")
+        self._settle(Verdict.REFUTED, summary, **shown)
 
 
 class FinishQuestion(Question):
@@ -231,9 +236,9 @@ class FinishQuestion(Question):
         if run is None or run.error is not None or run.refused is not None:
             self.doubt = "inputs were found that do not replay"
             return
-        blocks = self._blocks(exploration, run, "counterexample")
+        shown = self._shown(exploration, run, "counterexample")
         summary = "after these inputs no others give the task a value"
-        self._settle(Verdict.REFUTED, summary, blocks=blocks)
+        self._settle(Verdict.REFUTED, summary, **shown)
 
     def _conclude_bounded(self, exploration: Exploration) -> None:
         reason = f"explored were {exploration.bound}"

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.conversation import ProgramConversation, with_common
+from refute.languages.forms import Button, Form, Group
 from refute.languages.language import Event, Options
+from refute.languages.workflow.forms import form_of
 from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.run import advance, begin, read_input, stand
@@ -40,6 +42,12 @@ class TaskConversation(ProgramConversation[Options]):
         """The inputs that the task takes now, up to their values."""
         possible = self._interpreter.inputs(self._stands[-1])
         return [" ".join([*each.way, each.action]).strip() for each in possible]
+
+    def form(self) -> Form:
+        """The task as fields and buttons."""
+        form = form_of(self._interpreter, self._stands[-1])
+        undo = (Button("Undo", ":undo"),) if len(self._stands) > 1 else ()
+        return Group((form, *undo))
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
         """Take back an input."""

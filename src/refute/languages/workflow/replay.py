@@ -138,6 +138,20 @@ def draw_input(given: Input) -> str:
     return " ".join([*given.way, action])
 
 
+def entries(interpreter: interpret.Interpreter, run: Run) -> tuple[str, ...]:
+    """The inputs of a run as a conversation takes them.
+
+    A number without a way to its editor would be the number of an input there.
+    """
+    made = []
+    for now, given in zip(run.stands, run.inputs, strict=False):
+        possible = [(each.way, each.shape) for each in interpreter.inputs(now)]
+        numbered = not given.way and given.shape is not None
+        place = f"{possible.index((given.way, given.shape)) + 1} " if numbered else ""
+        made.append(place + draw_input(given))
+    return tuple(made)
+
+
 def draw_possible(possible: Input) -> tuple[str, str]:
     """How to write an input that is possible now, and what it does."""
     if possible.shape is not None:
@@ -175,7 +189,7 @@ def draw_line(task: tasks.Task, world: interpret.World) -> str:
         case tasks.Alternative(left, right):
             return f"({draw_line(left, world)} ◆ {draw_line(right, world)})"
         case tasks.Choice(left, right):
-            return f"({_written(left)} ◇ {_written(right)})"
+            return f"({written(left)} ◇ {written(right)})"
 
 
 def draw_forms(task: tasks.Task, world: interpret.World) -> list[str]:
@@ -199,10 +213,11 @@ def draw_forms(task: tasks.Task, world: interpret.World) -> list[str]:
         case tasks.Alternative(left, right):
             return _beside(draw_forms(left, world), draw_forms(right, world), "or")
         case tasks.Choice(left, right):
-            return _box("choose", [f"L: {_written(left)}", f"R: {_written(right)}"])
+            return _box("choose", [f"L: {written(left)}", f"R: {written(right)}"])
 
 
-def _written(side: tasks.Suspended) -> str:
+def written(side: tasks.Suspended) -> str:
+    """What is written for a side of a choice, shortened."""
     return _short(" ".join(side.expression.span.text.split()))
 
 

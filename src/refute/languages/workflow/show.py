@@ -107,7 +107,12 @@ _PRINTER = Printer(
 
 def show_program(program: syntax.Program) -> str:
     """A whole file."""
-    return "\n\n".join(map(_PRINTER.show, program.declarations)) + "\n"
+    return "\n\n".join(map(show_declaration, program.declarations)) + "\n"
+
+
+def show_declaration(declaration: syntax.Declaration) -> str:
+    """One declaration, on one line."""
+    return _PRINTER.show(declaration)
 
 
 def show(expression: Expression) -> str:

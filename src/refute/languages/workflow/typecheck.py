@@ -68,11 +68,15 @@ def typecheck(program: syntax.Program, source: Source) -> Checked:
     return Checked(program, tuple(definitions), task, types.close(value), closed)
 
 
-def find_symbols(program: syntax.Program, source: Source) -> Symbols:
-    """The symbols of a program, whether it is right or not."""
+def examine(program: syntax.Program, source: Source) -> tuple[Symbols, list[Diagnostic]]:
+    """The symbols of a program, whether it is right or not, and what is wrong with it."""
     checker = _Checker(source)
     checker.program(program)
-    return checker.symbols
+    try:
+        _only_task(program, source)
+    except InputError as failure:
+        checker.problems.found.extend(failure.diagnostics)
+    return checker.symbols, checker.problems.found
 
 
 def check_input(expression: Expression, wanted: Type) -> Checked:

@@ -27,7 +27,7 @@ KINDS = {
 @cache
 def campaign_of(name: str) -> tuple[Campaign, list[Case]]:
     """The cases of an example, made once for all its programs."""
-    campaign = Campaign(load(read_source(EXAMPLES / f"{name}.ios")), Plan(unfoldings=6, effort=10))
+    campaign = Campaign(load(read_source(EXAMPLES / f"{name}.ios")), Plan(unfoldings=6))
     return campaign, list(campaign.cases())
 
 
@@ -36,7 +36,9 @@ def test_a_program_gets_its_verdict(path: Path) -> None:
     campaign, cases = campaign_of(path.parent.name)
     assert campaign.exploration is not None
     assert campaign.exploration.unknown == 0
-    assert campaign.exploration.effort.ended is None
+    assert campaign.effort.ended is None
+    assert campaign.choosing is not None
+    assert not campaign.choosing.untried
     program = CommandProgram([sys.executable, str(path)])
     try:
         verified = try_cases(iter(cases), program, campaign)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from refute.execution.program import Ending, Run, Took, Wrote, typing_command
 from refute.languages.console.feedback import evidence
+from refute.languages.console.feedback.causes import cause
 from refute.languages.console.feedback.dialogue import actual, expected
-from refute.languages.console.feedback.hints import APPROXIMATE, LATE_PROMPT, hints
-from refute.languages.console.testing.judging import Failure, Kind, case_for, judge
+from refute.languages.console.feedback.hints import APPROXIMATE, ERROR_STREAM, LATE_PROMPT, hints
+from refute.languages.console.testing.judging import Failure, Kind, case_for, judge, steady
 from refute.languages.console.types import Value
-from refute.report.outcome import Dialogue, Turn
+from refute.report.outcome import Dialogue, Lines, Turn
 
 from .specifications import spec
 
@@ -83,6 +87,109 @@ def test_the_expected_dialogue_is_the_simplest_right_one() -> None:
     case = case_for(spec(ASK), ("Ada",))
     shown = [printed(turn) for turn in expected(case.expected).turns]
     assert shown == ["Name?", "Ada", "Hello Ada", "Bye", ""]
+
+
+BILL = """\
+read a : int
+read b : int
+print "{*}Items{*}{2}{*}"
+print "{*}{a + b}{*}"
+print? "{*}"
+print "Bye"
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong", "beside"),
+    [
+        (["Items: 2", "Total: 50", "Bye"], "Total: 50", '"118" with any text around it'),
+        (["Items: 2", "Total: 118", "Thanks!", "By"], "By", '"Bye"'),
+        (["Items: 3", "Total: 118", "Bye"], "Items: 3", '"Items 2" with any text around it'),
+        (["Items: 2", "Bye"], "", '"118" with any text around it'),
+        (["Total: 118", "Bye"], "", '"Items 2" with any text around it'),
+        (["Items: 2", "Total: 118"], "", '"Bye"'),
+        (["Items: 2", "Total: 118", "so", "Bye", "!"], "!", "nothing"),
+        (["Items: 2", "x", "y", "Total: 118", "Bye"], "x", "nothing"),
+    ],
+)
+def test_the_line_that_differs_is_to_blame(lines: list[str], wrong: str, beside: str) -> None:
+    done = run(Took("100"), Took("18"), "".join(f"{line}\n" for line in lines))
+    found = failure(BILL, (100, 18), done)
+    turn = marked(actual(found))
+    assert (printed(turn), turn.beside) == (wrong, beside)
+    assert "…" not in found.reason
+
+
+def test_with_words_as_units_the_line_of_the_wrong_word_is_to_blame() -> None:
+    text = 'compare collapsed\nread x : int\nprint "a b"\nprint "c {x}"\n'
+    found = failure(text, (1,), run(Took("1"), "a\nb\nc\n2\n"))
+    assert printed(marked(actual(found))) == "2"
+
+
+def test_what_was_wrong_before_a_crash_is_marked_as_well() -> None:
+    done = Run((Took("1"), Wrote("2\n")), Ending.CRASHED, ("Error: boom",))
+    turns = actual(failure(ONE, (1,), done)).turns
+    assert [(printed(turn), turn.beside) for turn in turns if turn.wrong] == [
+        ("2", '"1"'),
+        ("", "the end"),
+    ]
+
+
+def test_what_went_to_the_error_stream_is_shown_with_a_hint() -> None:
+    done = Run((Took("1"),), Ending.FINISHED, errors=("warning", "1"))
+    found = failure(ONE, (1,), done)
+    assert ERROR_STREAM in hints(found)
+    assert Lines("on the error stream", ("warning", "1")) in evidence(found)
+    assert ERROR_STREAM not in hints(failure(ONE, (1,), replace(done, errors=("11",))))
+
+
+class Changing:
+    """A program that does something else in every run."""
+
+    def __init__(self, *texts: str) -> None:
+        self._runs = iter([run(Took("1"), text) for text in texts])
+
+    def run(self, _lines: Sequence[str]) -> Run:
+        return next(self._runs)
+
+    def close(self) -> None:
+        """Nothing is left behind."""
+
+
+@pytest.mark.parametrize(
+    ("texts", "kind", "words"),
+    [
+        (("2\n", "2\n"), Kind.WRONG_OUTPUT, 'printed "2"'),
+        (("2\n", "1\n"), Kind.UNSTEADY, "of 3 runs on the same inputs 1 was right"),
+        (("1\n", "1\n"), Kind.UNSTEADY, "of 3 runs on the same inputs 2 were right"),
+        (("3\n", "4\n"), Kind.WRONG_OUTPUT, "It prints something else in each run."),
+        (("1\n3\n", ""), Kind.UNSTEADY, "of 3 runs on the same inputs none were right"),
+    ],
+)
+def test_a_program_that_does_something_else_in_every_run_is_said_to(
+    texts: tuple[str, ...], kind: Kind, words: str
+) -> None:
+    found = steady(failure(ONE, (1,), run(Took("1"), "2\n")), Changing(*texts))
+    assert found.kind is kind
+    assert words in found.reason
+
+
+def causes(*done: Run) -> list[str]:
+    return [cause(failure(BILL, (100, 18), each)) for each in done]
+
+
+def test_failures_of_one_cause_are_one_group_and_those_of_others_are_not() -> None:
+    start = (Took("100"), Took("18"), Wrote("Items: 2\n"))
+    joined = [Run((*start, Wrote(f"{text} 10018\nBye\n")), Ending.FINISHED) for text in ("a", "b")]
+    zero = Run(start, Ending.CRASHED, ("ZeroDivisionError: division by zero",))
+    errors = Run((*start, Wrote("Bye\n")), Ending.FINISHED, errors=("118",))
+    missing = Run((*start, Wrote("Bye\n")), Ending.FINISHED)
+    other = Run((*start, Wrote("82\nBye\n")), Ending.FINISHED)
+    found = causes(*joined, zero, errors, missing, other)
+    assert found[0] == found[1]
+    assert len(set(found)) == 5
+    later = Run((Took("7"), Took("8"), Wrote("Items: 2\n78\nBye\n")), Ending.FINISHED)
+    assert cause(failure(BILL, (7, 8), later)) == found[0]
 
 
 def test_long_dialogues_keep_the_wrong_line() -> None:
@@ -164,3 +271,5 @@ def test_inputs_are_typed_by_a_command_whatever_they_are() -> None:
     command = typing_command(["it's", "%d", "-n"], ["python3", "my file.py"])
     assert command == """printf '%s\\n' 'it'"'"'s' %d -n | python3 'my file.py'"""
     assert typing_command([], ["./a"]) == "./a < /dev/null"
+    assert typing_command(["1"], ["./a"], Ending.WANTED_MORE) == "(printf '%s\\n' 1; cat) | ./a"
+    assert typing_command([], ["./a"], Ending.WANTED_MORE) == "cat | ./a"

@@ -61,7 +61,7 @@ def test_figure_9_two_ways_out_of_a_loop() -> None:
     assert not accept(checked.body, trace("?7 ?0 ?13"))
 
 
-CHOICES = "read x : nat else stop\nprint x | 2 * x\nprint? 1\n"
+CHOICES = "read x : nat else stop: pass\nprint x | 2 * x\nprint? 1\n"
 
 
 def test_figure_12_all_alternatives_at_once() -> None:
@@ -123,7 +123,7 @@ def test_the_largest_of_nothing_has_no_value() -> None:
 
 
 def test_outputs_may_take_several_lines_and_blanks_do_not_count() -> None:
-    body = spec('read n : nat\nprint "{*}{n}{*}"\nprint "end: {~n}"\n').body
+    body = spec('read n : nat\nprint "{**}{n}{**}"\nprint "end: {~n}"\n').body
     expected = gtrace(body, [3])
     for lines, fits in (
         (["3", "end: 3!"], True),

@@ -127,3 +127,41 @@ def test_json_holds_them_escaped(course: Path) -> None:
     assert "\x1b[2J" in json.dumps(json.loads(done.stdout), ensure_ascii=False).replace(
         "\\u001b", "\x1b"
     )
+
+
+HELPED = "import helper\nprint(helper.same(input()))\n"
+
+
+@pytest.mark.usefixtures("_bubblewrap")
+@pytest.mark.parametrize("shown", [(), (".",), ("parts",), ("parts/helper.py",)])
+def test_modules_beside_a_program_are_there_and_its_folder_can_be_shown(
+    course: Path, shown: tuple[str, ...]
+) -> None:
+    (course / "parts").mkdir()
+    for folder in (course, course / "parts"):
+        (folder / "helper.py").write_text("def same(text):\n    return text\n", "utf-8")
+        (folder / "main.py").write_text(HELPED, "utf-8")
+    options = [word for each in shown for word in ("--show", each)]
+    for program in ("main.py", "parts/main.py", str(course / "parts" / "main.py")):
+        command = ["check", "task.ios", *options, "--samples", "1", "--", "python3", program]
+        done = CliRunner().invoke(commands, command, prog_name="refute")
+        assert done.exit_code == 0, (program, done.stdout + done.stderr)
+
+
+@pytest.mark.usefixtures("_bubblewrap")
+def test_a_file_that_the_sandbox_hides_is_named(course: Path) -> None:
+    (course / "words.txt").write_text("hello\n", "utf-8")
+    reader = "open('words.txt')\nprint(input())\n"
+    done = refute(course, program=reader)
+    assert done.exit_code == 1
+    assert "The sandbox hides `words.txt` from the program" in done.stdout
+    assert refute(course, "--show", "words.txt", program=reader).exit_code == 0
+
+
+@pytest.mark.parametrize("sandbox", ["auto", "off"])
+def test_a_module_can_be_run_by_its_name(course: Path, sandbox: str) -> None:
+    (course / "helper.py").write_text("def same(text):\n    return text\n", "utf-8")
+    (course / "main.py").write_text(HELPED, "utf-8")
+    command = f"check task.ios --sandbox {sandbox} --samples 1 -- python3 -m main".split()
+    done = CliRunner().invoke(commands, command, prog_name="refute")
+    assert done.exit_code == 0, done.stdout + done.stderr

@@ -38,8 +38,7 @@ def adds(skip: int = 0, forget: int = 0) -> Callable[[], None]:
 
 def trial(text: str, program: Callable[[], object], **plan: int) -> Verified:
     limits = Limits(seconds=1.0, characters=2000)
-    made = Plan(effort=3, **plan)
-    return verify(spec(text), FunctionProgram(program, limits), made)
+    return verify(Campaign(spec(text), Plan(**plan)), FunctionProgram(program, limits))
 
 
 def failure_of(text: str, program: Callable[[], object], **plan: int) -> tuple[str, str]:
@@ -48,14 +47,14 @@ def failure_of(text: str, program: Callable[[], object], **plan: int) -> tuple[s
     return failure.kind, failure.reason
 
 
-def test_the_sum_has_25_paths_and_125_tests_at_the_defaults() -> None:
-    verified = trial(SUM, adds())
+def test_the_sum_has_25_paths_and_125_tests_in_the_paper() -> None:
+    verified = trial(SUM, adds(), samples=5)
     assert verified.failure is None
     assert (verified.campaign.paths, verified.tests) == (25, 125)
 
 
 def test_the_sum_of_a_positive_number_of_numbers_has_24_paths_and_120_tests() -> None:
-    verified = trial(POSITIVE, adds())
+    verified = trial(POSITIVE, adds(), samples=5)
     assert verified.failure is None
     assert (verified.campaign.paths, verified.tests) == (24, 120)
 
@@ -143,7 +142,7 @@ def test_telling_inputs_are_among_the_samples() -> None:
 
 def test_results_stay_within_32_bits_where_they_can() -> None:
     product = SUM.replace("sum", "product")
-    campaign = Campaign(spec(product), Plan(effort=3))
+    campaign = Campaign(spec(product), Plan())
     for case in campaign.cases():
         product_of = 1
         for value in case.values[1:]:
@@ -159,7 +158,7 @@ def test_results_that_must_be_large_are_noticed() -> None:
     assert [case.values[0] for case in campaign.cases()]
     assert campaign.overflows == 1
     unlimited = Campaign(spec(text), Plan(bits=None))
-    assert len(list(unlimited.cases())) == 5
+    assert len(list(unlimited.cases())) > 5
     assert unlimited.overflows == 0
 
 
@@ -182,11 +181,12 @@ def test_invalid_values_come_few_and_many_at_any_point() -> None:
 
 
 def test_a_program_that_asks_again_only_once_is_caught_with_three_inputs() -> None:
+    def digit() -> int:
+        typed = input()
+        return int(typed) if typed in set("123456789") else 0
+
     def program() -> None:
-        value = int(input())
-        if not 1 <= value <= 9:
-            value = int(input())
-        print(value)
+        print(digit() or digit())
 
     failure = trial("read x : 1..9 else retry\nprint x\n", program).failure
     assert failure is not None

@@ -21,5 +21,7 @@ def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
     yield actual(failure)
     if failure.run.ending is Ending.CRASHED and failure.run.detail:
         yield Lines("its last words", failure.run.detail)
+    elif failure.run.errors and failure.run.ending is not Ending.WANTED_MORE:
+        yield Lines("on the error stream", failure.run.errors)
     if found := tuple(hints(failure)):
         yield Lines("hints", found)

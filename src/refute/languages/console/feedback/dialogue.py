@@ -6,17 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from refute.execution.program import Ending
-from refute.languages.console.comparison import DEFAULT, Comparison, Whitespace
+from refute.languages.console.comparison import DEFAULT, Whitespace
 from refute.languages.console.feedback.hints import Difference, difference, spelled
-from refute.languages.console.meaning.outputs import Tape, Word, covers
+from refute.languages.console.meaning.alignment import Blame
+from refute.languages.console.meaning.outputs import Word, covers
 from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
     Input,
     Mismatch,
     Outputs,
-    Printed,
 )
-from refute.languages.console.testing.judging import Failure, Kind, wanted
+from refute.languages.console.testing.judging import Failure, Kind
+from refute.languages.console.testing.wording import described, wanted
 from refute.languages.console.types import show_value
 from refute.report.outcome import Dialogue, Turn
 
@@ -31,6 +32,7 @@ _ENDINGS = {
     Ending.TOO_MUCH: "prints on",
     Ending.NOT_STARTED: "does not start",
 }
+_AT_THE_END = {Kind.CRASHED, Kind.READS_ON, Kind.TOO_SLOW, Kind.TOO_MUCH, Kind.NOT_STARTED}
 
 
 @dataclass(slots=True)
@@ -65,21 +67,45 @@ def _cut(line: str) -> str:
 
 def actual(failure: Failure, title: str = "actual dialogue") -> Dialogue:
     """What happened, the first wrong line marked, beside it what it should have been."""
-    comparison, found = failure.case.comparison, failure.found
+    found = failure.found
     turns, row = _played(failure)
-    turns.append(Turn(note=_ENDINGS[failure.run.ending]))
-    if found is None or found.actual is None:
-        beside = _beside(found) if found is not None else ""
-        turns[-1] = replace(turns[-1], wrong=True, beside=beside or _should_stop(failure))
-        return Dialogue(title, _shortened(turns, len(turns) - 1))
-    if isinstance(found.actual, Input):
+    turns.append(Turn(note=_ending(failure)))
+    if found is None or found.actual is None or failure.kind in _AT_THE_END:
+        turns[-1] = replace(turns[-1], wrong=True, beside=_should_end(failure))
+        if failure.blame is not None:
+            _mark(turns, row, failure, failure.blame)
+        row = len(turns) - 1
+    elif isinstance(found.actual, Input) or failure.blame is None:
         missing = Turn(wrong=True, beside=_beside(found), note="prints nothing")
         turns.insert(row, missing)
     else:
-        unit, beside = _wrong_unit(found, comparison)
-        row += _line_of_unit(failure, unit)
-        turns[row] = _marked(turns[row], beside, difference(failure))
+        row = _mark(turns, row, failure, failure.blame)
     return Dialogue(title, _shortened(turns, row))
+
+
+def _ending(failure: Failure) -> str:
+    if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
+        return f"stops with exit code {failure.run.exit_code}"
+    return _ENDINGS[failure.run.ending]
+
+
+def _mark(turns: list[Turn], row: int, failure: Failure, blamed: Blame) -> int:
+    """Mark the line that is to blame among the turns of a step, and give its number."""
+    row += _line_of_unit(failure, blamed.unit)
+    if blamed.missing:
+        assert blamed.output is not None
+        turns.insert(row, Turn(wrong=True, beside=described(blamed.output), note="prints nothing"))
+    else:
+        turns[row] = _marked(turns[row], _instead(failure, blamed), difference(failure))
+    return row
+
+
+def _instead(failure: Failure, blamed: Blame) -> str:
+    """What should stand where a wrong line stands."""
+    assert failure.found is not None
+    if blamed.output is not None:
+        return described(blamed.output)
+    return "nothing" if isinstance(failure.found.expected, Outputs) else _beside(failure.found)
 
 
 def _played(failure: Failure) -> tuple[list[Turn], int]:
@@ -98,44 +124,18 @@ def _played(failure: Failure) -> tuple[list[Turn], int]:
     return screen.turns, row
 
 
-def _closest(found: Mismatch, comparison: Comparison) -> tuple[Word, int]:
-    """The outputs that come closest to what was printed, and how far they agree with it."""
-    assert isinstance(found.actual, Printed)
-    assert isinstance(found.expected, Outputs)
-    best: tuple[Word, int] = ((), -1)
-    for word in found.expected.words:
-        tape = Tape(found.actual.lines, comparison)
-        tape.after(word, (0,))
-        best = max(best, (word, tape.furthest), key=lambda each: each[1])
-    return best
-
-
-def _wrong_unit(found: Mismatch, comparison: Comparison) -> tuple[int, str]:
-    """Which of the printed units is the first that cannot be right, and what it should be."""
-    assert isinstance(found.actual, Printed)
-    if not isinstance(found.expected, Outputs):
-        return 0, _beside(found)
-    word, agreed = _closest(found, comparison)
-    end = unit = 0
-    for unit, text in enumerate(found.actual.lines):  # noqa: B007 - the last one if none breaks
-        end += len(text.casefold() if comparison.caseless else text) + 1
-        if agreed < end:
-            break
-    return unit, f'"{word[unit]}"' if unit < len(word) else _beside(found)
-
-
 def _line_of_unit(failure: Failure, unit: int) -> int:
-    """The line of a printed text that a unit of it is on."""
+    """The line of a printed text that a unit of it is on; the one behind it for one too many."""
     found, comparison = failure.found, failure.case.comparison
     assert found is not None
-    lines = failure.steps[found.position].text.split("\n")
+    lines = failure.steps[found.position].text.removesuffix("\n").split("\n")
     if comparison.whitespace is Whitespace.EXACT:
         return unit
     for number, line in enumerate(lines):
         unit -= len(comparison.units(line))
         if unit < 0:
             return number
-    return len(lines) - 1
+    return len(lines)
 
 
 def _marked(turn: Turn, beside: str, subtle: Difference | None) -> Turn:
@@ -157,8 +157,15 @@ def _beside(found: Mismatch) -> str:
             return "the end"
 
 
-def _should_stop(failure: Failure) -> str:
-    return "the end" if failure.kind in {Kind.WAITS, Kind.TOO_SLOW, Kind.CRASHED} else ""
+def _should_end(failure: Failure) -> str:
+    """What should have been there where a run ended, or did not end."""
+    if failure.kind in {Kind.TOO_MUCH, Kind.NOT_STARTED}:
+        return ""
+    if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
+        return "exit code 0"
+    if failure.found is None or failure.found.actual is not None:
+        return "the end"
+    return _beside(failure.found)
 
 
 def expected(general: GeneralizedTrace, title: str = "expected dialogue") -> Dialogue:

@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
+from refute.execution.program import Ending
 from refute.languages.console.comparison import Comparison, Whitespace
 from refute.languages.console.meaning.outputs import covers
 from refute.languages.console.meaning.traces import Outputs
 from refute.languages.console.testing.judging import (
     Failure,
     Kind,
-    quoted,
     right_when_flushed,
-    wanted,
 )
+from refute.languages.console.testing.wording import quoted, wanted
 
 # Letters of other alphabets, dashes and quotes that look like those on a keyboard.
 _FOREIGN = "АВЕЅІЈКМНОРСТУХаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο–—−‐‑‒‘’‚“”„′″⁄∕∗"
@@ -88,6 +88,12 @@ LATE_PROMPT = (
     "Your prompt appears only after the input; flush it (`flush=True` in Python, "
     "`fflush(stdout)` in C), and print it before you read."
 )
+ERROR_STREAM = "It printed this to the error stream; print it to the standard output."
+READS_ON = (
+    "Your program reads until its input ends (Ctrl-D on a terminal); stop reading as soon as the "
+    "task says that nothing more comes."
+)
+EXIT_CODE = "A program that ends well ends with code 0: in C, let `main` be an `int` and return 0."
 APPROXIMATE = "The order of what was read and printed could only be guessed on this machine."
 
 
@@ -159,6 +165,14 @@ def hints(failure: Failure) -> Iterator[str]:
     if found is not None:
         for aspect in sorted(found.aspects):
             yield _hint(aspect, found)
+    if on_error_stream(failure):
+        yield ERROR_STREAM
+    if failure.kind is Kind.READS_ON:
+        yield READS_ON
+    if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
+        yield EXIT_CODE
+    for name in failure.run.hidden:
+        yield f"The sandbox hides `{name}` from the program; to show it, add `--show {name}`."
     if failure.run.approximate:
         yield APPROXIMATE
 
@@ -167,6 +181,24 @@ def prompts_late(failure: Failure) -> bool:
     """Whether what is missing before inputs comes out after them."""
     is_missing = failure.kind is Kind.MISSING_OUTPUT
     return is_missing and right_when_flushed(failure.case, failure.steps)
+
+
+def on_error_stream(failure: Failure) -> bool:
+    """Whether what is missing was printed to the error stream."""
+    found = failure.found
+    if failure.kind is not Kind.MISSING_OUTPUT or found is None or not failure.run.errors:
+        return False
+    wanted = found.expected
+    if failure.blame is not None and failure.blame.output is not None:
+        wanted = Outputs(((failure.blame.output,),))
+    comparison = failure.case.comparison
+    units = comparison.units("\n".join(failure.run.errors))
+    return isinstance(wanted, Outputs) and any(
+        covers(word, units[start : start + len(word)], comparison)
+        for word in wanted.words
+        if word
+        for start in range(len(units))
+    )
 
 
 def _hint(aspect: Aspect, found: Difference) -> str:
@@ -189,6 +221,6 @@ def _hint(aspect: Aspect, found: Difference) -> str:
             return "The numbers have the right values, but are written in another way."
 
 
-def spelled_lines(text: str) -> str:
+def spelled_lines(text: str) -> list[str]:
     """The lines of a text with their blanks made visible."""
-    return "\n".join(map(spelled, text.removesuffix("\n").split("\n")))
+    return [*map(spelled, text.removesuffix("\n").split("\n"))]

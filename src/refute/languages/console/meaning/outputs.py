@@ -2,19 +2,22 @@
 
 Matching takes time proportional to the length of the text. Printed text is laid out on a tape: its
 units, each followed by a separator. Matching keeps the set of positions on the tape that the parts
-of a pattern can have come to.
+of a pattern can have come to. Free text begins and ends where no number and no word is cut.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 from typing import TypeAlias, assert_never
 
 from refute.languages.console.comparison import DEFAULT, Comparison, Whitespace
+from refute.languages.console.meaning.tokens import boundaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,10 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class AnyText:
-    """Any text, perhaps of several lines."""
+    """Any text within a line, or across lines."""
 
     nonempty: bool = False
+    across_lines: bool = False
 
 
 Part: TypeAlias = Exactly | Around | AnyText
@@ -43,41 +47,71 @@ Part: TypeAlias = Exactly | Around | AnyText
 
 @dataclass(frozen=True)
 class Line:
-    """One output: an output pattern with all values filled in."""
+    """One output: an output pattern with all values filled in.
+
+    `origin` is where the pattern stands in its source.
+    """
 
     parts: tuple[Part, ...]
+    origin: int = field(default=0, compare=False)
 
     @cached_property
     def example(self) -> str:
-        """The simplest text that matches."""
-        return "".join(_spellings(part)[0] for part in self.parts).strip()
+        """The simplest text that matches, as a person would write it."""
+        shown = ""
+        after_hole = False
+        for part in self.parts:
+            text = _simplest(part)
+            free = after_hole or isinstance(part, Around)
+            touching = shown and text and not (shown[-1].isspace() or text[0].isspace())
+            shown += f" {text}" if free and touching else text
+            after_hole = (after_hole and not text) or isinstance(part, AnyText)
+        return shown
+
+    @property
+    def is_free(self) -> bool:
+        """Whether more may be printed than the example."""
+        return any(not isinstance(part, Exactly) for part in self.parts)
 
     def __str__(self) -> str:
-        return "".join(_spellings(part)[1] for part in self.parts)
+        return "".join(map(_notation, self.parts))
 
 
 Word: TypeAlias = tuple[Line, ...]
 """Outputs one after the other; the empty word is no output at all."""
 
 
-def _spellings(part: Part) -> tuple[str, str]:
-    """The simplest text that a part matches, and how the part is shown."""
+def _simplest(part: Part) -> str:
     match part:
         case Exactly(text):
-            return text, text
+            return text
         case Around(text):
-            return f"{text} …", f"…{text}… (with some text around it)"
+            return f"{text} …"
         case AnyText(nonempty):
-            return ("…", "……") if nonempty else ("", "…")
+            return "…" if nonempty else ""
+        case _:
+            assert_never(part)
+
+
+def _notation(part: Part) -> str:
+    match part:
+        case Exactly(text):
+            return text
+        case Around(text):
+            return f"…{text}… (with some text around it)"
+        case AnyText(nonempty):
+            return "……" if nonempty else "…"
         case _:
             assert_never(part)
 
 
 Positions: TypeAlias = Sequence[int]
-"""Positions on a tape in rising order; a range where every position from one on is meant."""
+"""Positions on a tape in rising order, as a list or a range."""
 
 _NUMERAL = re.compile(r"(?<![\w.])[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
 _PIECE = re.compile(rf"(?P<number>{_NUMERAL.pattern})|(?P<blank>\s+)|(?P<text>[^\s\d.+-]+|.)")
+_FEW = 64
+_NEGATIVE = re.compile(r"[-\u2212]\.?\d")
 _ARITHMETIC = Context(prec=60, Emax=10**12, Emin=-(10**12), traps=[])
 
 
@@ -153,8 +187,7 @@ def covers(word: Word, units: Sequence[str], comparison: Comparison = DEFAULT) -
 class Tape:
     """Printed units laid out one after the other.
 
-    With `open_lines` an output may also end in the middle of a line. `furthest` is the last
-    position at which something was found that had to be there.
+    With `open_lines` an output may also end in the middle of a line.
     """
 
     def __init__(
@@ -163,10 +196,15 @@ class Tape:
         self._comparison = comparison
         self._separator = comparison.separator
         self._open_lines = open_lines
-        text = "".join(unit + self._separator for unit in units)
-        self._text = text.casefold() if comparison.caseless else text
+        self._text = self._folded("".join(unit + self._separator for unit in units))
         self.size = len(self._text)
-        self.furthest = 0
+
+    def _folded(self, text: str) -> str:
+        return text.casefold() if self._comparison.caseless else text
+
+    def length(self, unit: str) -> int:
+        """How much of the tape a unit takes, without what separates it from the next."""
+        return len(self._folded(unit))
 
     def after(self, word: Word, starts: Positions) -> Positions:
         """The positions where outputs that begin at given positions can end."""
@@ -178,23 +216,41 @@ class Tape:
 
     def _line(self, line: Line, starts: Positions) -> Positions:
         tokens = _tokens(line, self._comparison)
-        reached = starts
-        for token in tokens:
-            reached = self._step(token, reached)
+        reached = self._steps(tokens, starts)
         ends = {end for position in self._candidates(reached) for end in self._closed(position)}
-        if ends and not isinstance(reached, range):
-            self.furthest = max(self.furthest, *ends)
         if all(map(_may_be_empty, tokens)):
             ends.update(starts)
         return sorted(ends)
 
-    def _candidates(self, positions: Positions) -> Positions:
-        """Those of the positions at which an output may end; of a whole range they are but few."""
-        if self._open_lines or not isinstance(positions, range):
+    def _steps(self, tokens: Sequence[_Token], starts: Positions) -> Positions:
+        reached = starts
+        for token, following in zip_longest(tokens, tokens[1:]):
+            reached = self._step(token, reached)
+            if isinstance(token, AnyText) and _begins_with_minus(following):
+                reached = [each for each in reached if self._is_sign(each)]
+        return reached
+
+    def _is_sign(self, position: int) -> bool:
+        """Whether a minus at a position belongs to the number behind it."""
+        return self._comparison.loose or not self._is_boundary(position + 1)
+
+    def _candidates(self, positions: Positions) -> Iterable[int]:
+        """Those of the positions at which an output may end; of many they are but few."""
+        if self._open_lines or len(positions) < _FEW:
             return positions
+        known = positions if isinstance(positions, range) else frozenset(positions)
+        return (each for each in self._line_ends if each in known)
+
+    @cached_property
+    def _line_ends(self) -> list[int]:
+        """The positions before and after separators."""
         ends = [found.start() for found in re.finditer(re.escape(self._separator), self._text)]
-        around = {0, *ends, *(end + 1 for end in ends)}
-        return [position for position in around if position in positions]
+        return sorted({0, *ends, *(end + 1 for end in ends)})
+
+    @cached_property
+    def _boundaries(self) -> Positions:
+        """Where free text may begin and end."""
+        return range(self.size + 1) if self._comparison.loose else boundaries(self._text)
 
     def _closed(self, position: int) -> Iterable[int]:
         """Where the next output begins after one that ends here, if this is the end of a line."""
@@ -215,22 +271,18 @@ class Tape:
             return starts
         match token:
             case _Text(text):
-                return self._reached(self._find(text, starts))
+                return self._find(text, starts)
             case _Number(text, value):
                 written = self._find(text, starts)
-                return self._reached(sorted({*written, *self._numbers(value, starts)}))
+                return sorted({*written, *self._numbers(value, starts)})
             case _Blank():
                 return sorted({end for position in starts for end in self._blank(token, position)})
-            case AnyText(nonempty):
-                return self._anything(starts, nonempty=nonempty)
+            case AnyText():
+                return self._anything(starts, token)
             case tuple():
                 return self._around(token, starts)
             case _:
                 assert_never(token)
-
-    def _reached(self, positions: Positions) -> Positions:
-        self.furthest = max(self.furthest, positions[-1] if positions else 0)
-        return positions
 
     def _find(self, text: str, starts: Positions) -> list[int]:
         """The positions behind a text that stands at one of the starts."""
@@ -279,24 +331,47 @@ class Tape:
             if blank.last:
                 yield base
 
-    def _anything(self, starts: Positions, *, nonempty: bool) -> Positions:
-        """Every position from the first one on; after something visible, if need be."""
-        first = starts[0]
-        if nonempty:
-            while first < self.size and self._text[first].isspace():
-                first += 1
-            first += 1
-        return range(first, self.size + 1)
+    def _anything(self, starts: Positions, hole: AnyText) -> Positions:
+        """The positions to which free text can come, up to the ends of the lines it begins on."""
+        marks = self._boundaries
+        reached: list[Positions] = []
+        end = -1
+        for start in starts:
+            if start <= end or not self._is_boundary(start):
+                continue
+            end = self._end_of(start, hole)
+            first = self._after_visible(start) if hole.nonempty else start
+            reached.append(marks[bisect_left(marks, first) : bisect_right(marks, end)])
+        return reached[0] if len(reached) == 1 else [each for some in reached for each in some]
+
+    def _is_boundary(self, position: int) -> bool:
+        index = bisect_left(self._boundaries, position)
+        return index < len(self._boundaries) and self._boundaries[index] == position
+
+    def _end_of(self, start: int, hole: AnyText) -> int:
+        """The last position of free text that begins somewhere."""
+        if hole.across_lines or self._comparison.holes_take_lines:
+            return self.size
+        end = self._text.find(self._separator, start)
+        return self.size if end < 0 else end
+
+    def _after_visible(self, start: int) -> int:
+        """The position behind the first character from here on that can be seen."""
+        while start < self.size and self._text[start].isspace():
+            start += 1
+        return start + 1
 
     def _around(self, tokens: tuple[_Token, ...], starts: Positions) -> Positions:
-        first: list[int] = []
+        found: set[int] = set()
         for before, after in ((True, False), (False, True)):
-            reached = self._anything(starts, nonempty=before)
-            for token in (*tokens, AnyText(nonempty=after)):
-                reached = self._step(token, reached)
-            first.extend(reached[:1])
-        return range(min(first), self.size + 1) if first else ()
+            holes = AnyText(nonempty=before), AnyText(nonempty=after)
+            found.update(self._steps((holes[0], *tokens, holes[1]), starts))
+        return sorted(found)
+
+
+def _begins_with_minus(token: _Token | None) -> bool:
+    return isinstance(token, _Text | _Number) and _NEGATIVE.match(token.text) is not None
 
 
 def _may_be_empty(token: _Token) -> bool:
-    return isinstance(token, _Blank) or token == AnyText(nonempty=False)
+    return isinstance(token, _Blank) or (isinstance(token, AnyText) and not token.nonempty)

@@ -11,7 +11,7 @@ from typing import TypeAlias, assert_never
 from refute.languages.console import syntax
 from refute.languages.console.meaning import Environment, contains, evaluate, line, store
 from refute.languages.console.meaning.outputs import Line
-from refute.languages.console.syntax import Block, Mode
+from refute.languages.console.syntax import Block, Mode, Statement
 from refute.languages.console.typecheck.wellformed import statements_of
 from refute.languages.console.types import Value
 
@@ -51,7 +51,11 @@ class Says:
 Play: TypeAlias = Generator[Asks | Says, tuple[Value, bool] | None, None]
 
 
-def play(specification: Block) -> Play:
+Visit: TypeAlias = Callable[[Statement, Environment], None]
+"""Told which statement comes next, and what was read before it."""
+
+
+def play(specification: Block, visit: Visit | None = None) -> Play:
     """Execute a specification without derived loops; answers to `Asks` are sent to it."""
     environment: Environment = ()
     context: Context | None = None
@@ -61,16 +65,20 @@ def play(specification: Block) -> Play:
             specification = context.body
             continue
         first, rest = specification[0], specification[1:]
+        if visit is not None:
+            visit(first, environment)
         match first:
-            case syntax.Read(variable, _, mode):
+            case syntax.Read(variable, _, mode, otherwise):
                 answer = yield Asks(first, environment)
                 assert answer is not None
                 value, valid = answer
                 if valid:
                     environment = store(variable, value, environment)
                     specification = rest
-                elif mode is not Mode.RETRY:
-                    return
+                elif mode is Mode.RETRY:
+                    specification = (*(otherwise or ()), *specification)
+                else:
+                    specification, context = otherwise or (), None
             case syntax.Print(patterns):
                 yield Says(first, tuple(line(each, environment) for each in patterns))
                 specification = rest
@@ -92,12 +100,13 @@ def drive(
     answer: Callable[[Asks], Value | None],
     hear: Callable[[Says], None] = lambda _says: None,
     judge: Callable[[Asks, Value], bool] = Asks.allows,
+    visit: Visit | None = None,
 ) -> bool:
     """Play a specification to its end; false where there is no answer to what it asks.
 
     `judge` decides whether an answer is a valid value.
     """
-    game = play(specification)
+    game = play(specification, visit)
     try:
         event = next(game)
         while True:

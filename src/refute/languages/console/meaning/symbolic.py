@@ -20,6 +20,7 @@ Inputs: TypeAlias = tuple[tuple[str, Term], ...]
 
 def solver_value(value: Value, sort: terms.Sort) -> terms.Value:
     """A value of the language as one of the solver."""
+    assert isinstance(value, bool | int | str)
     return Constructed(str(value)) if isinstance(sort, DataSort) else value
 
 

@@ -55,17 +55,12 @@ def accept(specification: Block, trace: Trace, comparison: Comparison = DEFAULT)
             if not state.trace:
                 return True
         else:
-            following = _accept(state, comparison)
-            if isinstance(following, bool):
-                if following:
-                    return True
-            else:
-                waiting.extend(following)
+            waiting.extend(_accept(state, comparison))
     return False
 
 
-def _accept(state: _State, comparison: Comparison) -> list[_State] | bool:
-    """One equation of Figure 8: the states whose acceptance would do, or acceptance itself."""
+def _accept(state: _State, comparison: Comparison) -> list[_State]:
+    """One equation of Figure 8: the states whose acceptance would do."""
     trace, environment, context = state.trace, state.environment, state.context
     if not state.specification:  # equation 8.8, inside a loop
         assert context is not None
@@ -90,7 +85,7 @@ def _accept(state: _State, comparison: Comparison) -> list[_State] | bool:
             assert_never(first)
 
 
-def _read(read: syntax.Read, state: _State) -> list[_State] | bool:
+def _read(read: syntax.Read, state: _State) -> list[_State]:
     match state.trace:
         case (Input(value), *_):
             pass
@@ -104,9 +99,10 @@ def _read(read: syntax.Read, state: _State) -> list[_State] | bool:
         case Mode.ASSUME:
             return []
         case Mode.STOP:
-            return not trace
+            return [_State(read.otherwise or (), None, trace, state.environment)]
         case Mode.RETRY:
-            return [_State(state.specification, state.context, trace, state.environment)]
+            again = (*(read.otherwise or ()), *state.specification)
+            return [_State(again, state.context, trace, state.environment)]
 
 
 def _print(output: syntax.Print, state: _State, comparison: Comparison) -> list[_State]:
@@ -146,9 +142,19 @@ GeneralizedTrace: TypeAlias = tuple[Input | Outputs, ...]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Consecutive outputs of a normalized trace: the lines that were printed."""
+    """Consecutive outputs of a normalized trace: the units that were printed.
+
+    The last `prompt` of them stand on the line on which the next input was typed.
+    """
 
     lines: tuple[str, ...]
+    prompt: int = 0
+
+    def readings(self, comparison: Comparison) -> Sequence[tuple[str, ...]]:
+        """The units that count: all of them, or, where prompts are free, those before one."""
+        if not comparison.free_prompts or not self.prompt:
+            return (self.lines,)
+        return self.lines, self.lines[: -self.prompt]
 
 
 NormalizedTrace: TypeAlias = tuple[Input | Printed, ...]
@@ -187,6 +193,21 @@ def gtrace(specification: Block, values: Sequence[Value]) -> GeneralizedTrace:
     if position < len(values):
         raise NotRelevant("there are more inputs than are read")
     return tuple(steps)
+
+
+def stops_early(specification: Block, values: Sequence[Value]) -> bool:
+    """Whether the last of some inputs is a bad one that ends the program."""
+    left = iter(values)
+    stopped = False
+
+    def is_valid(asks: Asks, value: Value) -> bool:
+        nonlocal stopped
+        valid = asks.allows(value)
+        stopped = not valid and asks.read.mode is Mode.STOP
+        return valid
+
+    drive(specification, lambda _asks: next(left, None), judge=is_valid)
+    return stopped
 
 
 def append_outputs(steps: list[Input | Outputs], more: tuple[Word, ...]) -> None:
@@ -252,12 +273,26 @@ def mismatch(
     for expected in general:
         actual = trace[position] if position < len(trace) else None
         if isinstance(expected, Input):
+            if isinstance(actual, Printed) and () in actual.readings(comparison):
+                position += 1
+                actual = trace[position] if position < len(trace) else None
             agrees, used = expected == actual, True
         else:
             used = isinstance(actual, Printed)
-            printed = actual.lines if isinstance(actual, Printed) else ()
-            agrees = any(covers(word, printed, comparison) for word in expected.words)
+            printed = actual if isinstance(actual, Printed) else Printed(())
+            agrees = _agrees(expected, printed, comparison)
         if not agrees:
             return Mismatch(expected, actual, position)
         position += used
-    return Mismatch(None, trace[position], position) if position < len(trace) else None
+    rest = trace[position] if position < len(trace) else None
+    if rest is None or (isinstance(rest, Printed) and () in rest.readings(comparison)):
+        return None
+    return Mismatch(None, rest, position)
+
+
+def _agrees(expected: Outputs, printed: Printed, comparison: Comparison) -> bool:
+    return any(
+        covers(word, units, comparison)
+        for units in printed.readings(comparison)
+        for word in expected.words
+    )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from refute import terms
@@ -12,6 +13,7 @@ from refute.languages.console.meaning import history
 from refute.languages.console.meaning.playing import Context
 from refute.languages.console.meaning.symbolic import Evaluator, Hidden, Inputs, solver_value
 from refute.languages.console.paths.guess import Guesser
+from refute.languages.console.paths.probing import Probe
 from refute.languages.console.paths.worlds import Worlds, WorldTable
 from refute.languages.console.program import evaluator_of
 from refute.languages.console.show import show_expression
@@ -40,7 +42,8 @@ class Prefix:
     """How far a path has come, what it has read, and what is left of the specification.
 
     `inputs` are the readings that were stored. `bounded` are the results of arithmetic on the
-    way, in conditions and transparent outputs.
+    way, in conditions and transparent outputs. With a `probe`, a changed statement makes a
+    difference somewhere on the way.
     """
 
     specification: Block
@@ -50,6 +53,7 @@ class Prefix:
     bounded: tuple[Term, ...] = ()
     unfoldings: int = 0
     worlds: Worlds | None = None
+    probe: Probe | None = None
 
     @property
     def model(self) -> Model | None:
@@ -68,6 +72,8 @@ class PathTree:
     A path costs as much as it reads. It fails where it would begin more rounds of loops than
     allowed. With `retries`, paths on which `else retry` is used are in the tree as well (equation
     13.3), and asking again counts as a round. Without `outputs`, nobody looks at what is printed.
+    `hidden` says that a condition was met that the solver cannot look into; the inputs of a path
+    may then take another one.
     """
 
     def __init__(
@@ -78,12 +84,17 @@ class PathTree:
         retries: bool = False,
         outputs: bool = True,
         table: WorldTable | None = None,
+        probes: Sequence[Probe] = (),
     ) -> None:
         self._body = checked.body
         self._unfoldings = unfoldings
         self._retries = retries
         self._outputs = outputs
         self._table = table
+        self._probes: dict[int, list[Probe]] = {}
+        for probe in probes:
+            self._probes.setdefault(id(probe.neighbour.statement), []).append(probe)
+        self.hidden = False
         self._watched: list[Term] = []
         self._evaluator: Evaluator = replace(evaluator_of(checked), watch=self._watched.append)
 
@@ -92,6 +103,37 @@ class PathTree:
         return self._tree(Prefix(self._body, worlds=None if self._table is None else ((),)))
 
     def _tree(self, prefix: Prefix) -> Tree[Prefix]:
+        if prefix.probe is not None and not prefix.probe.is_open:
+            return Failed()
+        wanted = self._wanted(prefix)
+        if not wanted:
+            return self._step(prefix)
+        branches = [Later(partial(self._different, each, prefix), brief=True) for each in wanted]
+        return Fork(lambda: [Later(lambda: self._step(prefix), brief=True), *branches])
+
+    def _wanted(self, prefix: Prefix) -> list[Probe]:
+        """The probes that begin at the next statement."""
+        if not self._probes or prefix.probe is not None or not prefix.specification:
+            return []
+        here = self._probes.get(id(prefix.specification[0]), ())
+        return [each for each in here if each.is_open]
+
+    def _different(self, probe: Probe, prefix: Prefix) -> Tree[Prefix]:
+        """The way on which the changed statement does something else."""
+        statement, variable = prefix.specification[0], None
+        if isinstance(statement, syntax.Read):
+            variable = self._input(statement, prefix)
+        difference = probe.difference(statement, variable, self._evaluator, prefix.inputs)
+        self._watched.clear()
+        return _assume(difference, replace(prefix, probe=probe, worlds=None), self._step)
+
+    def _input(self, read: syntax.Read, prefix: Prefix) -> Term:
+        """The variable for the next input."""
+        name = read.variable
+        sort = self._evaluator.types[name].sort
+        return terms.variable(f"{name}#{len(prefix.readings)}", sort)
+
+    def _step(self, prefix: Prefix) -> Tree[Prefix]:
         context = prefix.context
         if not prefix.specification:  # equation 13.8, and the initial continuation
             if context is None:
@@ -139,9 +181,7 @@ class PathTree:
         return self._tree(replace(after, specification=after.specification[1:]))
 
     def _read(self, read: syntax.Read, before: Prefix) -> Tree[Prefix]:  # equations 13.1 to 13.3
-        name = read.variable
-        sort = self._evaluator.types[name].sort
-        variable = terms.variable(f"{name}#{len(before.readings)}", sort)
+        name, variable = read.variable, self._input(read, before)
         inside = self._evaluator.contains(read.values, variable, name, before.inputs)
         prefix = self._with_results(before)
 
@@ -182,7 +222,7 @@ class PathTree:
 
     def _if(self, statement: syntax.If, before: Prefix) -> Tree[Prefix]:  # equation 13.5
         condition = statement.condition
-        holds = self._evaluator.evaluate(condition, before.inputs)
+        holds, fails = self._both(condition, before.inputs)
         prefix, rest = self._with_results(before), before.specification[1:]
 
         def branch(block: Block, assumed: Term, wanted: bool) -> Tree[Prefix]:
@@ -196,13 +236,22 @@ class PathTree:
             return branch(statement.then, holds, True)
 
         def otherwise() -> Tree[Prefix]:
-            return branch(statement.otherwise, terms.negation(holds), False)
+            return branch(statement.otherwise, fails, False)
 
         branches = (
             Later(then, label=lambda: show_expression(condition)),
             Later(otherwise, label=lambda: f"not ({show_expression(condition)})"),
         )
         return Fork(lambda: branches)
+
+    def _both(self, condition: syntax.Expression, inputs: Inputs) -> tuple[Term, Term]:
+        """When a condition holds and when not; both may be, where the solver cannot look inside."""
+        try:
+            holds: Term = self._evaluator.evaluate(condition, inputs)
+        except Hidden:
+            self.hidden = True
+            return terms.TRUE, terms.TRUE
+        return holds, terms.negation(holds)
 
     def _with_results(self, prefix: Prefix) -> Prefix:
         """The prefix with the results of arithmetic that were seen since it was made."""
@@ -234,6 +283,7 @@ class SpecificationPath:
     model: Model
     path: Path
     bounded: tuple[Term, ...]
+    probe: Probe | None = None
 
     @property
     def variables(self) -> list[Term]:
@@ -246,7 +296,8 @@ class Exploration:
     """Walks the tree of paths; the numbers tell what became of it.
 
     With `retries`, paths on which `else retry` is used are explored as well; otherwise only their
-    valid branches are, and invalid values are woven in when sampling.
+    valid branches are, and invalid values are woven in when sampling. `reached` is the number of
+    inputs of the path that was found last.
     """
 
     checked: Checked
@@ -254,16 +305,21 @@ class Exploration:
     effort: Effort = field(default_factory=Effort)
     retries: bool = False
     longest: int | None = None
+    probes: Sequence[Probe] = ()
+    reached: int = 0
     guesser: Guesser = field(init=False)
+    tree: PathTree = field(init=False)
     search: Search[Prefix] = field(init=False)
     _session: Session | None = None
 
     def __post_init__(self) -> None:
         self.guesser = Guesser(constants(self.checked))
-        table = WorldTable.of(self.checked)
-        paths = PathTree(self.checked, self.unfoldings, retries=self.retries, table=table)
+        table = WorldTable.of(self.checked, self.effort)
+        self.tree = PathTree(
+            self.checked, self.unfoldings, retries=self.retries, table=table, probes=self.probes
+        )
         self.search = Search(
-            paths.tree(),
+            self.tree.tree(),
             strategy=CheapestFirst(),
             budget=Budget(cost=self.longest, effort=self.effort),
             check=self._check,
@@ -305,9 +361,15 @@ class Exploration:
         """All satisfiable paths within the bound, those with fewer inputs first."""
         for found in self.search:
             path, prefix = found.path, found.value
+            self.reached = len(prefix.readings)
             model = prefix.model or path.model or {}
             yield SpecificationPath(
-                prefix.readings, tuple(path.conditions()), model, path, prefix.bounded
+                prefix.readings,
+                tuple(path.conditions()),
+                model,
+                path,
+                prefix.bounded,
+                prefix.probe,
             )
         if self.search.ended is Ended.INTERRUPTED and not self.effort.ended:
             raise KeyboardInterrupt

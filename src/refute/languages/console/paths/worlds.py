@@ -23,11 +23,15 @@ from refute.languages.console.typecheck.wellformed import (
     statements_of,
 )
 from refute.languages.console.types import BOOL, INT, Type, Value
+from refute.solver import SECOND, Effort
 
 Worlds: TypeAlias = tuple[Environment, ...]
 
 LARGEST_SET = 40
 MOST_WORLDS = 3_000
+WORLD_UNITS = SECOND // 60_000
+"""What it costs to look at a world."""
+
 _FOLDED = frozenset({"len", "sum", "product", "min", "max"})
 _CONSTANTS = (syntax.Integer, syntax.Text, syntax.Boolean, syntax.Member)
 
@@ -66,8 +70,11 @@ class _Look:
 class WorldTable:
     """Steps from worlds to worlds; only for specifications that read from small sets."""
 
-    def __init__(self, checked: Checked, finite: Mapping[int, tuple[Value, ...]]) -> None:
+    def __init__(
+        self, checked: Checked, finite: Mapping[int, tuple[Value, ...]], effort: Effort
+    ) -> None:
         self._finite = finite
+        self._effort = effort
         looks = dict.fromkeys(look for each in statements_of(checked.body) for look in _looks(each))
         deepest: dict[tuple[str, tuple[str, ...]], int] = {}
         for look in looks:
@@ -80,7 +87,7 @@ class WorldTable:
             self._members.setdefault(own, []).append(value)
 
     @classmethod
-    def of(cls, checked: Checked) -> WorldTable | None:
+    def of(cls, checked: Checked, effort: Effort | None = None) -> WorldTable | None:
         """The table for a specification, or None if it reads from large sets.
 
         Neither is there one if truth values and numbers are read, which Python takes for equal.
@@ -93,7 +100,7 @@ class WorldTable:
             if values is None or len(values) > LARGEST_SET:
                 return None
             finite[id(read)] = values
-        return cls(checked, finite)
+        return cls(checked, finite, effort or Effort())
 
     def read(self, worlds: Worlds, read: syntax.Read) -> Worlds | None:
         """The worlds after a valid value was read; None if they become too many."""
@@ -109,11 +116,13 @@ class WorldTable:
             for value in self._worth_trying(self._finite[id(read)], world)
             if contains(read.values, value, read.variable, world)
         ]
+        self._effort.spend(WORLD_UNITS * (len(worlds) + 4 * len(after)))
         merged = self._merged(after, None)
         return None if len(merged) > MOST_WORLDS else merged
 
     def ask(self, worlds: Worlds, condition: Expression, wanted: bool) -> Worlds:
         """The worlds in which a condition is as wanted."""
+        self._effort.spend(WORLD_UNITS * len(worlds))
         return tuple(each for each in worlds if bool(evaluate(condition, each)) == wanted)
 
     def _worth_trying(self, values: Sequence[Value], world: Environment) -> Iterator[Value]:

@@ -9,13 +9,10 @@ from operator import attrgetter
 from random import Random
 
 from refute.diagnostics import InputError
-from refute.execution.program import Ending, Program, Run, Took, Wrote, run_concurrently
+from refute.execution.program import Ending, Program, run_concurrently
 from refute.languages.console.meaning.playing import (
     Asks,
-    Choice,
-    Says,
     drive,
-    plainly,
     random_inputs,
     weave,
 )
@@ -24,9 +21,11 @@ from refute.languages.console.options import TestOptions
 from refute.languages.console.paths.explore import Exploration, SpecificationPath, constants
 from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
-from refute.languages.console.testing.judging import Case, Failure, case_for, judge
+from refute.languages.console.testing.candidates import replayed
+from refute.languages.console.testing.choosing import Choosing
+from refute.languages.console.testing.judging import Case, Failure, case_for, judge, steady
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import INT, TEXT, Value, belongs, read_value
+from refute.languages.console.types import INT, TEXT, Value, belongs
 from refute.solver import SECOND, Effort
 
 CASE_UNITS = SECOND // 3_000
@@ -35,18 +34,17 @@ CASE_UNITS = SECOND // 3_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How thoroughly to test; `random` tests instead of those for paths (section 7.1.1).
+    """How to test: with chosen inputs, or as the paper does it.
 
-    `at_once` runs of the program are begun before the first is judged. `run_units` is what a run
-    counts as, however long it takes.
+    With `samples` every path gets so many inputs (section 5), and with `random` so many inputs are
+    made while the specification is played (section 7.1.1). `at_once` runs of the program are begun
+    before the first is judged. `run_units` is what a run counts as, however long it takes.
     """
 
     unfoldings: int = 25
-    samples: int = 5
+    samples: int | None = None
     bits: int | None = 32
     seed: int = 0
-    effort: float = 1.0
-    time_limit: float | None = None
     random: int | None = None
     at_once: int = 1
     run_units: int = SECOND // 4_000
@@ -59,8 +57,6 @@ class Plan:
             samples=options.samples,
             bits=None if options.int_bits == "none" else int(options.int_bits),
             seed=options.seed,
-            effort=options.effort,
-            time_limit=options.time_limit,
             random=options.random,
             at_once=4 if programs else 1,
             run_units=SECOND // (100 if programs else 4_000),
@@ -69,10 +65,11 @@ class Plan:
 
 @dataclass(slots=True)
 class Campaign:
-    """The cases for a specification, made one after the other, and what was learned meanwhile."""
+    """The cases for a specification, and what was learned when they were made."""
 
     checked: Checked
     plan: Plan
+    effort: Effort = field(default_factory=Effort)
     progress: Callable[[str], None] = lambda _text: None
     longest: int | None = None
     paths: int = 0
@@ -81,37 +78,59 @@ class Campaign:
     abandoned: int = 0
     approximate: int = 0
     exploration: Exploration | None = field(default=None)
+    choosing: Choosing | None = field(default=None)
 
     def cases(self) -> Iterator[Case]:
         """All cases of the plan, those for shorter paths first."""
         if self.plan.random is not None:
             yield from self._random_cases(self.plan.random)
-            return
-        effort = Effort(self.plan.effort, self.plan.time_limit)
-        self.exploration = Exploration(self.checked, self.plan.unfoldings, effort)
+        elif self.plan.samples is not None:
+            yield from self._path_cases(self.plan.samples)
+        else:
+            yield from self._chosen_cases()
+
+    def _chosen_cases(self) -> Iterator[Case]:
+        """A small set of inputs that tells the specification from its neighbours."""
+        plan = self.plan
+        made = Choosing(
+            self.checked, plan.unfoldings, plan.bits, plan.seed, self.effort, self.progress
+        )
+        self.choosing, self.exploration = made, made.exploration
+        cases = made.choose()
+        self.paths, self.overflows = made.paths, made.overflows
+        for number, case in enumerate(cases):
+            if self.effort.stopped:
+                return
+            self.progress(f"test {number + 1} of {len(cases)}")
+            yield case
+
+    def _path_cases(self, samples: int) -> Iterator[Case]:
+        """So many inputs for every path, those for shorter paths first."""
+        self.exploration = Exploration(self.checked, self.plan.unfoldings, self.effort)
         sampler = Sampler(
-            self.exploration.guesser, self.exploration.assume, self.plan.bits, effort=effort
+            self.exploration.guesser, self.exploration.assume, self.plan.bits, effort=self.effort
         )
         for path in self.exploration:
             if self.longest is not None and len(path.inputs) >= self.longest:
                 return
             self.paths += 1
             self.progress(f"{self.paths} paths, now {len(path.inputs)} inputs long")
-            for case in self._cases_of(path, sampler):
+            for case in self._cases_of(path, sampler, samples):
                 yield case
-                effort.spend(CASE_UNITS + self.plan.run_units)
-                if effort.exhausted:
+                self.effort.spend(CASE_UNITS + self.plan.run_units)
+                if self.effort.exhausted:
                     return
             self.reached = len(path.inputs)
 
-    def _cases_of(self, path: SpecificationPath, sampler: Sampler) -> Iterator[Case]:
+    def _cases_of(self, path: SpecificationPath, sampler: Sampler, wanted: int) -> Iterator[Case]:
         random = Random(f"{self.plan.seed} {self.paths}")
-        samples, overflows = sampler.samples(path, self.plan.samples, random)
+        samples, overflows = sampler.samples(path, wanted, random)
         self.overflows += overflows
         retries = sum(each.read.mode is Mode.RETRY for each in path.inputs)
         for number, values in enumerate(samples):
             woven = self._with_invalid(values, number, retries, random) if retries else values
-            yield case_for(self.checked, woven)
+            if replayed(self.checked, woven) is not None:
+                yield case_for(self.checked, woven)
 
     def _with_invalid(
         self, values: Sequence[Value], number: int, retries: int, random: Random
@@ -138,16 +157,17 @@ class Campaign:
         """Inputs made while executing the specification (section 4)."""
         random = Random(self.plan.seed)
         propose = proposer(self.checked)
-        effort = Effort(self.plan.effort, self.plan.time_limit)
+        seen: set[tuple[Value, ...]] = set()
         for number in range(most):
             self.progress(f"random test {number + 1} of {most}")
             values = random_inputs(self.checked.body, propose, random)
-            effort.spend(CASE_UNITS + self.plan.run_units)
-            if effort.exhausted:
+            self.effort.spend(CASE_UNITS + self.plan.run_units)
+            if self.effort.exhausted:
                 return
             if values is None:
                 self.abandoned += 1
-            else:
+            elif values not in seen:
+                seen.add(values)
                 yield case_for(self.checked, values)
 
 
@@ -182,18 +202,12 @@ class Verified:
     campaign: Campaign
 
 
-def verify(
-    checked: Checked,
-    program: Program,
-    plan: Plan,
-    progress: Callable[[str], None] = lambda _text: None,
-) -> Verified:
+def verify(campaign: Campaign, program: Program) -> Verified:
     """Test a program; after a failure go on only with shorter inputs, and give the shortest."""
-    campaign = Campaign(checked, plan, progress)
     verified = try_cases(campaign.cases(), program, campaign)
     if verified.failure is None:
         return verified
-    return replace(verified, failure=shrink(verified.failure, checked, program))
+    return replace(verified, failure=shrink(verified.failure, campaign.checked, program))
 
 
 def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Verified:
@@ -206,6 +220,8 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
     for case, run in run_concurrently(
         program, cases, attrgetter("lines"), is_shorter, campaign.plan.at_once
     ):
+        if campaign.effort.stopped:
+            break
         if not is_shorter(case):
             continue
         tests += 1
@@ -215,41 +231,6 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
             failure = found
             campaign.longest = len(case.values)
     return Verified(tests, failure, campaign)
-
-
-class SpecificationProgram:
-    """A specification run as a program: one variant of what it may print (section 7.4)."""
-
-    def __init__(self, checked: Checked, choose: Choice = plainly) -> None:
-        self._checked = checked
-        self._choose = choose
-
-    def run(self, lines: Sequence[str]) -> Run:
-        """Play the specification; a line that is no value of the type wanted crashes it."""
-        events: list[Took | Wrote] = []
-        left = iter(lines)
-        ending = Ending.WANTED_MORE
-        detail: tuple[str, ...] = ()
-
-        def answer(asks: Asks) -> Value | None:
-            nonlocal ending, detail
-            line = next(left, None)
-            if line is None:
-                return None
-            events.append(Took(line))
-            value = read_value(line, self._checked.types[asks.read.variable])
-            if value is None:
-                ending, detail = Ending.CRASHED, (f"{line!r} is not valid",)
-            return value
-
-        def hear(says: Says) -> None:
-            events.append(Wrote((self._choose(says) or "") + "\n"))
-
-        ending = Ending.FINISHED if drive(self._checked.body, answer, hear) else ending
-        return Run(tuple(events), ending, detail)
-
-    def close(self) -> None:
-        """Nothing is left behind."""
 
 
 # Smaller failures
@@ -274,7 +255,7 @@ def shrink(failure: Failure, checked: Checked, program: Program, most_runs: int 
         return judge(case, program.run(case.lines))
 
     failure = _improved(failure, fails, _shorter)
-    return _improved(failure, fails, _simpler)
+    return steady(_improved(failure, fails, _simpler), program)
 
 
 def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import islice
 from typing import Any
 
 from refute.diagnostics import Diagnostic
 from refute.execution.program import Program, Run
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
-from refute.languages.console.meaning.traces import Input, Printed
+from refute.languages.console.feedback.causes import cause
 from refute.languages.console.options import ConsoleGradeOptions
 from refute.languages.console.program import load, parameters
-from refute.languages.console.testing import Campaign, Plan, shrink
-from refute.languages.console.testing.judging import Case, Failure, Kind, judge
+from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.judging import Case, Failure, judge, steady
 from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
 from refute.languages.language import Request
 from refute.report.outcome import Block
-
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +29,6 @@ class ConsoleExercise:
 
     checked: Checked
     tests: tuple[Case, ...]
-    more_tests: tuple[Case, ...]
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
@@ -41,7 +37,7 @@ class ConsoleExercise:
 
     def fingerprint(self) -> str:
         """The tests with what is expected, and how it is compared."""
-        suite = suite_to_json((*self.tests, *self.more_tests), "")
+        suite = suite_to_json(self.tests, "")
         return f"{suite}\0{self.checked.comparison}"
 
     def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
@@ -53,48 +49,40 @@ class ConsoleExercise:
         """The inputs, the dialogues, last words and hints."""
         return tuple(evidence(fault.record))
 
-    def smaller(self, fault: Fault, program: Program, runs: int) -> Fault:
-        """The fault on fewer and simpler inputs."""
-        return _fault(shrink(fault.record, self.checked, program, runs)) or fault
+    def repeated(self, fault: Fault, program: Program) -> Fault:
+        """The fault, or that the program does not do the same each time."""
+        return _fault(steady(fault.record, program)) or fault
 
 
 def exercise_for(
-    request: Request[ConsoleGradeOptions], configured: Mapping[str, Any], tests: int
+    request: Request[ConsoleGradeOptions], configured: Mapping[str, Any], tests: int | None
 ) -> ConsoleExercise:
     """The exercise that a source describes."""
     checked = load(request.source, parameters(request.options))
     comparison = configured.get("compare")
     if comparison is not None:
         checked = replace(checked, comparison=comparison)
-    return with_tests(Campaign(checked, Plan.of(request.options), request.progress), tests)
+    plan = Plan.of(request.options)
+    return with_tests(Campaign(checked, plan, request.new_effort(), request.progress), tests)
 
 
-def with_tests(campaign: Campaign, most: int) -> ConsoleExercise:
-    """An exercise with at most so many cases of a campaign, of which shorter paths get more.
+def with_tests(campaign: Campaign, most: int | None = None) -> ConsoleExercise:
+    """An exercise with the tests of `refute check`; the most telling ones if there are too many."""
+    cases = list({case.values: case for case in campaign.cases()}.values())
+    if most is not None and len(cases) > most:
+        cases = _most_telling(campaign, cases, most)
+    return ConsoleExercise(campaign.checked, tuple(cases))
 
-    The first case is taken of half of the paths, the second of a quarter, and so on; what is then
-    missing is filled up in turn. Of very many paths one is taken every so often.
+
+def _most_telling(campaign: Campaign, cases: Sequence[Case], most: int) -> list[Case]:
+    """Some of the cases, the shortest first: those that tell most neighbours apart.
+
+    Cases that were not chosen are spread over all lengths.
     """
-    found: dict[Case, int] = {}
-    for case in campaign.cases():
-        found.setdefault(case, campaign.paths)
-    paths = [list(group) for _, group in groupby(found, key=found.__getitem__)]
-    if len(paths) > most:
-        paths = [paths[number * len(paths) // most] for number in range(most)]
-        wanted = [*_in_turn(paths)]
-    else:
-        wanted = [*_in_turn(paths, halving=True), *_in_turn(paths)]
-    chosen = sorted(list(dict.fromkeys(wanted))[:most], key=lambda case: len(case.values))
-    more = tuple(case for case in found if case not in chosen)
-    return ConsoleExercise(campaign.checked, tuple(chosen), more)
-
-
-def _in_turn(paths: Sequence[Sequence[Case]], *, halving: bool = False) -> Iterator[Case]:
-    """The first case of every path, then the second of every one, or of half as many."""
-    for number in range(max(map(len, paths), default=0)):
-        most = max(1, (len(paths) + 1) >> (number + 1)) if halving else len(paths)
-        for path in paths[:most]:
-            yield from path[number : number + 1]
+    if campaign.choosing is None:
+        return [cases[number * len(cases) // most] for number in range(most)]
+    kept = set(islice(campaign.choosing.ranked(), most))
+    return [case for number, case in enumerate(cases) if number in kept]
 
 
 def _comparison(value: Any) -> Comparison:
@@ -110,43 +98,9 @@ def _comparison(value: Any) -> Comparison:
 GRADABLE = Gradable(exercise_for, {"compare": _comparison})
 
 
-# Groups of programs with the same fault
-
-
 def _fault(failure: Failure | None) -> Fault | None:
     if failure is None:
         return None
     return Fault(
-        failure.case, failure.run, str(failure.kind), failure.reason, _group(failure), failure
+        failure.case, failure.run, str(failure.kind), failure.reason, cause(failure), failure
     )
-
-
-def _group(failure: Failure) -> str:
-    """What the same failure of other programs has in common with this one.
-
-    That is the first wrong step. Of what was printed only the numbers count, or without any the
-    letters, so that different words around the same wrong result do not matter. Crashes are told
-    apart by the error, not by where it happened.
-    """
-    if failure.kind is Kind.CRASHED:
-        return f"{failure.kind}: {_error(failure.run.detail)}"
-    if failure.found is None or failure.kind in {Kind.TOO_SLOW, Kind.TOO_MUCH, Kind.NOT_STARTED}:
-        return str(failure.kind)
-    inputs = " ".join(failure.case.lines)
-    steps = failure.steps[: failure.found.position]
-    read = sum(isinstance(step.action, Input) for step in steps)
-    printed = failure.found.actual
-    essence = _essence(printed.lines) if isinstance(printed, Printed) else "nothing"
-    return f"{failure.kind} on {inputs} at {read}: {essence}"
-
-
-def _error(detail: Sequence[str]) -> str:
-    last = detail[-1].strip() if detail else ""
-    return re.split(r"[:(\d]", last, maxsplit=1)[0].strip()
-
-
-def _essence(lines: Sequence[str]) -> str:
-    text = " ".join(lines)
-    numbers = _NUMBER.findall(text)
-    letters = "".join(char for char in text.casefold() if char.isalnum())
-    return " ".join(numbers) if numbers else letters[:200]

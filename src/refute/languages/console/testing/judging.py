@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from refute.execution.program import Ending, Run, Took
+from refute.execution.program import Ending, Program, Run, Took
 from refute.languages.console.comparison import DEFAULT, Comparison
-from refute.languages.console.meaning.outputs import Positions, Tape
+from refute.languages.console.meaning.alignment import Blame, blame
+from refute.languages.console.meaning.outputs import AnyText, Line, Positions, Tape
 from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
     Input,
@@ -17,18 +19,24 @@ from refute.languages.console.meaning.traces import (
     Printed,
     gtrace,
     mismatch,
+    stops_early,
 )
+from refute.languages.console.testing.wording import described, quoted, wanted
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value, show_value
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Inputs, all that a program may do on them, and how what it prints is compared."""
+    """Inputs, all that a program may do on them, and how what it prints is compared.
+
+    If it `stops_early`, the last input is a bad one that ends the program.
+    """
 
     values: tuple[Value, ...]
     expected: GeneralizedTrace
     comparison: Comparison = DEFAULT
+    stops_early: bool = field(default=False, compare=False)
 
     @property
     def lines(self) -> list[str]:
@@ -38,7 +46,8 @@ class Case:
 
 def case_for(checked: Checked, values: tuple[Value, ...]) -> Case:
     """The case for some inputs; NotRelevant where the specification says nothing about them."""
-    return Case(values, gtrace(checked.body, values), checked.comparison)
+    expected = gtrace(checked.body, values)
+    return Case(values, expected, checked.comparison, stops_early(checked.body, values))
 
 
 class Kind(StrEnum):
@@ -47,10 +56,12 @@ class Kind(StrEnum):
     WRONG_OUTPUT = "wrong output"
     MISSING_OUTPUT = "output missing"
     WAITS = "waits for input that will not come"
+    READS_ON = "reads on to the end of input"
     STOPS_EARLY = "stops before reading everything"
     TOO_SLOW = "too slow"
     TOO_MUCH = "too much output"
     CRASHED = "crashed"
+    UNSTEADY = "differs from run to run"
     NOT_STARTED = "could not be started"
 
 
@@ -64,13 +75,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A run that is not as it should be: its kind, the reason for a beginner, and where."""
+    """A run that is not as it should be: its kind, the reason for a beginner, and where.
+
+    `blame` says which of the units that were printed in the step that differs is the wrong one.
+    """
 
     case: Case
     run: Run
     kind: Kind
     reason: str
     found: Mismatch | None = None
+    blame: Blame | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -85,8 +100,9 @@ def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
     text = ""
     for event in (*run.events, None):
         if event is None or isinstance(event, Took):
-            units = case.comparison.units(text)
-            steps += [Step(Printed(units), text)] if units else []
+            asked = event is not None or run.ending is Ending.WANTED_MORE
+            printed = _printed(text, case.comparison, asked=asked)
+            steps += [Step(printed, text)] if printed.lines else []
             text = ""
         if isinstance(event, Took):
             steps.append(Step(Input(next(left)), event.line))
@@ -95,21 +111,104 @@ def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+def _printed(text: str, comparison: Comparison, *, asked: bool) -> Printed:
+    """Printed text in units; if an input is `asked` for after it, its last line is a prompt."""
+    prompt = comparison.units(text.rpartition("\n")[2]) if asked else ()
+    return Printed(comparison.units(text), len(prompt) if any(map(str.strip, prompt)) else 0)
+
+
 def judge(case: Case, run: Run) -> Failure | None:
     """None if the run is covered by what is expected, else what is wrong with it first."""
-    steps = steps_of(run, case)
     if run.ending is Ending.TOO_MUCH:
         return Failure(case, run, Kind.TOO_MUCH, "It printed without end and was stopped.")
+    if run.after_end is not None and run.ending is Ending.WANTED_MORE:
+        events = (*run.events, *run.after_end)
+        if judge(case, replace(run, events=events, ending=Ending.FINISHED)) is None:
+            return None if case.comparison.late_end else _reads_on(case, run)
+    steps = steps_of(run, case)
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
-    finished = run.ending is Ending.FINISHED
-    lenient = case.comparison.late_prompts
-    if found is not None and finished and lenient and right_when_flushed(case, steps):
+    if is_crash(case, run):
+        return _crash(case, run, found, steps)
+    ended = run.ending in {Ending.FINISHED, Ending.CRASHED}
+    if found is None:
+        return None if ended else Failure(case, run, *_fault(case, run, steps, found))
+    if ended and case.comparison.late_prompts and right_when_flushed(case, steps):
         return None
-    if found is not None and (finished or found.actual is not None):
-        return Failure(case, run, *_difference(found, steps), found)
-    if finished:
-        return None
+    if ended or found.actual is not None:
+        return _different(case, run, found, steps)
     return Failure(case, run, *_fault(case, run, steps, found), found)
+
+
+_UNCAUGHT = re.compile(
+    r'^\s+File ".*", line \d|^\s+at |panicked at|^goroutine \d|:\d+:in |CallStack|no parse'
+    r"|Fatal error|Uncaught|Unhandled|core dumped",
+    re.MULTILINE,
+)
+"""What shows that nobody caught an error."""
+
+
+def is_crash(case: Case, run: Run) -> bool:
+    """Whether a run ended by a signal or with an exit code other than 0.
+
+    After a bad input that is to end the program, an exit code tells others of it; an error that
+    nobody caught is a crash then, too.
+    """
+    if run.ending not in {Ending.CRASHED, Ending.FINISHED}:
+        return False
+    orderly = case.stops_early and 0 < (run.exit_code or 0) < 128
+    if orderly and not _UNCAUGHT.search("\n".join(run.errors)):
+        return False
+    return run.ending is Ending.CRASHED or bool(run.exit_code)
+
+
+def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) -> Failure:
+    """A crash, with what was wrong already before it."""
+    reason = f"It ended with exit code {run.exit_code}, which reports an error."
+    if run.ending is Ending.CRASHED:
+        last = run.detail[-1].strip() if run.detail else "an error"
+        reason = f"It crashed: {last}"
+    if found is None or found.actual is None:
+        return Failure(case, run, Kind.CRASHED, reason, found)
+    before = _different(case, run, found, steps)
+    reason = f"{reason.rstrip('.')} (before that: {before.reason.rstrip('.')})."
+    return Failure(case, run, Kind.CRASHED, reason, found, before.blame)
+
+
+def steady(failure: Failure, program: Program) -> Failure:
+    """The failure, or that the program does something else when it is run again."""
+    case, first = failure.case, failure.run
+    slow = first.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
+    runs = [first, *(program.run(case.lines) for _ in range(1 if slow else 2))]
+    found = [judge(case, run) for run in runs]
+    if all(each is not None and _is_same(each, failure) for each in found):
+        same = slow or len({run.events for run in runs}) == 1
+        said = "" if same else " It prints something else in each run."
+        return replace(failure, reason=failure.reason + said)
+    right = found.count(None)
+    reason = (
+        f"It does not do the same each time: of {len(runs)} runs on the same inputs "
+        f"{right or 'none'} {'was' if right == 1 else 'were'} right. Once: {failure.reason}"
+    )
+    return replace(failure, kind=Kind.UNSTEADY, reason=reason)
+
+
+def _is_same(one: Failure, two: Failure) -> bool:
+    """Whether two runs fail at the same place in the same way."""
+    places = [each.found.position if each.found else None for each in (one, two)]
+    return (one.kind, one.blame, places[0]) == (two.kind, two.blame, places[1])
+
+
+def _reads_on(case: Case, run: Run) -> Failure:
+    """A program that does all that it should, but only when told that there is no more input."""
+    steps = steps_of(run, case)
+    found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
+    missing = isinstance(found.expected, Outputs) if found else False
+    should = f"printed {wanted(found.expected)}" if found and missing else "stopped"  # type: ignore[arg-type]
+    reason = (
+        f"It waited for the end of its input and was right only then; "
+        f"it should have {should} after the last input."
+    )
+    return Failure(case, run, Kind.READS_ON, reason, found)
 
 
 def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
@@ -133,9 +232,14 @@ def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
             ends = [end for word in expected.words for end in tape.after(word, positions)]
             positions = sorted(set(ends))
         else:
+            if case.comparison.free_prompts:
+                positions = tape.after((_PROMPT,), positions)
             shown = before.pop(0)
             positions = [each for each in positions if each >= shown]
     return tape.size in positions
+
+
+_PROMPT = Line((AnyText(),))
 
 
 def _extent(text: str, comparison: Comparison) -> int:
@@ -144,17 +248,21 @@ def _extent(text: str, comparison: Comparison) -> int:
     return len(shown.casefold() if comparison.caseless else shown)
 
 
-def _difference(found: Mismatch, steps: Sequence[Step]) -> tuple[Kind, str]:
-    printed = quoted(steps[found.position].text) if found.position < len(steps) else ""
+def _different(case: Case, run: Run, found: Mismatch, steps: Sequence[Step]) -> Failure:
+    """A run whose outputs or inputs are not those that were expected."""
+    blamed = None
     match found.expected, found.actual:
-        case Outputs() as expected, Printed():
+        case Outputs(words), Printed() as printed:
+            readings = printed.readings(case.comparison)
+            blamed = blame(words, readings[-1], case.comparison)
+            kind, reason = _wrong_print(blamed, readings[-1], found, steps)
+        case expected, Printed(lines):
+            should = "stopped"
+            if isinstance(expected, Input):
+                should = f"read the next input ({show_value(expected.value)})"
+            blamed = Blame(0, None)
             kind = Kind.WRONG_OUTPUT
-            reason = f"It printed {printed}, but should have printed {wanted(expected)}."
-        case Input(value), Printed():
-            kind, should = Kind.WRONG_OUTPUT, f"read the next input ({show_value(value)})"
-            reason = f"It printed {printed} when it should have {should}."
-        case _, Printed():
-            kind, reason = Kind.WRONG_OUTPUT, f"It printed {printed} when it should have stopped."
+            reason = f"It printed {quoted(lines[:1])} when it should have {should}."
         case Outputs() as expected, Input(value):
             kind, read = Kind.MISSING_OUTPUT, f"It read an input ({show_value(value)})"
             reason = f"{read} when it should first have printed {wanted(expected)}."
@@ -167,14 +275,28 @@ def _difference(found: Mismatch, steps: Sequence[Step]) -> tuple[Kind, str]:
         case _:
             kind = Kind.STOPS_EARLY
             reason = "It read an input when it should have stopped."
-    return kind, reason
+    return Failure(case, run, kind, reason, found, blamed)
+
+
+def _wrong_print(
+    blamed: Blame, units: Sequence[str], found: Mismatch, steps: Sequence[Step]
+) -> tuple[Kind, str]:
+    here = quoted(units[blamed.unit : blamed.unit + 1])
+    if blamed.output is None:
+        return Kind.WRONG_OUTPUT, f"It printed {here}, which should not be there."
+    should = described(blamed.output)
+    if not blamed.missing:
+        return Kind.WRONG_OUTPUT, f"It printed {here}, but should have printed {should}."
+    if blamed.unit < len(units):
+        return Kind.MISSING_OUTPUT, f"Before {here} it should have printed {should}."
+    who = f"After {quoted(units[-1:])} it" if units else "It"
+    stops = "stopped" if found.position == len(steps) - 1 else "read on"
+    reason = f"{who} {stops}, but should have printed {should}."
+    return Kind.MISSING_OUTPUT, reason
 
 
 def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) -> tuple[Kind, str]:
     match run.ending:
-        case Ending.CRASHED:
-            last = run.detail[-1].strip() if run.detail else "an error"
-            return Kind.CRASHED, f"It crashed: {last}"
         case Ending.WANTED_MORE:
             should = "stopped"
             if found is not None and isinstance(found.expected, Outputs):
@@ -189,27 +311,5 @@ def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) 
             return Kind.TOO_SLOW, f"It {did} and was stopped after it had read {part} {inputs}."
         case Ending.NOT_STARTED:
             return Kind.NOT_STARTED, f"It could not be started: {' '.join(run.detail)}"
-        case Ending.FINISHED | Ending.TOO_MUCH:
+        case Ending.CRASHED | Ending.FINISHED | Ending.TOO_MUCH:
             raise AssertionError
-
-
-_LONGEST = 200
-
-
-def quoted(text: str) -> str:
-    """The lines of a printed text that count, each in quotes."""
-    lines = DEFAULT.units(text) or (text,)
-    shown = [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines[:8]]
-    more = f" and {len(lines) - 8} more lines" if len(lines) > 8 else ""
-    return " then ".join(f'"{line}"' for line in shown) + more
-
-
-def wanted(outputs: Outputs) -> str:
-    """What should have been printed, in quotes; the first of many alternatives."""
-    shown = [" then ".join(f'"{line}"' for line in word) for word in outputs.words if word]
-    shown = list(dict.fromkeys(shown))
-    nothing = " or nothing" if outputs.optional else ""
-    if len(shown) == 1:
-        return shown[0] + nothing
-    more = f" or {len(shown) - 5} other texts" if len(shown) > 5 else ""
-    return f"one of {', '.join(shown[:5])}{more}{nothing}"

@@ -12,10 +12,11 @@ from refute.files import read_source, write_text
 from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
 from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, Part
 from refute.languages.console.meaning.traces import Input, NotRelevant, Outputs
+from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.testing import well_typed
 from refute.languages.console.testing.judging import Case, Failure, case_for
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import Value
+from refute.languages.console.types import Mistyped, Value
 from refute.source import Source
 
 CASE_FORMAT = "refute console case 1"
@@ -25,7 +26,7 @@ def save_case(path: Path, failure: Failure, program: Sequence[str], seed: int) -
     """Write the inputs of a failure, and what is known of it, to a file."""
     record = {
         "format": CASE_FORMAT,
-        "inputs": list(failure.case.values),
+        "inputs": [_written(value) for value in failure.case.values],
         "program": list(program),
         "seed": seed,
         "kind": str(failure.kind),
@@ -40,7 +41,7 @@ def read_case(path: Path, checked: Checked) -> Case:
         record = json.loads(read_source(path).text)
         if not isinstance(record, dict) or record.get("format") != CASE_FORMAT:
             raise ValueError(f"it does not say that it is a {CASE_FORMAT!r}")
-        values = tuple(record["inputs"])
+        values = tuple(map(_value_of, record["inputs"]))
         if not well_typed(checked, values):
             raise ValueError("its inputs are not those that the specification reads")
         return case_for(checked, values)
@@ -53,17 +54,31 @@ def read_case(path: Path, checked: Checked) -> Case:
 FORMAT = "refute console suite 1"
 
 
-def suite_to_json(cases: Sequence[Case], specification: str) -> str:
-    """The suite as a JSON text; `specification` is the name of the file it was made from."""
-    tests = [
-        {"inputs": list(case.values), "expected": [_step(step) for step in case.expected]}
+def suite_to_json(
+    cases: Sequence[Case],
+    specification: str,
+    told_apart: Sequence[Sequence[Neighbour]] | None = None,
+    alive: Sequence[Neighbour] = (),
+) -> str:
+    """The suite as a JSON text; `specification` is the name of the file it was made from.
+
+    It may say which nearby specifications each test tells apart, and which none does.
+    """
+    tests: list[dict[str, Any]] = [
+        {
+            "inputs": [_written(value) for value in case.values],
+            "expected": [_step(step) for step in case.expected],
+        }
         for case in cases
     ]
+    for test, told in zip(tests, told_apart or (), strict=False):
+        test["tells_apart"] = list(map(str, told))
     compared = {str(case.comparison) for case in cases} or {str(DEFAULT)}
     record = {
         "format": FORMAT,
         "specification": specification,
         "compare": compared.pop(),
+        "not_told_apart": list(map(str, alive)),
         "tests": tests,
     }
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
@@ -71,7 +86,7 @@ def suite_to_json(cases: Sequence[Case], specification: str) -> str:
 
 def _step(step: Input | Outputs) -> dict[str, Any]:
     if isinstance(step, Input):
-        return {"read": step.value}
+        return {"read": _written(step.value)}
     return {
         "print": [[[_part(part) for part in line.parts] for line in word] for word in step.words]
     }
@@ -83,12 +98,17 @@ def _part(part: Part) -> dict[str, Any]:
             return {"text": text}
         case Around(text):
             return {"around": text}
-        case AnyText(nonempty):
-            return {"any": "+" if nonempty else "*"}
+        case AnyText(nonempty, across_lines):
+            return {"any": ("+" if nonempty else "*") * (1 + across_lines)}
 
 
-def cases_of(source: Source) -> list[Case]:
-    """The cases of a suite, or InputError IO040; shorter inputs first."""
+def _written(value: Value) -> Any:
+    """A value in JSON; a line that is no value of its type is marked as one."""
+    return {"typed": value.text} if isinstance(value, Mistyped) else value
+
+
+def cases_of(source: Source, checked: Checked) -> list[Case]:
+    """The cases of a suite for a specification, or InputError IO040; shorter inputs first."""
     try:
         record = json.loads(source.text)
         if not isinstance(record, dict) or record.get("format") != FORMAT:
@@ -97,13 +117,29 @@ def cases_of(source: Source) -> list[Case]:
         cases = [_case(test, comparison) for test in record["tests"]]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as failure:
         message = f"`{source.name}` is no test suite: {failure}"
-        help_text = "make one with `refute tests SPEC --out DIR`"
-        raise InputError([Diagnostic("IO040", message, help=help_text)]) from None
-    return sorted(cases, key=lambda case: len(case.values))
+        raise InputError([Diagnostic("IO040", message, help=_MAKE)]) from None
+    made = [_made_again(case, checked) for case in cases]
+    for case, again in zip(cases, made, strict=True):
+        if again != case:
+            inputs = " ".join(case.lines)
+            message = f"`{source.name}` was made from another specification: see its test {inputs}"
+            raise InputError([Diagnostic("IO040", message, help=_MAKE)])
+    return sorted((each for each in made if each), key=lambda case: len(case.values))
+
+
+_MAKE = "make one with `refute tests SPEC --out DIR`"
+
+
+def _made_again(case: Case, checked: Checked) -> Case | None:
+    """What a specification expects on the inputs of a case, if it says anything about them."""
+    try:
+        return case_for(checked, case.values) if well_typed(checked, case.values) else None
+    except (NotRelevant, InputError):
+        return None
 
 
 def _case(test: dict[str, Any], comparison: Comparison) -> Case:
-    values = tuple(_checked_value(each) for each in test["inputs"])
+    values = tuple(map(_value_of, test["inputs"]))
     expected = tuple(_expected(step) for step in test["expected"])
     if [step.value for step in expected if isinstance(step, Input)] != list(values):
         raise ValueError("what is read and the inputs differ")
@@ -112,7 +148,7 @@ def _case(test: dict[str, Any], comparison: Comparison) -> Case:
 
 def _expected(step: dict[str, Any]) -> Input | Outputs:
     if "read" in step:
-        return Input(_checked_value(step["read"]))
+        return Input(_value_of(step["read"]))
     words = tuple(
         tuple(Line(tuple(_part_of(part) for part in line)) for line in word)
         for word in step["print"]
@@ -128,12 +164,14 @@ def _part_of(part: dict[str, str]) -> Part:
             return Exactly(text)
         case {"around": str(text)}:
             return Around(text)
-        case {"any": ("*" | "+") as kind}:
-            return AnyText(nonempty=kind == "+")
+        case {"any": ("*" | "+" | "**" | "++") as kind}:
+            return AnyText("+" in kind, len(kind) == 2)
     raise ValueError(f"{part!r} is no part of an output")
 
 
-def _checked_value(value: Any) -> Value:
+def _value_of(value: Any) -> Value:
+    if isinstance(value, dict) and isinstance(value.get("typed"), str):
+        return Mistyped(value["typed"])
     if not isinstance(value, bool | int | str):
         raise ValueError(f"{value!r} is no value")
     return value

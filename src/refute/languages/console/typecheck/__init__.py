@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refute.diagnostics import Diagnostic, InputError, Severity, did_you_mean, error
 from refute.frontend.symbols import Symbols, word
@@ -20,6 +20,8 @@ from refute.languages.console.types import BASIC, BOOL, SETS, TEXT, Type, common
 from refute.source import Source
 
 __all__ = ["Checked", "check_specification", "reads_of"]
+
+_NO_VALUE = "IO018"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +51,27 @@ def check_specification(
     _reject(found)
     return Checked(
         specification,
-        syntax.plain(body),
+        syntax.answered(syntax.plain(body)),
         dict(scope.variables),
         tuple(found),
         specification.comparison,
     )
 
 
-def find_symbols(specification: syntax.Specification) -> Symbols:
-    """The symbols of a specification, whether it is right or not."""
-    return _resolve(specification, {})[0].symbols
+def examine(specification: syntax.Specification) -> tuple[Symbols, list[Diagnostic]]:
+    """The symbols of a specification, whether it is right or not, and what is wrong with it.
+
+    A parameter without a value is only warned of, since the command line may set it.
+    """
+    scope, body = _resolve(specification, {})
+    found = [
+        replace(each, severity=Severity.WARNING) if each.code == _NO_VALUE else each
+        for each in scope.found
+    ]
+    found.extend(wellformed(specification.body, scope.variables))
+    if all(each.severity is not Severity.ERROR for each in scope.found):
+        found.extend(empty_sets(body, Evaluator(scope.variables, scope.enumerations)))
+    return scope.symbols, sorted(dict.fromkeys(found), key=_place)
 
 
 def _resolve(specification: syntax.Specification, values: Mapping[str, str]) -> tuple[Scope, Block]:
@@ -129,7 +142,7 @@ def _declare_parameter(given: syntax.Given, text: str | None, scope: Scope) -> N
     if value is None:
         message = f"`{given.name}` has no value"
         advice = f"write one here (`= …`) or on the command line: `--set {given.name}=…`"
-        scope.found.append(error("IO018", message, given.span, advice=advice))
+        scope.found.append(error(_NO_VALUE, message, given.span, advice=advice))
         scope.constants[given.name] = (syntax.ListOf(()), type_)
         return
     if given.name in scope.constants:
@@ -181,9 +194,10 @@ class _Statements:
     def statement(self, statement: Statement) -> Statement:
         span = statement.span
         match statement:
-            case syntax.Read(variable, values, mode):
+            case syntax.Read(variable, values, mode, answer):
                 checked = check_set(values, self.scope.variables.get(variable), self.scope)
-                return syntax.Read(variable, checked, mode, span=span)
+                printed = None if answer is None else self.block(answer)
+                return syntax.Read(variable, checked, mode, printed, span=span)
             case syntax.Print(patterns, optional):
                 return syntax.Print(tuple(map(self.pattern, patterns)), optional, span=span)
             case syntax.If(condition, then, otherwise):
@@ -198,7 +212,7 @@ class _Statements:
                 return statement
 
     def condition(self, condition: syntax.Expression) -> syntax.Expression:
-        checked, type_ = check_expression(condition, self.scope, for_solver=True)
+        checked, type_ = check_expression(condition, self.scope, in_condition=True)
         if type_ is not None and type_ != BOOL:
             message = f"a condition is true or false, and this is {type_}"
             self.scope.found.append(error("IO004", message, condition.span, f"this is {type_}"))

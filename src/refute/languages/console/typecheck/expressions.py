@@ -44,17 +44,21 @@ class Scope:
 
 
 def check_expression(
-    expression: Expression, scope: Scope, *, for_solver: bool = False
+    expression: Expression, scope: Scope, *, in_set: bool = False, in_condition: bool = False
 ) -> tuple[Expression, Type | None]:
-    """The expression with its names resolved and its type, None when that is already wrong."""
-    checker = _Expressions(scope, for_solver)
+    """The expression with its names resolved and its type, None when that is already wrong.
+
+    In a set it may use only what the solver understands, in a condition no function of Python.
+    """
+    checker = _Expressions(scope, in_set, in_condition)
     return checker.check(expression)
 
 
 @dataclass(frozen=True, slots=True)
 class _Expressions:
     scope: Scope
-    for_solver: bool
+    in_set: bool
+    in_condition: bool
 
     def check(self, expression: Expression) -> tuple[Expression, Type | None]:
         match expression:
@@ -141,7 +145,7 @@ class _Expressions:
     def apply(
         self, expression: syntax.Apply, name: str, arguments: tuple[Expression, ...]
     ) -> tuple[Expression, Type | None]:
-        """A function must be known, get what it takes and, for the solver, be transparent."""
+        """A function must be known, get what it takes and, in a set, be transparent."""
         checked = [self.check(argument) for argument in arguments]
         made = syntax.Apply(name, tuple(each for each, _ in checked), span=expression.span)
         function = FUNCTIONS.get(name)
@@ -161,11 +165,9 @@ class _Expressions:
         if result is None:
             shown = " and ".join(map(str, given))
             self.reject("IO004", f"`{name}` takes {function.takes}, not {shown}", expression.span)
-        elif self.for_solver and (function.symbolic is None or _hides(name, given)):
-            message = (
-                f"`{name}` cannot be used in a condition or a set: the solver has no such function"
-            )
-            advice = "use it in outputs only"
+        elif self.in_set and (function.symbolic is None or _hides(name, given)):
+            message = f"`{name}` cannot be used in a set: the solver has no such function"
+            advice = "use it in conditions and outputs only"
             self.reject("IO007", message, expression.span, advice=advice)
         return made, result
 
@@ -173,7 +175,7 @@ class _Expressions:
         self, expression: syntax.Opaque, arguments: tuple[Expression, ...]
     ) -> tuple[Expression, Type | None]:
         """A Python function has any type, and no place in a condition."""
-        if self.for_solver:
+        if self.in_set or self.in_condition:
             message = (
                 "a Python function cannot be used in a condition: the solver cannot look inside"
             )

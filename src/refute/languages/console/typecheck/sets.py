@@ -49,7 +49,7 @@ def check_set(values: ValueSet, wanted: Type | None, scope: Scope) -> ValueSet:
     span = values.span
 
     def bound(expression: Expression, type_: Type | None) -> Expression:
-        checked, actual = check_expression(expression, scope, for_solver=True)
+        checked, actual = check_expression(expression, scope, in_set=True)
         if not fits(actual, type_):
             message = f"a set of {type_} cannot have a bound or member of type {actual}"
             scope.found.append(error("IO004", message, expression.span, f"this is {actual}"))

@@ -50,14 +50,24 @@ def _effects(statement: Statement) -> frozenset[Effect]:
 
 
 def wellformed(body: Block, variables: Collection[str]) -> list[Diagnostic]:
-    """Everything that is wrong with the shape of a specification (codes IO010 to IO015, IO020)."""
+    """Everything that is wrong with the shape of a specification (codes IO010 on)."""
     plain = syntax.plain(body)
     return [
+        *_nothing(body),
         *_stray_exits(body),
+        *_answers(body),
         *_loops(body),
         *_conditions(body, variables),
         *_unread(plain, dict.fromkeys(variables, 0))[2],
     ]
+
+
+def _nothing(body: Block) -> Iterator[Diagnostic]:
+    """The complaint about a specification that says nothing."""
+    if not any(isinstance(each, syntax.Read | syntax.Print) for each in statements_of(body)):
+        message = "this specification is empty: it neither reads nor prints anything"
+        advice = "write what is to be read and printed: `read x : int`, `print x`"
+        yield Diagnostic("IO023", message, help=advice)
 
 
 def blocks_of(statement: Statement) -> Iterator[Block]:
@@ -66,6 +76,8 @@ def blocks_of(statement: Statement) -> Iterator[Block]:
         case syntax.If(_, then, otherwise):
             yield then
             yield otherwise
+        case syntax.Read(_, _, _, answer) if answer is not None:
+            yield answer
         case syntax.Loop(body) | syntax.Iterate(_, _, body):
             yield body
 
@@ -92,6 +104,18 @@ def _stray_exits(block: Block) -> Iterator[Diagnostic]:
             case syntax.If(_, then, otherwise):
                 yield from _stray_exits(then)
                 yield from _stray_exits(otherwise)
+
+
+def _answers(block: Block) -> Iterator[Diagnostic]:
+    for read in reads_of(block):
+        for statement in read.otherwise or ():
+            if not isinstance(statement, syntax.Print):
+                message = "after a bad input a program prints something, and nothing else"
+                advice = f"below `else {read.mode}:` write only `print`, or `pass` for silence"
+                yield error("IO022", message, statement.span, advice=advice)
+        if read.otherwise is not None and read.mode is syntax.Mode.ASSUME:
+            message = "what is printed after a bad input is said, but none can come"
+            yield error("IO022", message, read.span, advice="write `else stop` or `else retry`")
 
 
 def _loops(block: Block) -> Iterator[Diagnostic]:
@@ -213,6 +237,7 @@ def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], 
             found.extend(_uses(expression, counts))
         match statement:
             case syntax.Read(variable):
+                found += _unread(statement.otherwise or (), counts)[2]
                 counts = {**counts, variable: counts.get(variable, 0) + 1}
             case syntax.If(_, then, otherwise):
                 ends = []
@@ -236,7 +261,8 @@ def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], 
 
 
 def _least(counts: list[Counts]) -> Counts:
-    return {name: min(each[name] for each in counts) for name in counts[0]}
+    names = {name for each in counts for name in each}
+    return {name: min(each.get(name, 0) for each in counts) for name in names}
 
 
 def _uses(expression: Expression, counts: Counts) -> Iterator[Diagnostic]:

@@ -62,12 +62,12 @@ def check(specification: syntax.Specification) -> Checked:
     )
 
 
-def find_symbols(specification: syntax.Specification) -> Symbols:
-    """The symbols of a specification, whether it is right or not."""
+def examine(specification: syntax.Specification) -> tuple[Symbols, list[Diagnostic]]:
+    """The symbols of a specification, whether it is right or not, and what is wrong with it."""
     with nesting("FM004", "the specification"):
         checker = Checker(specification)
         checker.run()
-    return checker.symbols
+    return checker.symbols, sorted(checker.problems.found, key=_place)
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int]:

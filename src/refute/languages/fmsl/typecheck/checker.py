@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
@@ -11,7 +13,7 @@ from refute.languages.fmsl.typecheck.expressions import Expressions
 from refute.languages.fmsl.typecheck.names import Names, Placed
 from refute.languages.fmsl.typecheck.objects import check_attributes, define, resolve_parts
 from refute.languages.fmsl.typecheck.resolved import Resolved
-from refute.languages.fmsl.types import ANY, BOOLEAN, Part, TupleOf, Type, show_type
+from refute.languages.fmsl.types import ANY, BOOLEAN, Part, TupleOf, Type, show_tight, show_type
 from refute.source import Span
 
 
@@ -35,6 +37,13 @@ class Checker:
         """Check every declaration."""
         for each in self.placed:
             self._check(each)
+        for name, local in self.globals.items():
+            self.names.found.describe("value", name, partial(show_type, local.type))
+        for name, made_of in self.objects.definitions.items():
+            if made_of is not None:
+                self.names.found.describe("object", name, partial(show_type, made_of))
+        for name, signature in self.signatures.items():
+            self.names.found.describe("value", name, partial(_shown, signature))
 
     def _check(self, placed: Placed) -> None:
         declaration = placed.declaration
@@ -207,3 +216,15 @@ def _declared(declaration: Value | Variable, expressions: Expressions) -> Local:
 
 def _result(outputs: tuple[Part, ...]) -> Type:
     return outputs[0].type if len(outputs) == 1 else TupleOf(outputs)
+
+
+def _shown(signature: Signature) -> str:
+    """What an operation takes and gives, as one would write it."""
+    inputs, outputs = (
+        ", ".join(
+            f"{each.name}:{show_tight(each.type)}" if each.name else show_type(each.type)
+            for each in parts
+        )
+        for parts in (signature.inputs, signature.outputs)
+    )
+    return f"({inputs}) -> {outputs or show_type(signature.result)}"

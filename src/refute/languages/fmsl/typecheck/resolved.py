@@ -63,6 +63,12 @@ class Resolved:
             lambda: " ".join(written.text.split()),
         )
 
+    def describe(self, space: str, name: str, text: Callable[[], str]) -> None:
+        """Say of which type something of the whole specification is."""
+        symbol = self._global.get((space, name))
+        if symbol is not None:
+            symbol.describe = text
+
     def use(self, name: str, span: Span, space: str, skip: int = 0) -> None:
         """Note that a name of the whole specification stands in a span."""
         symbol = self._global.get((space, name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from refute.diagnostics import Label
+from refute.diagnostics import Diagnostic, Label
 from refute.frontend.node import walk
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, resolve
@@ -100,13 +100,13 @@ def typecheck(linked: Linked) -> Checked:
     )
 
 
-def find_symbols(linked: Linked) -> Symbols:
-    """The symbols of a program, whether it is right or not."""
+def examine(linked: Linked) -> tuple[Symbols, list[Diagnostic]]:
+    """The symbols of a program, whether it is right or not, and what is wrong with it."""
     inference = Inference(_source(linked.program))
     _declare(linked, inference)
     schemes = _infer_functions(linked, inference)
     _infer_rest(linked.program, Visible(linked.main, schemes), inference)
-    return inference.symbols
+    return inference.symbols, inference.problems.found
 
 
 class Visible(Mapping[str, Scheme]):

@@ -1,0 +1,32 @@
+"""`refute lsp`: the language server, for editors."""
+
+from __future__ import annotations
+
+import logging
+from importlib.util import find_spec
+
+import click
+
+from refute.cli.deliver import complain
+from refute.diagnostics import Diagnostic
+
+
+@click.command()
+def lsp() -> int:
+    """Serve an editor over standard input and output.
+
+    Editors start this by themselves: see docs/editors.md.
+
+    \b
+    Example:
+      refute lsp
+    """
+    if find_spec("pygls") is None:
+        message = "the language server needs the package `pygls`"
+        help_text = "install it: `pip install 'refute[editor]'`"
+        return complain([Diagnostic("F012", message, help=help_text)])
+    from refute.editor.handlers import make_server  # noqa: PLC0415 - may not be installed
+
+    logging.disable(logging.ERROR)
+    make_server().start_io()
+    return 0

@@ -1,0 +1,1 @@
+"""The language server: what the languages know about a text, as editors ask for it."""

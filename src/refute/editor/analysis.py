@@ -1,0 +1,103 @@
+"""What worker processes find out about texts for the server."""
+
+from __future__ import annotations
+
+from refute import languages as registry
+from refute.diagnostics import InputError
+from refute.editor.snapshot import Place, Question, Snapshot, Symbol, place_of, problem_of
+from refute.files import decode
+from refute.frontend import symbols as found_symbols
+from refute.frontend.editing import Editing
+from refute.source import Source
+
+
+def editing(language: str) -> Editing[object]:
+    """How the texts of a language are analysed."""
+    found: Editing[object] = registry.language(language).load("editing")
+    return found
+
+
+def analyse(language: str, name: str, text: str) -> Snapshot:
+    """Everything that is known of a text."""
+    language_editing = editing(language)
+    source = Source(name, text)
+    try:
+        decode(text.encode(), name)
+    except InputError as failure:
+        problems = tuple(problem_of(each, source) for each in failure.diagnostics)
+        return Snapshot(text, language_editing.lexicon, problems if text.strip() else ())
+    found = language_editing.analyse(source)
+    return Snapshot(
+        text,
+        language_editing.lexicon,
+        tuple(problem_of(each, source) for each in found.diagnostics),
+        tuple(_symbols(found.symbols, source)),
+        tuple(Question(each.command, (each.span.start, each.span.end)) for each in found.questions),
+    )
+
+
+def _symbols(table: found_symbols.Symbols, source: Source) -> list[Symbol]:
+    uses = table.occurrences()
+    return [
+        Symbol(
+            each.name,
+            str(each.kind),
+            each.type,
+            each.documentation,
+            place_of(each.span, source),
+            (each.scope.start, each.scope.end) if each.scope.source is source else None,
+            tuple(uses.get(each, ())),
+        )
+        for each in table.symbols
+    ]
+
+
+def formatted(language: str, name: str, text: str) -> str:
+    """The text in the usual layout, or as it is if it has errors."""
+    try:
+        return editing(language).formatted(Source(name, text))
+    except InputError:
+        return text
+
+
+def renamed(language: str, name: str, text: str, offset: int, another: str) -> str:
+    """The text with another name for the symbol at an offset; ValueError if that cannot be.
+
+    The text with the new name must have the same symbols at the same places and no other errors.
+    """
+    before = analyse(language, name, text)
+    found = before.symbol_at(offset)
+    if found is None:
+        raise ValueError("there is no name here")
+    symbol, _ = found
+    if symbol.place is None or symbol.place.path:
+        raise ValueError(f"`{symbol.name}` is not defined in this file")
+    changed = text
+    for start, end in sorted(symbol.uses, reverse=True):
+        changed = changed[:start] + another + changed[end:]
+    after = analyse(language, name, changed)
+    if [each.code for each in after.problems] != [each.code for each in before.problems]:
+        new = [each.message for each in after.problems if each not in before.problems]
+        raise ValueError(
+            f"`{another}` cannot be the name: {new[0] if new else 'it hides an error'}"
+        )
+    if _shape(before) != _shape(after):
+        raise ValueError(f"`{another}` means something else here")
+    return changed
+
+
+def _shape(snapshot: Snapshot) -> list[tuple[str, list[int]]]:
+    """Which symbol stands where, by the order of all names in the text."""
+    every = sorted({start for each in snapshot.symbols for start, _ in each.uses})
+    order = {start: number for number, start in enumerate(every)}
+    return [(each.kind, [order[start] for start, _ in each.uses]) for each in snapshot.symbols]
+
+
+def places_of(language: str, name: str, text: str, wanted: Place) -> list[tuple[int, int]]:
+    """Where a text uses the symbol that another file defines at a place."""
+    return [
+        use
+        for each in analyse(language, name, text).symbols
+        if each.place == wanted
+        for use in each.uses
+    ]

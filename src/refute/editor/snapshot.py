@@ -1,0 +1,200 @@
+"""What is known of a text, as plain data that travels between processes and follows edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from refute.diagnostics import Diagnostic, Label, Severity
+from refute.frontend.editing import Lexicon
+from refute.source import NO_SPAN, Source, Span
+
+Stretch: TypeAlias = tuple[int, int]
+"""The offsets of the begin and the end of a stretch of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of the text or, if a path is given, of another file."""
+
+    stretch: Stretch
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A diagnostic; `fix` is what to put where."""
+
+    code: str
+    message: str
+    severity: Severity
+    place: Place | None = None
+    label: str = ""
+    related: tuple[tuple[Place, str], ...] = ()
+    help: str = ""
+    fix: tuple[Stretch, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Something with a name; `place` is where it is defined, nothing for what is built in."""
+
+    name: str
+    kind: str
+    type: str
+    documentation: str
+    place: Place | None
+    scope: Stretch | None
+    uses: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that a command answers."""
+
+    command: str
+    stretch: Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that is known of a text."""
+
+    text: str
+    lexicon: Lexicon
+    problems: tuple[Problem, ...] = ()
+    symbols: tuple[Symbol, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+    def symbol_at(self, offset: int) -> tuple[Symbol, Stretch] | None:
+        """The symbol at an offset, or right before it, and where it stands."""
+        for place in (offset, offset - 1):
+            for symbol in self.symbols:
+                for start, end in symbol.uses:
+                    if start <= place < end:
+                        return symbol, (start, end)
+        return None
+
+    def visible_at(self, offset: int) -> Iterator[Symbol]:
+        """The symbols that can be used at an offset, the innermost of each name first."""
+        around = [
+            (scope[1] - scope[0], number)
+            for number, each in enumerate(self.symbols)
+            if (scope := each.scope) is not None and scope[0] <= offset <= scope[1]
+        ]
+        seen: set[str] = set()
+        for _, number in sorted(around):
+            if self.symbols[number].name not in seen:
+                seen.add(self.symbols[number].name)
+                yield self.symbols[number]
+
+    def moved_to(self, text: str) -> Snapshot:
+        """The same after an edit: what stands elsewhere moves along, what was edited is gone."""
+        if text == self.text:
+            return self
+        edit = _Edit.between(self.text, text)
+        problems = (replace(each, fix=None) for each in self.problems)
+        return Snapshot(
+            text,
+            self.lexicon,
+            tuple(each for one in problems if (each := edit.problem(one)) is not None),
+            tuple(map(edit.symbol, self.symbols)),
+            tuple(
+                replace(each, stretch=moved)
+                for each in self.questions
+                if (moved := edit.grown(each.stretch)) is not None
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """A change of one stretch of a text: up to `start` and from `end` on, all stays the same."""
+
+    start: int
+    end: int
+    growth: int
+
+    @classmethod
+    def between(cls, old: str, new: str) -> _Edit:
+        start = _agreement(old, new)
+        same = _agreement(old[start:][::-1], new[start:][::-1])
+        return cls(start, len(old) - same, len(new) - len(old))
+
+    def moved(self, stretch: Stretch) -> Stretch | None:
+        """Where a stretch is now; nothing if it was edited."""
+        if stretch[1] <= self.start:
+            return stretch
+        if stretch[0] >= self.end:
+            return stretch[0] + self.growth, stretch[1] + self.growth
+        return None
+
+    def grown(self, stretch: Stretch) -> Stretch | None:
+        """Where a stretch is now that may have been edited inside."""
+        if stretch[0] <= self.start and self.end <= stretch[1]:
+            return stretch[0], stretch[1] + self.growth
+        return self.moved(stretch)
+
+    def problem(self, problem: Problem) -> Problem | None:
+        if problem.place is None or problem.place.path:
+            return problem
+        moved = self.moved(problem.place.stretch)
+        return None if moved is None else replace(problem, place=Place(moved), related=())
+
+    def symbol(self, symbol: Symbol) -> Symbol:
+        place = symbol.place
+        if place is not None and not place.path:
+            moved = self.moved(place.stretch)
+            place = None if moved is None else Place(moved)
+        return replace(
+            symbol,
+            place=place,
+            scope=None if symbol.scope is None else self.grown(symbol.scope),
+            uses=tuple(each for one in symbol.uses if (each := self.moved(one)) is not None),
+        )
+
+
+def _agreement(left: str, right: str) -> int:
+    """How many characters two texts have in common at their begin."""
+    low, high = 0, min(len(left), len(right))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if left.startswith(right[low:middle], low):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def place_of(span: Span | None, source: Source) -> Place | None:
+    """The place of a span, as seen from a source."""
+    if span is None or span.source is NO_SPAN.source:
+        return None
+    stretch = span.start, span.end
+    if span.source.name == source.name:
+        return Place(stretch)
+    return Place(stretch, span.source.path or span.source.name)
+
+
+def problem_of(diagnostic: Diagnostic, source: Source) -> Problem:
+    """A diagnostic about a source as plain data."""
+    primary, fix = diagnostic.primary, diagnostic.fix
+    inside = fix is not None and fix.span.source.name == source.name
+    return Problem(
+        diagnostic.code,
+        diagnostic.message,
+        diagnostic.severity,
+        place_of(primary.span, source) if primary else None,
+        primary.text if primary else "",
+        tuple(_related(diagnostic.secondary, source)),
+        str(diagnostic.help),
+        ((fix.span.start, fix.span.end), fix.replacement) if fix and inside else None,
+    )
+
+
+def _related(labels: Iterable[Label], source: Source) -> Iterator[tuple[Place, str]]:
+    for each in labels:
+        place = place_of(each.span, source)
+        if place is not None:
+            yield place, each.text

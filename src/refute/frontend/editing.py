@@ -1,0 +1,166 @@
+"""What a language tells an editor about a text, right or not: once for all languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.frontend.symbols import Symbols
+from refute.source import Source, Span
+
+Tree = TypeVar("Tree")
+
+WIDEST_LINE = 100
+"""Maximum length of a line that formatting makes."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """How a language is written: its keywords, and regular expressions for comments and texts."""
+
+    keywords: frozenset[str]
+    comment: str
+    text: str = r'"(?:\\.|[^"\\\n])*"'
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(
+            rf"(?P<comment>{self.comment})|(?P<text>{self.text})"
+            r"|(?P<word>#?[^\W\d][\w']*\??)|(?P<number>\d+)"
+        )
+
+    def scan(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """The comments, texts, numbers and keywords of a text, each with its start and end."""
+        for found in self._pattern.finditer(text):
+            kind, start, end = found.lastgroup or "", *found.span()
+            if kind != "word":
+                yield kind, start, end
+            elif found.group() in self.keywords:
+                yield "keyword", start, end
+            elif found.group().rstrip("?") in self.keywords:
+                yield "keyword", start, start + len(found.group().rstrip("?"))
+
+    def comments(self, text: str) -> list[tuple[int, int]]:
+        """Where the comments of a text are."""
+        return [(start, end) for kind, start, end in self.scan(text) if kind == "comment"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something in a file that a command answers, such as a property that `check` is about."""
+
+    command: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What can be said about a text: everything that is wrong, and what the rest means."""
+
+    symbols: Symbols
+    diagnostics: tuple[Diagnostic, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Editing(Generic[Tree]):
+    """How the text of a language is analysed and formatted.
+
+    `parse` and `parse_what_fits` make a tree, the latter without what has errors; both raise
+    InputError. `examine` resolves the names of a tree and finds what is wrong with it, and
+    `questions` what it asks. `pieces` are the starts of stretches of a text that can be formatted
+    each by itself, and how that is written.
+    """
+
+    lexicon: Lexicon
+    parse: Callable[[Source], Tree]
+    parse_what_fits: Callable[[Source], Tree]
+    examine: Callable[[Tree, Source], tuple[Symbols, Iterable[Diagnostic]]]
+    questions: Callable[[Tree], Iterable[Question]]
+    pieces: Callable[[Tree, Source], Iterable[tuple[int, str]]]
+    line_comment: str = "--"
+
+    def analyse(self, source: Source) -> Analysis:
+        """What can be said about a source."""
+        wrong: list[Diagnostic] = []
+        symbols = Symbols(source, self.line_comment)
+        questions: tuple[Question, ...] = ()
+        with suppress(InputError):
+            try:
+                tree = self.parse(source)
+            except InputError as failure:
+                wrong.extend(failure.diagnostics)
+                tree = self.parse_what_fits(source)
+            try:
+                symbols, found = self.examine(tree, source)
+                found = tuple(found)
+            except InputError as failure:
+                found = failure.diagnostics
+            # What else is wrong may follow from what could not be read.
+            wrong = wrong or list(dict.fromkeys(found))
+            questions = tuple(each for each in self.questions(tree) if each.span.source is source)
+        return Analysis(symbols, tuple(wrong), questions)
+
+    def formatted(self, source: Source) -> str:
+        """The text in the usual layout, with all of its comments; InputError if it has errors.
+
+        Only blanks and line breaks change. A stretch that has comments in it, or that would lose
+        line breaks or become too wide, stays as it is written. The result is parsed: it has the
+        same tree and the same comments.
+        """
+        tree = self.parse(source)
+        pieces = sorted(self.pieces(tree, source))
+        ends = [*(start for start, _ in pieces[1:]), len(source.text)]
+        written, done = [], 0
+        for (start, shown), limit in zip(pieces, ends, strict=True):
+            end = self._end(source.text, start, limit)
+            if _is_improved(source.text[start:end], shown, self.lexicon):
+                written += [source.text[done:start], shown]
+                done = end
+        laid_out = _tidied("".join([*written, source.text[done:]]))
+        for text in (laid_out, _tidied(source.text)):
+            if self._same(text, tree, source):
+                return text
+        return source.text
+
+    def _end(self, text: str, start: int, limit: int) -> int:
+        """Where a piece ends, without the blanks and comments that follow it."""
+        end = start + len(text[start:limit].rstrip())
+        for first, last in reversed(self.lexicon.comments(text[start:end])):
+            if start + last != end:
+                break
+            end = start + len(text[start : start + first].rstrip())
+        return end
+
+    def _same(self, text: str, tree: Tree, source: Source) -> bool:
+        """Whether a text has the tree and the comments of a source."""
+        try:
+            again = self.parse(Source(source.name, text))
+        except InputError:
+            return False
+        return again == tree and self._said(text) == self._said(source.text)
+
+    def _said(self, text: str) -> list[str]:
+        """What the comments of a text say."""
+        comments = (text[start:end] for start, end in self.lexicon.comments(text))
+        return ["\n".join(map(str.strip, each.split("\n"))) for each in comments]
+
+
+def _is_improved(written: str, shown: str, lexicon: Lexicon) -> bool:
+    """Whether a stretch should be written as shown."""
+    if "".join(shown.split()) != "".join(written.split()):
+        return False
+    if shown.count("\n") < written.count("\n") or lexicon.comments(written):
+        return False
+    widest = max(map(len, shown.split("\n")))
+    return widest <= max(WIDEST_LINE, *map(len, written.split("\n")))
+
+
+def _tidied(text: str) -> str:
+    """A text without blanks at the ends of its lines, and with a line break at its end."""
+    return "\n".join(map(str.rstrip, text.rstrip().split("\n"))) + "\n"

@@ -1,0 +1,233 @@
+"""Expressions that are nearly the same as another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from refute.languages.console import syntax
+from refute.languages.console.meaning.functions import FUNCTIONS
+from refute.languages.console.syntax import Expression
+from refute.languages.console.types import BOOL, INT, NO_ITEMS, TEXT, Type, common
+
+ONE = syntax.Integer(1)
+
+_TWINS: Mapping[str, tuple[str, ...]] = {
+    "<": ("<=", ">", "==", "!="),
+    "<=": ("<", ">=", "==", "!="),
+    ">": (">=", "<", "==", "!="),
+    ">=": (">", "<=", "==", "!="),
+    "==": ("!=", "<=", ">="),
+    "!=": ("==", "<", ">"),
+    "in": ("not in",),
+    "not in": ("in",),
+    "and": ("or",),
+    "or": ("and",),
+    "+": ("-", "*"),
+    "-": ("+",),
+    "*": ("+",),
+    "div": ("mod", "*"),
+    "mod": ("div",),
+    "sum": ("product", "max", "last"),
+    "product": ("sum", "max", "last"),
+    "min": ("max", "first", "last"),
+    "max": ("min", "first", "last"),
+    "first": ("last",),
+    "last": ("first",),
+    "upper": ("lower",),
+    "lower": ("upper",),
+}
+"""What each function is easily taken for."""
+
+_ORDERINGS = frozenset({"<", "<=", ">", ">="})
+_ORDERED_ARGUMENTS = frozenset({"-", "div", "mod"})
+_DROPPED = frozenset({"+", "-", "*", "div", "mod", "and", "or"})
+_TRANSPARENT = frozenset(
+    {"not", "negate", "abs", "init", "reverse", "sorted", "distinct", "upper", "lower", "strip"}
+)
+"""Functions of one argument that may be forgotten."""
+
+_MOST_OTHERS = 3
+_LARGE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What can be read: the types of variables, and which of them are read more than once."""
+
+    types: Mapping[str, Type]
+    repeated: frozenset[str]
+
+    def type_of(self, expression: Expression) -> Type | None:
+        """The type of an expression; None where it makes no sense or is not known."""
+        match expression:
+            case syntax.Integer():
+                return INT
+            case syntax.Text():
+                return TEXT
+            case syntax.Boolean():
+                return BOOL
+            case syntax.Member(enumeration):
+                return next((each for each in self._known if each.name == enumeration), None)
+            case syntax.Name(name):
+                return self.types.get(name)
+            case syntax.Current(variables):
+                return self.types.get(variables[0])
+            case syntax.All(variables):
+                item = self.types.get(variables[0])
+                return item.listed if item else None
+            case syntax.ListOf(items):
+                item = self.type_of(items[0]) if items else NO_ITEMS
+                return item.listed if item else None
+            case syntax.Apply(function, arguments):
+                given = [self.type_of(each) for each in arguments]
+                return None if None in given else FUNCTIONS[function].rule(*given)
+            case syntax.Opaque():
+                return None
+            case _:
+                assert_never(expression)
+
+    @property
+    def _known(self) -> Iterator[Type]:
+        return (each for each in self.types.values() if each.members)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An expression with one part of it changed: which one, and into what."""
+
+    whole: Expression
+    before: Expression
+    after: Expression
+
+
+def variants(expression: Expression, names: Names) -> Iterator[Variant]:
+    """All expressions that differ in one part, the changes of whole expressions first.
+
+    A function of Python is not given other arguments than those that it was written for.
+    """
+    type_ = names.type_of(expression)
+    for own in _own(expression, names):
+        other = names.type_of(own)
+        if type_ and other and common(type_, other):
+            yield Variant(own, expression, own)
+    arguments = _arguments(expression)
+    for index, argument in enumerate(arguments):
+        for variant in variants(argument, names):
+            changed = (*arguments[:index], variant.whole, *arguments[index + 1 :])
+            yield replace(variant, whole=_with_arguments(expression, changed))
+
+
+def _arguments(expression: Expression) -> tuple[Expression, ...]:
+    match expression:
+        case syntax.Apply(_, arguments) | syntax.ListOf(arguments):
+            return arguments
+        case _:
+            return ()
+
+
+def _with_arguments(expression: Expression, changed: tuple[Expression, ...]) -> Expression:
+    match expression:
+        case syntax.Apply():
+            return replace(expression, arguments=changed)
+        case syntax.ListOf():
+            return replace(expression, items=changed)
+        case _:
+            raise AssertionError("an expression without parts")
+
+
+def _own(expression: Expression, names: Names) -> Iterator[Expression]:
+    """The changes of an expression itself."""
+    match expression:
+        case syntax.Integer(value):
+            yield from (syntax.Integer(each) for each in _numbers_near(value))
+        case syntax.Boolean(truth):
+            yield syntax.Boolean(not truth)
+        case syntax.Member(enumeration, name):
+            type_ = names.type_of(expression)
+            others = type_.members if type_ else ()
+            yield from (syntax.Member(enumeration, each) for each in others if each != name)
+        case syntax.ListOf(items):
+            for index in range(len(items)):
+                yield syntax.ListOf((*items[:index], *items[index + 1 :]))
+        case syntax.Name(name):
+            yield from _other_values((name,), 0, names)
+        case syntax.Current(variables, before):
+            yield from _other_values(variables, before, names)
+        case syntax.All(variables, before):
+            yield from _other_lists(expression, variables, before, names)
+        case syntax.Apply(function, arguments):
+            yield from _applications(expression, function, arguments, names)
+
+
+def _numbers_near(value: int) -> Iterator[int]:
+    """One more, one less and, for larger numbers, half and twice as much."""
+    yield from (value + 1, value - 1)
+    if abs(value) >= _LARGE:
+        yield from (value // 2, value * 2)
+
+
+def _other_values(variables: tuple[str, ...], before: int, names: Names) -> Iterator[Expression]:
+    """Earlier and later values of the same variables, and values of other ones."""
+    if before:
+        yield syntax.Current(variables, before - 1)
+    if names.repeated.intersection(variables) or len(variables) > 1:
+        yield syntax.Current(variables, before + 1)
+        yield syntax.Apply("first", (syntax.All(variables),))
+    if len(variables) == 1:
+        yield from (syntax.Current((each,), before) for each in _others(variables[0], names))
+
+
+def _other_lists(
+    whole: syntax.All, variables: tuple[str, ...], before: int, names: Names
+) -> Iterator[Expression]:
+    """A value too few or too many, equal values once, the last value alone."""
+    yield syntax.All(variables, before + 1)
+    if before:
+        yield syntax.All(variables, before - 1)
+    turned = syntax.Apply("reverse", (whole,))
+    yield syntax.Apply("reverse", (syntax.Apply("init", (turned,)),))
+    yield syntax.Apply("distinct", (whole,))
+    yield syntax.ListOf((syntax.Current(variables, before),))
+    if len(variables) == 1:
+        yield from (syntax.All((each,), before) for each in _others(variables[0], names))
+
+
+def _others(name: str, names: Names) -> list[str]:
+    type_ = names.types.get(name)
+    others = [each for each, other in names.types.items() if other == type_ and each != name]
+    return others[:_MOST_OTHERS]
+
+
+def _applications(
+    whole: syntax.Apply, function: str, arguments: tuple[Expression, ...], names: Names
+) -> Iterator[Expression]:
+    for twin in _TWINS.get(function, ()):
+        yield replace(whole, function=twin)
+    if function in _TRANSPARENT:
+        yield arguments[0]
+    if function in _DROPPED:
+        yield from arguments
+    if function in _ORDERED_ARGUMENTS:
+        yield replace(whole, arguments=arguments[::-1])
+    if function in {"and", "or"}:
+        for index, argument in enumerate(arguments):
+            negated = syntax.Apply("not", (argument,))
+            yield replace(whole, arguments=(*arguments[:index], negated, *arguments[index + 1 :]))
+    if function in _ORDERINGS or (function in {"==", "!="} and names.type_of(arguments[1]) == INT):
+        yield from _off_by_one(whole, arguments)
+    if function == "either":
+        condition, then, otherwise = arguments
+        yield replace(whole, arguments=(condition, otherwise, then))
+        yield from (then, otherwise)
+    if function in {"min", "max"} and len(arguments) > 1:
+        yield from arguments
+
+
+def _off_by_one(whole: syntax.Apply, arguments: tuple[Expression, ...]) -> Iterator[Expression]:
+    """The comparison with one more and one less, where no constant is changed for that."""
+    left, right = arguments
+    if not isinstance(left, syntax.Integer) and not isinstance(right, syntax.Integer):
+        for sign in ("+", "-"):
+            yield replace(whole, arguments=(left, syntax.Apply(sign, (right, ONE))))

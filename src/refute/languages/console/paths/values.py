@@ -1,0 +1,242 @@
+"""Values worth typing: those where programs go wrong, drawn from the set that is read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import lcm
+from random import Random
+from typing import TypeAlias, TypeVar
+
+from refute.diagnostics import InputError
+from refute.languages.console import syntax
+from refute.languages.console.meaning import Environment, evaluate
+from refute.languages.console.meaning.playing import Asks
+from refute.languages.console.syntax import Expression, ValueSet
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.typecheck.wellformed import (
+    expressions_of,
+    parts,
+    statements_of,
+)
+from refute.languages.console.types import INT, TEXT, Mistyped, Type, Value, read_value
+
+A = TypeVar("A")
+
+_SMALL = (0, 1, -1, 2, 3, -2, 5, 7, 10, 12, -13, 100)
+_SIZES = (15, 16, 20, 24, 28)
+_SHAPES = (
+    "", "a", "ab", "aa", "aba", "abb", "abc", "abba", "abca", "abab", "abcba", "abcda", "abcdba",
+    "aabb", "hello", "racecar", "Anna", "Hello World", "42", "x1",
+)  # fmt: skip
+"""Texts of all small lengths: the same backwards, nearly so, and not at all."""
+
+_LONG = "the quick brown fox jumps over it"
+_GARBAGE = ("abc", "2.5", "", "1a")
+_RECENT = 3
+_TRIES = 12
+
+Bounds: TypeAlias = tuple[int | None, int | None]
+"""The least and the greatest number, where there is one."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """Knows the constants of a specification; `bits` is the size of integers to stay within."""
+
+    checked: Checked
+    bits: int | None = 32
+    _numbers_between: dict[Bounds, tuple[int, ...]] = field(default_factory=dict)
+
+    def worth_typing(self, asks: Asks, random: Random) -> list[Value]:
+        """Valid values, each once: bounds, constants, what was read before, and some inside."""
+        type_ = self.checked.types[asks.read.variable]
+        found = dict.fromkeys(self._proposed(asks, type_, random))
+        return [each for each in found if asks.allows(each)]
+
+    def any(self, asks: Asks, random: Random) -> Value | None:
+        """A random one of the values that are worth typing; None where none is valid."""
+        type_ = self.checked.types[asks.read.variable]
+        proposed = list(self._proposed(asks, type_, random))
+        for _ in range(_TRIES):
+            value = random.choice(proposed)
+            if asks.allows(value):
+                return value
+        valid = [each for each in proposed if asks.allows(each)]
+        return random.choice(valid) if valid else None
+
+    def invalid(self, asks: Asks, random: Random) -> list[Value]:
+        """Values and lines that a person might type and that are not valid here.
+
+        Numbers just outside come first, then a word, a decimal and an empty line.
+        """
+        type_ = self.checked.types[asks.read.variable]
+        proposed = list(dict.fromkeys(self._proposed(asks, type_, random)))
+        wrong = [each for each in proposed if not asks.allows(each)]
+        if type_ == TEXT:
+            return [*wrong, *(each for each in _GARBAGE if not asks.allows(each))]
+        return [*wrong, *(Mistyped(each) for each in _GARBAGE if read_value(each, type_) is None)]
+
+    def _proposed(self, asks: Asks, type_: Type, random: Random) -> Iterator[Value]:
+        if type_ == INT:
+            yield from self._numbers(asks, random)
+        elif type_ == TEXT:
+            yield from self._texts(asks)
+        else:
+            yield from type_.members or (False, True)
+
+    # Numbers
+
+    def _numbers(self, asks: Asks, random: Random) -> Iterator[int]:
+        low, high = bounds(asks.read.values, asks.environment)
+        yield from self._fixed(low, high)
+        for value in _recent(asks.environment, int):
+            yield from (value, value + 1, value - 1, -value)
+        yield from self._inside(low, high, random)
+
+    def _fixed(self, low: int | None, high: int | None) -> Sequence[int]:
+        """The values that do not depend on what was read, bounds first."""
+        known = self._numbers_between.get((low, high))
+        if known is None:
+            near = [each for each in (low, high, *self._constants) if each is not None]
+            around = (each + step for each in near for step in (0, 1, -1))
+            every = (*around, *_SMALL, *self._multiples(low, high))
+            known = self._numbers_between[low, high] = tuple(dict.fromkeys(every))
+        return known
+
+    def _inside(self, low: int | None, high: int | None, random: Random) -> Iterator[int]:
+        """Numbers drawn from the set itself, large ones where it has any."""
+        if low is not None and high is not None and low <= high:
+            yield (low + high) // 2
+            yield from (random.randint(low, high) for _ in range(6))
+            return
+        base = low if low is not None else high if high is not None else 0
+        sign = -1 if low is None and high is not None else 1
+        yield from (base + sign * random.randint(0, size) for size in (9, 30, 100))
+        if low is None and high is None:
+            yield from (-random.randint(1, size) for size in (9, 30, 100))
+        if self.bits is None or self.bits > max(_SIZES) + 1:
+            size = 2 ** (random.choice(_SIZES) if self.bits != 64 else 40)
+            yield base + sign * random.randint(size, 2 * size)
+            if low is None and high is None:
+                yield -random.randint(size, 2 * size)
+
+    def _multiples(self, low: int | None, high: int | None) -> Iterator[int]:
+        """Multiples of what is divided by, and of each two together, and their neighbours."""
+        start = low if low is not None else 0
+        for divisor in self._divisors:
+            first = -(-start // divisor) * divisor
+            for number in (0, 1, 2, 3, 5):
+                if high is None or first + number * divisor <= high:
+                    yield first + number * divisor
+            yield first + 1
+            yield first + 2 * divisor - 1
+            if low is None:
+                yield -divisor
+                yield -divisor - 1
+            elif high is not None:
+                yield high // divisor * divisor
+
+    @cached_property
+    def _expressions(self) -> list[Expression]:
+        return [
+            part
+            for statement in statements_of(self.checked.body)
+            for expression in expressions_of(statement)
+            for part in parts(expression)
+        ]
+
+    @cached_property
+    def _constants(self) -> list[int]:
+        numbers = [each.value for each in self._expressions if isinstance(each, syntax.Integer)]
+        return list(dict.fromkeys(numbers))
+
+    @cached_property
+    def _divisors(self) -> list[int]:
+        """The constants of `mod` and `div`, and least common multiples of them."""
+        found: list[int] = []
+        for each in self._expressions:
+            match each:
+                case syntax.Apply("mod" | "div", (_, syntax.Integer(value))) if value > 1:
+                    found.append(value)
+        single = list(dict.fromkeys(found))
+        together = [lcm(one, two) for one in single for two in single if one < two]
+        return list(dict.fromkeys((*single, *together)))[:12]
+
+    # Texts
+
+    def _texts(self, asks: Asks) -> Iterator[str]:
+        for word in self._words:
+            yield from (word, word[:-1], f"{word}x", word.swapcase())
+        yield from _SHAPES
+        yield _LONG
+        for value in _recent(asks.environment, str):
+            yield from (value, value[::-1], value[1:] + value[:1], f"{value}a", value[:-1])
+
+    @cached_property
+    def _words(self) -> list[str]:
+        words = [each.value for each in self._expressions if isinstance(each, syntax.Text)]
+        return list(dict.fromkeys(words))
+
+
+def _recent(environment: Environment, kind: type[A]) -> list[A]:
+    """The first value of a kind that was read, and the last ones."""
+    found = [value for _, value in environment if isinstance(value, kind)]
+    return [*found[:1], *found[-_RECENT:]]
+
+
+def bounds(values: ValueSet, environment: Environment) -> Bounds:
+    """The least and the greatest number that a set can have, as far as its form tells."""
+    match values:
+        case syntax.NamedSet("nat"):
+            return 0, None
+        case syntax.NamedSet("pos"):
+            return 1, None
+        case syntax.Range(low, high):
+            return _number(low, environment), _number(high, environment)
+        case syntax.Compared(operator, bound):
+            number = _number(bound, environment)
+            if number is None:
+                return None, None
+            return {
+                ">": (number + 1, None),
+                ">=": (number, None),
+                "<": (None, number - 1),
+                "<=": (None, number),
+            }.get(operator, (None, None))
+        case syntax.Members(items):
+            numbers = [_number(each, environment) for each in items]
+            known = [each for each in numbers if each is not None]
+            return (min(known), max(known)) if known else (None, None)
+        case syntax.Union(left, right):
+            return _joined(bounds(left, environment), bounds(right, environment))
+        case syntax.Intersection(left, right):
+            return _met(bounds(left, environment), bounds(right, environment))
+        case syntax.Difference(inner, _) | syntax.Unique(inner) | syntax.Without(inner, _):
+            return bounds(inner, environment)
+        case _:
+            return None, None
+
+
+def _joined(one: Bounds, two: Bounds) -> Bounds:
+    (low, high), (least, most) = one, two
+    return (
+        None if low is None or least is None else min(low, least),
+        None if high is None or most is None else max(high, most),
+    )
+
+
+def _met(one: Bounds, two: Bounds) -> Bounds:
+    (low, high), (least, most) = one, two
+    lows = [each for each in (low, least) if each is not None]
+    highs = [each for each in (high, most) if each is not None]
+    return max(lows, default=None), min(highs, default=None)
+
+
+def _number(expression: Expression, environment: Environment) -> int | None:
+    try:
+        value = evaluate(expression, environment)
+    except InputError:
+        return None
+    return value if type(value) is int else None

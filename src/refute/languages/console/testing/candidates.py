@@ -1,0 +1,175 @@
+"""Inputs that a specification comes to its end with, and what happens on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+
+from refute.diagnostics import InputError
+from refute.languages.console.meaning import Environment, evaluate
+from refute.languages.console.meaning.functions import ARITHMETIC
+from refute.languages.console.meaning.playing import Asks, drive
+from refute.languages.console.paths.values import Values
+from refute.languages.console.syntax import Apply, Mode, Read, Statement
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.typecheck.wellformed import expressions_of, parts
+from refute.languages.console.types import Value, belongs
+
+LONGEST_WALK = 25
+"""Maximum number of inputs that are made by playing, beside those that come from paths."""
+
+MOST_WALKS = 100
+"""Maximum number of random walks."""
+
+LONGEST_VARIED = 8
+"""Inputs up to this number are varied at every position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A statement that was come to, what had been read before, and what was read there."""
+
+    statement: Statement
+    environment: Environment
+    value: Value | None = None
+    valid: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Inputs that the specification comes to its end with."""
+
+    values: tuple[Value, ...]
+    visits: tuple[Visit, ...]
+
+
+Answer = Callable[[Asks], Value | None]
+
+
+def played(checked: Checked, answer: Answer) -> Candidate | None:
+    """The specification played with some answers; None where it finds no end."""
+    visits: list[Visit] = []
+    values: list[Value] = []
+
+    def told(asks: Asks) -> Value | None:
+        value = answer(asks)
+        if value is not None:
+            valid = asks.allows(value)
+            if not valid and asks.read.mode is Mode.ASSUME:
+                return None
+            values.append(value)
+            visits[-1] = Visit(asks.read, asks.environment, value, valid)
+        return value
+
+    def visit(statement: Statement, environment: Environment) -> None:
+        visits.append(Visit(statement, environment))
+
+    try:
+        ended = drive(checked.body, told, visit=visit)
+    except InputError:
+        return None
+    return Candidate(tuple(values), tuple(visits)) if ended else None
+
+
+def replayed(checked: Checked, values: Sequence[Value]) -> Candidate | None:
+    """What happens on given inputs, all of which must be used."""
+    left = iter(values)
+    candidate = played(checked, lambda _asks: next(left, None))
+    return candidate if candidate and len(candidate.values) == len(values) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Makes candidates by playing; the same seed makes the same ones."""
+
+    checked: Checked
+    values: Values
+    random: Random
+
+    def walks(self) -> Iterator[Candidate | None]:
+        """The specification played with random ones of the values that are worth typing."""
+        for _ in range(MOST_WALKS):
+            yield self._continued(())
+
+    def _continued(self, values: Sequence[Value]) -> Candidate | None:
+        """Given inputs as long as they are valid, then a random walk to the end."""
+        left, number = iter(values), count()
+
+        def answer(asks: Asks) -> Value | None:
+            if next(number) >= max(LONGEST_WALK, len(values)):
+                return None
+            value = next(left, None)
+            fits = value is not None and belongs(value, self.checked.types[asks.read.variable])
+            if value is None or not fits or not asks.allows(value):
+                value = self.values.any(asks, self.random)
+            return value
+
+        return played(self.checked, answer)
+
+    def varied(self, base: Candidate) -> Iterator[Candidate]:
+        """The inputs with every value in turn replaced by each one worth typing."""
+        reads = [each for each in base.visits if each.value is not None]
+        for position, visit in enumerate(reads):
+            if not visit.valid or not isinstance(visit.statement, Read):
+                continue
+            asks = Asks(visit.statement, visit.environment)
+            for value in self.values.worth_typing(asks, self.random):
+                if value != visit.value:
+                    before, after = base.values[:position], base.values[position + 1 :]
+                    made = self._continued((*before, value, *after))
+                    if made is not None:
+                        yield made
+
+    def with_invalid(self, base: Candidate) -> Iterator[Candidate]:
+        """The inputs with what is not valid before each value that may be asked for again.
+
+        Where something invalid ends the program, it ends the inputs.
+        """
+        reads = [each for each in base.visits if each.value is not None]
+        for position, visit in enumerate(reads):
+            read = visit.statement
+            if not visit.valid or not isinstance(read, Read) or read.mode is Mode.ASSUME:
+                continue
+            wrong = self.values.invalid(Asks(read, visit.environment), self.random)
+            again = read.mode is Mode.RETRY
+            for woven in _woven(wrong) if again else ([each] for each in wrong):
+                after = base.values[position:] if again else ()
+                made = replayed(self.checked, (*base.values[:position], *woven, *after))
+                if made is not None:
+                    yield made
+
+
+def _woven(wrong: Sequence[Value]) -> Iterator[Sequence[Value]]:
+    """Each alone, two in a row, many of one kind, and all kinds."""
+    yield from ([each] for each in wrong)
+    if wrong:
+        yield wrong[-2:]
+        yield wrong[:2]
+        yield [wrong[0]] * 12
+        yield [*wrong, *wrong][-12:]
+
+
+def fits(candidate: Candidate, bits: int | None) -> bool:
+    """Whether all results of arithmetic on the way are integers of so many bits."""
+    if bits is None:
+        return True
+    most = 2 ** (bits - 1)
+    for visit in candidate.visits:
+        if isinstance(visit.value, int) and not -most <= visit.value < most:
+            return False
+        for part in _arithmetic(visit.statement):
+            value = evaluate(part, visit.environment)
+            if isinstance(value, int) and not -most <= value < most:
+                return False
+    return True
+
+
+def _arithmetic(statement: Statement) -> list[Apply]:
+    return [
+        part
+        for expression in expressions_of(statement)
+        for part in parts(expression)
+        if isinstance(part, Apply) and part.function in ARITHMETIC
+    ]

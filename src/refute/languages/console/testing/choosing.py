@@ -1,0 +1,341 @@
+"""A small set of inputs that tells a specification from its nearest wrong neighbours.
+
+Inputs are made in three ways: for the shortest paths, by changing one value of such inputs into
+one worth typing, and by random walks. They are played, which is cheap, and those are picked that
+reach most goals for their length. Neighbours that behave like the specification on all of them
+are then tried on the rest. The solver is asked only for what is still missing after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+from math import inf
+from random import Random
+
+from refute.languages.console.meaning.symbolic import value_of
+from refute.languages.console.neighbours import Neighbour, neighbours_of
+from refute.languages.console.paths.explore import Exploration, SpecificationPath
+from refute.languages.console.paths.probing import MOST_FOUND, Probe, probes_for
+from refute.languages.console.paths.sampling import Sampler
+from refute.languages.console.paths.values import Values
+from refute.languages.console.syntax import If, Mode, Read, Statement
+from refute.languages.console.testing.candidates import (
+    LONGEST_VARIED,
+    LONGEST_WALK,
+    Candidate,
+    Maker,
+    fits,
+    replayed,
+)
+from refute.languages.console.testing.goals import Goal, Goals
+from refute.languages.console.testing.judging import Case
+from refute.languages.console.testing.trials import Trial
+from refute.languages.console.typecheck import Checked, reads_of
+from refute.languages.console.typecheck.wellformed import statements_of
+from refute.languages.console.types import Value
+from refute.solver import SECOND, Effort
+from refute.solver.effort import ALLOWANCE
+from refute.terms import evaluate
+
+MOST_PATHS = 40
+"""Maximum number of paths that get inputs of their own, the shortest ones first."""
+
+SAMPLES = 2
+"""Inputs that are made for each of these paths; the first of them becomes a test."""
+
+FEWEST_TESTS = 20
+"""Tests are added up to this number, for what no goal describes, such as a function of Python."""
+
+MOST_TESTS = 120
+"""Maximum number of tests, beside those that tell neighbours apart."""
+
+STEPS = 800
+"""Maximum number of values that are read when inputs are made in each of the other ways."""
+
+RETRIED = 3
+"""Inputs that get something invalid for each read, the shortest ones."""
+
+EXPLORING = 0.3
+"""The share of the effort that may be spent on finding paths."""
+
+PROBING = 0.1
+"""The share of the effort that may be spent on asking the solver for neighbours."""
+
+CANDIDATE_UNITS = SECOND // 4_000
+"""What it costs to play a specification once."""
+
+
+@dataclass(slots=True)
+class Choosing:
+    """Makes and picks inputs; the fields tell what came of it.
+
+    All paths of at most `complete` inputs were found, None if there are no others at all. `alive`
+    are the neighbours that no input tells apart. `unreached` are conditions and the outcomes that
+    they never had.
+    """
+
+    checked: Checked
+    unfoldings: int
+    bits: int | None
+    seed: int
+    effort: Effort
+    progress: Callable[[str], None] = lambda _text: None
+    paths: int = 0
+    complete: int | None = None
+    overflows: int = 0
+    chosen: list[Candidate] = field(default_factory=list)
+    trial: Trial = field(init=False)
+    goals: Goals = field(init=False)
+    exploration: Exploration = field(init=False)
+    unreached: list[tuple[If, bool]] = field(default_factory=list)
+    _known: dict[tuple[Value, ...], Candidate] = field(default_factory=dict)
+    _ways: Iterator[SpecificationPath] = field(init=False)
+
+    def __post_init__(self) -> None:
+        share = self._share(EXPLORING)
+        self.exploration = Exploration(self.checked, self.unfoldings, share)
+        self.goals = Goals(self.checked)
+        self.trial = Trial(self.checked, neighbours_of(self.checked))
+        self._ways = iter(self.exploration)
+
+    def choose(self) -> list[Case]:
+        """The chosen inputs with what is expected on them, the shortest first."""
+        required = self._for_paths()
+        self._more(required)
+        required += self._for_branches()
+        self.chosen = self._picked(required)
+        self._tell_apart()
+        self._ask_solver()
+        self.chosen.sort(key=_length)
+        return [self.trial.case(each) for each in self.chosen]
+
+    def _tell_apart(self) -> None:
+        """Try all neighbours on the picked inputs, and those still alive on all others."""
+        picked = {each.values for each in self.chosen}
+        for candidate in sorted(self.chosen, key=_length):
+            self.trial.told_apart_by(candidate)
+        rest = [each for each in self._known.values() if each.values not in picked]
+        for candidate in sorted(rest, key=_length):
+            if self.effort.stopped or not self.trial.alive:
+                return
+            if self.trial.told_apart_by(candidate):
+                self.chosen.append(candidate)
+
+    def _ask_solver(self) -> None:
+        """Look for inputs that tell the neighbours apart that are still alive."""
+        probes = [] if self.effort.stopped else probes_for(self.trial.alive)
+        if not probes:
+            return
+        effort = self._share(PROBING)
+        asks_again = any(_asks_again(each.neighbour.statement) for each in probes)
+        exploration = Exploration(
+            self.checked, self.unfoldings, effort, retries=asks_again, probes=probes
+        )
+        for number, path in enumerate(exploration):
+            if path.probe is not None:
+                path.probe.found += 1
+                path.probe.settled = self._is_told_apart(path)
+            if number > MOST_PATHS + MOST_FOUND * len(probes) or not any(
+                each.is_open for each in probes
+            ):
+                break
+        else:
+            if effort.ended is None and not exploration.unknown and not exploration.tree.hidden:
+                self._mean_the_same(probes)
+
+    def _is_told_apart(self, path: SpecificationPath) -> bool:
+        """Whether the inputs of a path tell the neighbour of its probe apart."""
+        values = [value_of(evaluate(each, path.model)) for each in path.variables]
+        made = replayed(self.checked, values)
+        if made is None or not self.trial.told_apart_by(made):
+            return False
+        if made.values not in {each.values for each in self.chosen}:
+            self.chosen.append(self._kept(made))
+        assert path.probe is not None
+        return path.probe.neighbour not in self.trial.alive
+
+    def _mean_the_same(self, probes: Sequence[Probe]) -> None:
+        """No path within the bound has a place where these neighbours make a difference."""
+        same = [each.neighbour for each in probes if each.means_the_same]
+        self.trial.same = same
+        self.trial.alive = [each for each in self.trial.alive if each not in same]
+
+    def _share(self, part: float) -> Effort:
+        """A part of the effort, for one of several things to do."""
+        effort = self.effort
+        return Effort(part * effort.allowance / ALLOWANCE, None, lambda: effort.stopped)
+
+    def told_apart(self) -> list[list[Neighbour]]:
+        """For each of the chosen inputs the neighbours that they tell apart."""
+        return [self.trial.all_told_apart_by(each) for each in self.chosen]
+
+    def ranked(self) -> Iterator[int]:
+        """The numbers of the chosen inputs, those that tell most neighbours apart first.
+
+        What counts is what those before do not tell apart; then goals, then few inputs.
+        """
+        told = [set(map(id, each)) for each in self.told_apart()]
+        reached = [set(self.goals.reached_by(each)) for each in self.chosen]
+        left = set(range(len(self.chosen)))
+        while left:
+            best = max(left, key=lambda each: (len(told[each]), len(reached[each]), -each))
+            left.remove(best)
+            for number in left:
+                told[number] -= told[best]
+                reached[number] -= reached[best]
+            yield best
+
+    @property
+    def untried(self) -> bool:
+        """Whether an outcome of a condition may be possible that no test has."""
+        exploration = self.exploration
+        unsure = exploration.unknown > 0 or exploration.tree.hidden or self.complete is not None
+        return bool(self.unreached) and unsure
+
+    @property
+    def longer(self) -> int:
+        """The number of tests that are longer than all paths that were looked for."""
+        least = self.complete
+        return 0 if least is None else sum(len(each.values) > least for each in self.chosen)
+
+    # Making
+
+    def _for_paths(self) -> list[Candidate]:
+        """Inputs for the shortest paths; one for each of them is required."""
+        required = []
+        for path in self._ways:
+            if self.paths == MOST_PATHS:
+                self.complete = len(path.inputs) - 1
+                break
+            self.paths += 1
+            self.progress(f"{self.paths} paths, now {len(path.inputs)} inputs long")
+            required += self._samples(path)[:1]
+        return required
+
+    def _for_branches(self) -> list[Candidate]:
+        """Inputs for longer paths, as long as some condition had only one outcome."""
+        required = []
+        missing = self._missing(self._known.values())
+        for path in self._ways if missing and self.complete is not None else ():
+            made = [each for each in self._samples(path) if self._missing([each]) != missing]
+            left = missing & self._missing(made)
+            if left != missing:
+                required += made[:1]
+                missing = left
+            if not missing:
+                break
+        if self.exploration.effort.ended and self.complete is None:
+            self.complete = max(0, self.exploration.reached - 1)
+        self.unreached = [each for each in self._outcomes() if (id(each[0]), each[1]) in missing]
+        return required
+
+    def _outcomes(self) -> Iterator[tuple[If, bool]]:
+        for statement in statements_of(self.checked.body):
+            if isinstance(statement, If):
+                yield from ((statement, True), (statement, False))
+
+    def _missing(self, candidates: Iterable[Candidate]) -> set[tuple[int, bool]]:
+        """The outcomes of conditions that no inputs lead to."""
+        missing = {(id(each), truth) for each, truth in self._outcomes()}
+        for candidate in candidates:
+            missing -= self.goals.reached_by(candidate)
+        return missing
+
+    def _samples(self, path: SpecificationPath) -> list[Candidate]:
+        guesser, assume = self.exploration.guesser, self.exploration.assume
+        sampler = Sampler(guesser, assume, self.bits, effort=self.exploration.effort)
+        random = Random(f"{self.seed} {self.paths}")
+        samples, overflows = sampler.samples(path, SAMPLES, random)
+        self.overflows += overflows
+        made = (replayed(self.checked, values) for values in samples)
+        return [self._kept(each) for each in made if each is not None]
+
+    def _more(self, required: Sequence[Candidate]) -> None:
+        """Other inputs, made from the required ones and by walking."""
+        maker = Maker(self.checked, Values(self.checked, self.bits), Random(f"{self.seed} more"))
+        bases = [each for each in required if len(each.values) <= LONGEST_VARIED]
+        self._offered(_in_turn([maker.varied(each) for each in bases]))
+        self._offered(maker.walks())
+        self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
+
+    def _retried(self) -> list[Candidate]:
+        """For every read that says what happens after a bad input, the shortest inputs for it."""
+        known = sorted(self._known.values(), key=_length)
+        found: dict[tuple[Value, ...], Candidate] = {}
+        for read in reads_of(self.checked.body):
+            if read.mode is not Mode.ASSUME:
+                leading = [each for each in known if _visits(each, read)][:RETRIED]
+                found |= {each.values: each for each in leading}
+        return list(found.values())
+
+    def _offered(self, made: Iterator[Candidate | None]) -> None:
+        """Keep what is new, until enough values were read for it."""
+        steps = 0
+        for candidate in made:
+            steps += 1 + (len(candidate.values) if candidate else LONGEST_WALK)
+            if steps > STEPS or self.effort.stopped:
+                return
+            self.effort.spend(CANDIDATE_UNITS)
+            if candidate and candidate.values not in self._known and fits(candidate, self.bits):
+                self._kept(candidate)
+
+    def _kept(self, made: Candidate) -> Candidate:
+        return self._known.setdefault(made.values, made)
+
+    # Picking
+
+    def _picked(self, required: Sequence[Candidate]) -> list[Candidate]:
+        """The required inputs and, while there are goals left, those that reach most of them."""
+        chosen = list({each.values: each for each in required}.values())
+        reached: set[Goal] = set()
+        for candidate in chosen:
+            reached |= self.goals.reached_by(candidate)
+        waiting = [
+            (-inf, number, candidate, self.goals.reached_by(candidate))
+            for number, candidate in enumerate(self._known.values())
+        ]
+        heapify(waiting)
+        while waiting and len(chosen) < MOST_TESTS:
+            worth, number, candidate, reaches = heappop(waiting)
+            new = len(reaches - reached)
+            actual = -new / (3 + len(candidate.values))
+            if new and actual > worth:
+                heappush(waiting, (actual, number, candidate, reaches))
+            elif new:
+                chosen.append(candidate)
+                reached |= reaches
+        return [*chosen, *self._spread(chosen)]
+
+    def _spread(self, chosen: Sequence[Candidate]) -> list[Candidate]:
+        """Some of the other inputs, if there are few."""
+        known = {each.values for each in chosen}
+        others = [each for each in self._known.values() if each.values not in known]
+        Random(f"{self.seed} spread").shuffle(others)
+        return others[: max(0, FEWEST_TESTS - len(chosen))]
+
+
+def _visits(candidate: Candidate, read: Read) -> bool:
+    return any(each.statement is read and each.valid for each in candidate.visits)
+
+
+def _asks_again(statement: Statement) -> bool:
+    return isinstance(statement, Read) and statement.mode is Mode.RETRY
+
+
+def _length(candidate: Candidate) -> int:
+    return len(candidate.values)
+
+
+def _in_turn(iterators: Iterable[Iterator[Candidate]]) -> Iterator[Candidate]:
+    """The first of each, then the second of each, and so on."""
+    waiting = list(iterators)
+    while waiting:
+        left = []
+        for each in waiting:
+            made = next(each, None)
+            if made is not None:
+                yield made
+                left.append(each)
+        waiting = left

@@ -1,0 +1,96 @@
+"""What chosen tests cover, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from refute.languages.console.neighbours import Neighbour
+from refute.languages.console.show import show_expression
+from refute.languages.console.testing.candidates import Candidate
+from refute.languages.console.testing.choosing import Choosing
+from refute.languages.console.types import show_value
+from refute.report.outcome import Block, Lines, Table
+
+
+def bound_of(choosing: Choosing) -> str:
+    """How far a program was tested, for the outcome."""
+    parts = [_paths(choosing), _orders(choosing)]
+    if choosing.longer:
+        parts.append(f"{choosing.longer} longer ones")
+    if choosing.unreached:
+        parts.append(never_reached(choosing))
+    counts = neighbour_counts(choosing)
+    told, every = counts["told_apart"], counts["nearby_specifications"]
+    told_apart = f"told apart from {told} of {every} nearby specifications"
+    return "; ".join([", ".join(filter(None, parts)), *([told_apart] if every else [])])
+
+
+def neighbour_counts(choosing: Choosing) -> dict[str, int]:
+    """How many neighbours there are, and how many of them the tests tell apart."""
+    trial = choosing.trial
+    every = len(trial.neighbours) - len(trial.same)
+    return {"nearby_specifications": every, "told_apart": every - len(trial.alive)}
+
+
+def neighbour_blocks(
+    choosing: Choosing, told: Sequence[Sequence[Neighbour]] | None = None
+) -> Iterator[Block]:
+    """The neighbours that the tests do not tell apart and, if known, which input tells which."""
+    if choosing.trial.alive:
+        yield Lines("not told apart", tuple(map(str, choosing.trial.alive)))
+    if choosing.trial.same:
+        yield Lines("meaning the same", tuple(map(str, choosing.trial.same)))
+    if told is not None:
+        rows = tuple(
+            (_inputs(candidate), str(neighbour))
+            for candidate, neighbours in zip(choosing.chosen, _first(told), strict=True)
+            for neighbour in neighbours
+        )
+        yield Table("first told apart by", ("inputs", "nearby specification"), rows)
+
+
+def _first(told: Sequence[Sequence[Neighbour]]) -> Iterator[list[Neighbour]]:
+    """For each input the neighbours that no input before it tells apart."""
+    known: set[int] = set()
+    for neighbours in told:
+        yield [each for each in neighbours if id(each) not in known]
+        known.update(map(id, neighbours))
+
+
+def _inputs(candidate: Candidate) -> str:
+    return " ".join(show_value(each) or '""' for each in candidate.values)
+
+
+def never_reached(choosing: Choosing) -> str:
+    """The outcomes of conditions that no test has."""
+    shown = [
+        f"`{show_expression(each.condition)}` was never {str(truth).lower()}"
+        for each, truth in choosing.unreached
+    ]
+    more = f" and {len(shown) - 2} more like that" if len(shown) > 2 else ""
+    return ", ".join(shown[:2]) + more
+
+
+def _paths(choosing: Choosing) -> str:
+    if choosing.complete is not None:
+        return f"all paths of up to {choosing.complete} inputs"
+    every = "the only path" if choosing.paths == 1 else f"all {choosing.paths} paths"
+    if choosing.exploration.tree.hidden:
+        every = f"{choosing.paths} paths"
+    if choosing.exploration.unknown:
+        every = f"{choosing.paths} paths ({choosing.exploration.unknown} were not decided)"
+    rounds = choosing.unfoldings
+    return f"{every} with at most {rounds} rounds of loops" if choosing.exploration.cut else every
+
+
+def _orders(choosing: Choosing) -> str:
+    """Which kinds of rounds followed each other, where there are several kinds."""
+    reached = [choosing.goals.orders_of(each) for each in choosing.chosen]
+    pairs = {pair for each in reached for pair in each}
+    first, second = {one for one, _ in pairs}, {two for _, two in pairs}
+    if len(first) < 2 or len(second) < 2:
+        return ""
+    every = len(first) * len(second)
+    if len(pairs) == every:
+        return "every pair of branches"
+    return f"{len(pairs)} of {every} pairs of branches"

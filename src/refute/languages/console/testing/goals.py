@@ -1,0 +1,211 @@
+"""What a set of tests should reach: kinds of values, both sides of conditions, orders of steps."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TypeAlias
+
+from refute.languages.console import syntax
+from refute.languages.console.meaning import evaluate
+from refute.languages.console.meaning.functions import FUNCTIONS
+from refute.languages.console.paths.values import bounds
+from refute.languages.console.syntax import Statement
+from refute.languages.console.testing.candidates import Candidate, Visit
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
+from refute.languages.console.types import Value
+
+Goal: TypeAlias = Hashable
+"""Something that inputs reach or do not; goals of the same kind begin alike."""
+
+_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+_ATOMS = _COMPARISONS | {"in", "not in", "subset"}
+_LOGIC = frozenset({"and", "or", "not", "either"})
+_MOST_COMBINED = 4
+_MANY = 6
+_IN_A_ROW = frozenset({1, 2, 12})
+_LARGE = 2**15
+
+
+@dataclass(frozen=True)
+class Goals:
+    """The goals that inputs for a specification can reach."""
+
+    checked: Checked
+
+    def reached_by(self, candidate: Candidate) -> frozenset[Goal]:
+        """All goals that some inputs reach."""
+        return frozenset(self._reached(candidate))
+
+    def _reached(self, candidate: Candidate) -> Iterator[Goal]:
+        yield "inputs", min(len(candidate.values), _MANY)
+        wrong = 0
+        for visit in candidate.visits:
+            if visit.value is not None:
+                yield from self._reading(visit)
+                wrong = 0 if visit.valid else wrong + 1
+                yield id(visit.statement), "invalid in a row", wrong if wrong in _IN_A_ROW else 0
+            else:
+                yield from self._conditions(visit)
+        yield from (("round after", *pair) for pair in self.orders_of(candidate))
+        yield from self._lists(candidate)
+
+    # Values
+
+    def _reading(self, visit: Visit) -> Iterator[Goal]:
+        read, value = visit.statement, visit.value
+        assert isinstance(read, syntax.Read)
+        earlier = [each for _, each in visit.environment]
+        if visit.valid:
+            yield from ((id(read), each) for each in self._kinds(read, value, earlier))
+        else:
+            shown = "number" if isinstance(value, int) else value
+            yield id(read), "invalid", shown
+        if isinstance(value, int):
+            low, high = bounds(read.values, visit.environment)
+            for bound, name in ((low, "lowest"), (high, "highest")):
+                if bound is not None:
+                    yield id(read), name, visit.valid, max(-2, min(2, value - bound))
+
+    def _kinds(
+        self, read: syntax.Read, value: Value | None, earlier: Sequence[Value]
+    ) -> Iterator[str]:
+        if earlier and value == earlier[-1]:
+            yield "the same as before"
+        if value in earlier:
+            yield "read before"
+        if isinstance(value, str) and self.checked.types[read.variable].members:
+            yield value
+        elif isinstance(value, str):
+            yield from _text_kinds(value, earlier)
+        elif isinstance(value, bool):
+            yield str(value)
+        elif isinstance(value, int):
+            yield from self._number_kinds(value, earlier)
+
+    def _number_kinds(self, value: int, earlier: Sequence[Value]) -> Iterator[str]:
+        if -1 <= value <= 1:
+            yield str(value)
+        yield "negative" if value < 0 else "not negative"
+        yield f"{min(len(str(abs(value))), 5)} digits"
+        if abs(value) >= _LARGE:
+            yield "large" if value > 0 else "far below zero"
+        if self._divides and value:
+            yield f"{'negative' if value < 0 else 'positive'} {'odd' if value % 2 else 'even'}"
+        last = earlier[-1] if earlier else None
+        if type(last) is int and abs(value - last) == 1:
+            yield "one more than before" if value > last else "one less than before"
+        elif type(last) is int:
+            yield "more than before" if value > last else "less than before"
+
+    @cached_property
+    def _divides(self) -> bool:
+        return any(
+            isinstance(part, syntax.Apply) and part.function in {"mod", "div"}
+            for statement in statements_of(self.checked.body)
+            for expression in expressions_of(statement)
+            for part in parts(expression)
+        )
+
+    # Conditions
+
+    @cached_property
+    def _atoms(self) -> dict[int, list[syntax.Apply]]:
+        """The comparisons that each statement makes, also inside of what it prints."""
+        return {id(each): _atoms_of(each) for each in statements_of(self.checked.body)}
+
+    def _conditions(self, visit: Visit) -> Iterator[Goal]:
+        truths = []
+        for atom in self._atoms[id(visit.statement)]:
+            given = [evaluate(each, visit.environment) for each in atom.arguments]
+            truth = bool(FUNCTIONS[atom.function].concrete(*given))
+            truths.append(truth)
+            yield id(atom), truth
+            if atom.function in _COMPARISONS and type(given[0]) is int and type(given[1]) is int:
+                yield id(atom), "distance", max(-2, min(2, given[0] - given[1]))
+        if 1 < len(truths) <= _MOST_COMBINED:
+            yield id(visit.statement), tuple(truths)
+        if isinstance(visit.statement, syntax.If):
+            yield id(visit.statement), bool(evaluate(visit.statement.condition, visit.environment))
+
+    # Orders
+
+    @cached_property
+    def _beginnings(self) -> frozenset[int]:
+        """The statements that rounds of loops begin with."""
+        loops = (each for each in statements_of(self.checked.body) if isinstance(each, syntax.Loop))
+        return frozenset(id(each.body[0]) for each in loops if each.body)
+
+    def orders_of(self, candidate: Candidate) -> set[tuple[Goal, Goal]]:
+        """Which kinds of rounds of loops followed each other; the branches taken are the kind."""
+        rounds: list[list[Goal]] = []
+        for visit in candidate.visits:
+            if id(visit.statement) in self._beginnings:
+                rounds.append([id(visit.statement)])
+            if rounds and isinstance(visit.statement, syntax.If):
+                rounds[-1].append(bool(evaluate(visit.statement.condition, visit.environment)))
+        return set(pairwise(map(tuple, rounds)))
+
+    # Lists
+
+    def _lists(self, candidate: Candidate) -> Iterator[Goal]:
+        """How the values of a variable that is read at least three times are ordered."""
+        histories: dict[str, list[Value]] = {}
+        for visit in candidate.visits:
+            if visit.value is not None and visit.valid and isinstance(visit.statement, syntax.Read):
+                histories.setdefault(visit.statement.variable, []).append(visit.value)
+        for name, values in histories.items():
+            if len(values) > 2 and type(values[0]) is int:
+                yield from (("list", name, each) for each in _shapes(values))
+
+
+def _shapes(values: Sequence[Value]) -> Iterator[str]:
+    numbers = [each for each in values if isinstance(each, int)]
+    pairs = list(pairwise(numbers))
+    if all(one < two for one, two in pairs):
+        yield "rising"
+    elif all(one > two for one, two in pairs):
+        yield "falling"
+    elif len(set(numbers)) == 1:
+        yield "all the same"
+    for name, extreme in (("greatest", max(numbers)), ("least", min(numbers))):
+        if numbers.count(extreme) == 1:
+            place = numbers.index(extreme)
+            last = place == len(numbers) - 1
+            yield f"{name} {'first' if place == 0 else 'last' if last else 'inside'}"
+        elif len(set(numbers)) > 1:
+            yield f"{name} twice"
+    if all(each < 0 for each in numbers):
+        yield "all negative"
+
+
+def _text_kinds(text: str, earlier: Sequence[Value]) -> Iterator[str]:
+    yield f"{min(len(text), 4)} letters"
+    if len(text) > 5:
+        yield "many letters"
+    if len(text) > 1 and text == text[::-1]:
+        yield "mirrored, odd" if len(text) % 2 else "mirrored, even"
+    elif len(text) > 2 and text[0] == text[-1]:
+        yield "the same ends" if text[1] != text[-2] else "mirrored but for the middle"
+    if text != text.lower():
+        yield "capitals"
+    if " " in text:
+        yield "blanks"
+    if any(each.isdigit() for each in text):
+        yield "digits"
+    if len(set(text)) < len(text):
+        yield "a letter twice"
+    if earlier and isinstance(earlier[-1], str) and text == earlier[-1][::-1]:
+        yield "mirrored before"
+
+
+def _atoms_of(statement: Statement) -> list[syntax.Apply]:
+    found = []
+    for expression in expressions_of(statement):
+        for part in parts(expression):
+            if isinstance(part, syntax.Apply) and part.function in _ATOMS:
+                found.append(part)
+    return found

@@ -1,0 +1,94 @@
+"""What can be entered in a conversation, as the fields and buttons of a form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import TypeAlias, assert_never
+
+
+class Kind(StrEnum):
+    """What a field holds, and so how it is shown and how its value is written."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    CHOICE = "choice"
+    LITERAL = "literal"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value that can be entered; `entry` is what is written before it, `value` what is there.
+
+    One with `choices` takes nothing else.
+    """
+
+    label: str
+    kind: Kind
+    entry: str
+    value: str = ""
+    choices: tuple[str, ...] = ()
+
+    def written(self, text: str) -> str:
+        """The entry that puts a text into the field."""
+        value = json.dumps(text, ensure_ascii=False) if self.kind is Kind.TEXT else text.strip()
+        return f"{self.entry} {value}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """An entry that takes no value."""
+
+    label: str
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A value that can only be looked at."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Parts that belong together, below each other or, with a word between them, side by side."""
+
+    parts: tuple[Form, ...]
+    between: str = ""
+
+
+Form: TypeAlias = Field | Button | Shown | Group
+
+
+def elements(form: Form) -> Iterator[Field | Button]:
+    """All that can be entered, in the order in which it is shown."""
+    match form:
+        case Group(parts):
+            for each in parts:
+                yield from elements(each)
+        case Field() | Button():
+            yield form
+        case Shown():
+            pass
+        case _:
+            assert_never(form)
+
+
+def form_to_json(form: Form) -> dict[str, object]:
+    """A form as a JSON object."""
+    match form:
+        case Field():
+            return {"is": "field", **asdict(form)}
+        case Button(label, entry):
+            return {"is": "button", "label": label, "entry": entry}
+        case Shown(label, value):
+            return {"is": "shown", "label": label, "value": value}
+        case Group(parts, between):
+            inside = [form_to_json(each) for each in parts]
+            return {"is": "group", "parts": inside, "between": between}
+        case _:
+            assert_never(form)

@@ -1,0 +1,96 @@
+"""Nominal logic programs in an editor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.frontend.editing import Editing, Lexicon, Question
+from refute.frontend.symbols import Symbols
+from refute.languages.nominal import syntax
+from refute.languages.nominal.lexer import DIRECTIVES, KEYWORDS, tokens
+from refute.languages.nominal.program import Program, without_clauses
+from refute.languages.nominal.syntax import Declaration
+from refute.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The declarations of a file, and the program that they are for."""
+
+    declarations: tuple[Declaration, ...]
+    program: Program = field(compare=False)
+
+
+def _parse(source: Source, *, tolerant: bool = False) -> _Read:
+    program = Program()
+    program.files.begin(source)
+    return _Read(program.parser.program(source, tolerant=tolerant), program)
+
+
+def _parse_what_fits(source: Source) -> _Read:
+    return _parse(source, tolerant=True)
+
+
+def _examine(read: _Read, source: Source) -> tuple[Symbols, list[Diagnostic]]:
+    checker = read.program.checker
+    symbols = checker.scope.symbols = Symbols(source, "%")
+    try:
+        return symbols, list(without_clauses(checker.check(read.declarations)))
+    except InputError as failure:
+        return symbols, list(failure.diagnostics)
+
+
+def _questions(read: _Read) -> Iterator[Question]:
+    for each in read.declarations:
+        match each:
+            case syntax.CheckDirective():
+                yield Question("check", each.span)
+            case syntax.Query() | syntax.TypeQuery():
+                yield Question("run", each.span)
+
+
+_SPACED = {":-", "=", "=>", "->", "-->", ";", "is", "~="}
+"""What has a blank before and behind it."""
+
+
+def _pieces(read: _Read, source: Source) -> Iterator[tuple[int, str]]:
+    """The declarations with the usual blanks between their tokens, each on its own lines."""
+    starts = [each.span.start for each in read.declarations if each.span.source is source]
+    found = [each.span for each in tokens(source)]
+    for start, end in zip(starts, [*starts[1:], len(source.text)], strict=True):
+        inside = [each for each in found if start <= each.start < end]
+        shown = [inside[0].text]
+        for before, after in pairwise(inside):
+            between = source.text[before.end : after.start]
+            shown += [_gap(before.text, after.text, between), after.text]
+        yield start, "".join(shown)
+
+
+def _gap(before: str, after: str, between: str) -> str:
+    """What stands between two tokens."""
+    if between.strip() or "\n" in between:
+        return between
+    if after in {",", ")", "]"} or before in {"(", "["}:
+        return ""
+    if before == "," or before in _SPACED or after in _SPACED:
+        return " "
+    return re.sub(r"\s+", " ", between)
+
+
+EDITING = Editing(
+    Lexicon(
+        KEYWORDS | DIRECTIVES,
+        r"%[^\n]*|/\*(?:.|\n)*?\*/|\(\*(?:.|\n)*?\*\)",
+        r""""(?:[^"\\\n]|\\.|\\\n)*"|'(?:[^'\\\n]|\\.)'""",
+    ),
+    _parse,
+    _parse_what_fits,
+    _examine,
+    _questions,
+    _pieces,
+    line_comment="%",
+)

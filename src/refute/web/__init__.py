@@ -1,0 +1,1 @@
+"""The workbench: specifications, answers, conversations and grading in a browser."""

@@ -1,0 +1,236 @@
+"""The server: pages, files, uploads, and WebSockets for all that takes time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from refute import __version__
+from refute.web.catalogue import catalogue
+from refute.web.folder import Folder, Refused
+from refute.web.gradings import Gradings
+from refute.web.guard import Guard
+from refute.web.language_servers import LanguageServers
+from refute.web.processes import Json, Processes
+from refute.web.runs import Runs
+from refute.web.settings import LARGEST_MESSAGE, Settings, gallery
+from refute.web.visitor import Malformed, Visitor, job_of
+
+STATIC = Path(__file__).parent / "static"
+DATABASE = Path(".refute", "workbench.sqlite")
+_WRITTEN_PAGES = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+    "sandbox allow-scripts"
+)
+
+
+class Workbench:
+    """What the pages of one server share."""
+
+    def __init__(self, settings: Settings, scratch: Path) -> None:
+        self._settings = settings
+        self._folder = Folder(settings.folder)
+        self._gallery = Folder(gallery())
+        self._processes = Processes(settings)
+        kept = scratch / "runs.sqlite" if settings.public else settings.folder / DATABASE
+        self._runs = Runs(kept, self._processes)
+        self._gradings = Gradings(scratch)
+        self._servers = LanguageServers(settings)
+        self._visitors = 0
+
+    async def close(self) -> None:
+        """End whatever is under way."""
+        await self._processes.close()
+        self._runs.close()
+
+    # Files
+
+    async def start(self, _request: Request) -> Response:
+        """What a page needs to know first."""
+        settings = self._settings
+        return JSONResponse(
+            {
+                "version": __version__,
+                "public": settings.public,
+                "folder": "" if settings.public else settings.folder.name,
+                "opened": settings.opened,
+                "languages": catalogue(settings),
+                "files": [] if settings.public else self._folder.names(),
+                "gallery": self._gallery.names(),
+            }
+        )
+
+    async def read(self, request: Request) -> Response:
+        """A file of the folder or of the gallery."""
+        text, version = self._place(request).read(request.path_params["name"])
+        return JSONResponse({"text": text, "version": version})
+
+    async def write(self, request: Request) -> Response:
+        """Save a file of the folder."""
+        folder = self._place(request)
+        if folder is self._gallery:
+            raise Refused("the gallery is not changed", 403)
+        given = await _json(request)
+        name, text, before = request.path_params["name"], given.get("text"), given.get("version")
+        if not isinstance(text, str) or not isinstance(before, str):
+            raise Refused("a file has a text and a version")
+        return JSONResponse({"version": folder.write(name, text, before)})
+
+    def _place(self, request: Request) -> Folder:
+        if request.path_params["place"] == "gallery":
+            return self._gallery
+        self._refuse_if_public("files")
+        return self._folder
+
+    def _refuse_if_public(self, what: str) -> None:
+        if self._settings.public:
+            raise Refused(f"this server takes no {what}", 403)
+
+    # Grading
+
+    async def upload(self, _request: Request) -> Response:
+        """Begin to hand something in."""
+        self._refuse_if_public("programs")
+        return JSONResponse({"id": self._gradings.new()})
+
+    async def upload_file(self, request: Request) -> Response:
+        """Hand in one more file."""
+        self._refuse_if_public("programs")
+        where = request.path_params
+        await self._gradings.add(where["upload"], where["name"], request.stream())
+        return JSONResponse({})
+
+    async def grading(self, request: Request) -> Response:
+        """A page that grading has written; scripts in it can reach nothing."""
+        where = request.path_params
+        path = self._gradings.page(where["grading"], where["name"])
+        return FileResponse(path, headers={"Content-Security-Policy": _WRITTEN_PAGES})
+
+    async def grading_archive(self, request: Request) -> Response:
+        """All pages and tables of a grading."""
+        path = await asyncio.to_thread(self._gradings.archive, request.path_params["grading"])
+        return FileResponse(path, filename="grades.zip")
+
+    # Runs
+
+    async def runs(self, _request: Request) -> Response:
+        """All runs; strangers do not see those of others."""
+        return JSONResponse({"runs": [] if self._settings.public else self._runs.listed()})
+
+    async def begin_run(self, request: Request) -> Response:
+        """Begin a run that several people can take part in."""
+        try:
+            job = job_of(await _json(request) | {"do": "converse"}, self._settings)
+        except (Malformed, KeyError) as failure:
+            raise Refused(str(failure)) from None
+        identity = self._runs.begin(job)
+        if identity is None:
+            raise Refused("there are too many runs", 429)
+        return JSONResponse({"id": identity})
+
+    # Questions
+
+    async def visit(self, socket: WebSocket) -> None:
+        """An open page."""
+        if self._visitors >= self._settings.visitors:
+            await socket.close(1013, "too many visitors; try again later")
+            return
+        self._visitors += 1
+        try:
+            await socket.accept()
+            await Visitor(
+                socket, self._settings, self._processes, self._runs, self._gradings
+            ).stay()
+        finally:
+            self._visitors -= 1
+
+    async def edit(self, socket: WebSocket) -> None:
+        """The editor of an open page."""
+        await self._servers.serve(socket)
+
+
+async def _json(request: Request) -> Json:
+    """The body of a request, which is an object and not too large."""
+    content = b""
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > LARGEST_MESSAGE:
+            raise Refused(f"messages are at most {LARGEST_MESSAGE >> 20} MiB", 413)
+    try:
+        given: Any = json.loads(content)
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        raise Refused("the message is no JSON object")
+    return given
+
+
+async def _refused(_request: Request, failure: Exception) -> Response:
+    assert isinstance(failure, Refused)
+    return JSONResponse({"error": str(failure)}, failure.status)
+
+
+async def _page(_request: Request) -> Response:
+    return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The application for one folder."""
+    held: list[Workbench] = []
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        with tempfile.TemporaryDirectory(prefix="refute-") as scratch:
+            workbench = Workbench(settings, Path(scratch))
+            held.append(workbench)
+            try:
+                yield
+            finally:
+                await workbench.close()
+
+    def by(name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            response: Response = await getattr(held[0], name)(request)
+            return response
+
+        return answer
+
+    async def visit(socket: WebSocket) -> None:
+        await held[0].visit(socket)
+
+    async def edit(socket: WebSocket) -> None:
+        await held[0].edit(socket)
+
+    return Starlette(
+        routes=[
+            Route("/", _page),
+            Route("/api/start", by("start")),
+            Route("/api/files/{place}/{name:path}", by("read")),
+            Route("/api/files/{place}/{name:path}", by("write"), methods=["PUT"]),
+            Route("/api/uploads", by("upload"), methods=["POST"]),
+            Route("/api/uploads/{upload}/{name:path}", by("upload_file"), methods=["PUT"]),
+            Route("/gradings/{grading}.zip", by("grading_archive")),
+            Route("/gradings/{grading}/{name:path}", by("grading")),
+            Route("/api/runs", by("runs")),
+            Route("/api/runs", by("begin_run"), methods=["POST"]),
+            WebSocketRoute("/socket", visit),
+            WebSocketRoute("/editor", edit),
+            Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),
+        ],
+        exception_handlers={Refused: _refused},
+        middleware=[Middleware(Guard, settings=settings)],
+        lifespan=lifespan,
+    )

@@ -1,0 +1,91 @@
+"""The languages as the page needs them: their commands, and forms for the options of these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refute import languages as registry
+from refute.diagnostics import Diagnostic, InputError
+from refute.languages.language import Language, Shape, arguments, shapes
+from refute.web.settings import Settings
+
+CONVERSATIONS = ("repl", "play")
+_NAMES_FILES = {"FILE", "PATH"}
+_DECIDED_AT_THE_START = {"sandbox", "jobs"}
+_MOST_EFFORT = 1.0
+
+
+def catalogue(settings: Settings) -> list[dict[str, Any]]:
+    """All languages with what they offer here."""
+    return [_language(each, settings) for each in registry.languages()]
+
+
+def _language(language: Language, settings: Settings) -> dict[str, Any]:
+    registered = registry.LANGUAGES[language.name]
+    return {
+        "name": language.name,
+        "summary": language.summary,
+        "endings": [each for each in registered.endings if each != ".py"],
+        "sketches": list(registered.sketches),
+        "commands": [
+            {
+                "name": name,
+                "conversation": name in CONVERSATIONS,
+                "takes": sorted(arguments(language.command(name).options)),
+                "options": [_option(each) for each in offered(language, name, settings)],
+            }
+            for name in language.commands
+            if not (settings.public and _takes_programs(language, name))
+        ],
+    }
+
+
+def _takes_programs(language: Language, command: str) -> bool:
+    return "submissions" in arguments(language.command(command).options)
+
+
+def offered(language: Language, command: str, settings: Settings) -> list[Shape]:
+    """The options that visitors may set: none that names a file or lets programs out."""
+    hidden = _DECIDED_AT_THE_START | ({"effort", "time-limit"} if settings.public else set())
+    return [
+        each
+        for each in shapes(language.command(command).options)
+        if each.metavar not in _NAMES_FILES and each.name not in hidden
+    ]
+
+
+def _option(shape: Shape) -> dict[str, Any]:
+    default = shape.default
+    return {
+        "name": shape.name,
+        "kind": shape.kind.__name__,
+        "repeatable": shape.repeatable,
+        "default": list(default) if isinstance(default, tuple) else default,
+        "help": shape.help,
+        "metavar": shape.metavar,
+        "choices": list(shape.choices),
+    }
+
+
+def chosen(
+    language: Language, command: str, given: dict[str, Any], settings: Settings
+) -> dict[str, Any]:
+    """The options that a visitor gave, with those that were decided when the server started.
+
+    Raises InputError F010 for one that visitors may not set and F009 for a command that they may
+    not use.
+    """
+    known = {each.name: each for each in offered(language, command, settings)}
+    for name in given:
+        if name not in known:
+            where = f"`{command}` of {language.name} in the workbench"
+            raise InputError([Diagnostic("F010", f"`{name}` is not an option of {where}")])
+    if settings.public and _takes_programs(language, command):
+        raise InputError([Diagnostic("F009", "this server runs no programs")])
+    taken = {known[name].field: value for name, value in given.items()}
+    every = {each.name for each in shapes(language.command(command).options)}
+    if "sandbox" in every:
+        taken["sandbox"] = settings.sandbox
+    if settings.public:
+        taken["effort"] = _MOST_EFFORT
+    return taken

@@ -1,0 +1,245 @@
+"""One open page: what it asks over its WebSocket, and what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Awaitable, Callable
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from refute.web.folder import Refused
+from refute.web.gradings import Gradings
+from refute.web.processes import Json, Process, Processes
+from refute.web.runs import Run, Runs
+from refute.web.settings import LARGEST_TEXT, Settings
+
+Tell = Callable[[Json], Awaitable[None]]
+
+
+class Malformed(Exception):
+    """A message that our page does not send."""
+
+
+class Visitor:
+    """Takes messages until the page is closed; each question has a number and a task of its own."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        settings: Settings,
+        processes: Processes,
+        runs: Runs,
+        gradings: Gradings,
+    ) -> None:
+        self._socket = socket
+        self._settings = settings
+        self._processes = processes
+        self._runs = runs
+        self._gradings = gradings
+        self._open: dict[int, _Matter] = {}
+
+    async def stay(self) -> None:
+        """Answer until the page is closed."""
+        try:
+            while True:
+                try:
+                    await self._take(json.loads(await self._socket.receive_text()))
+                except (ValueError, KeyError, TypeError, Malformed, Refused) as failure:
+                    await self._send({"kind": "refused", "text": f"malformed message: {failure}"})
+        except WebSocketDisconnect:
+            pass
+        finally:
+            for each in tuple(self._open.values()):
+                each.task.cancel()
+            await asyncio.gather(
+                *(each.task for each in self._open.values()), return_exceptions=True
+            )
+
+    async def _send(self, message: Json) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the page was closed
+            await self._socket.send_text(json.dumps(message))
+
+    async def _take(self, message: Json) -> None:
+        if not isinstance(message, dict) or not isinstance(message.get("id"), int):
+            raise Malformed("a message has a number")
+        number = message["id"]
+        matter = self._open.get(number)
+        if matter is not None:
+            await matter.take(message)
+        elif message["do"] in {"ask", "converse", "join"}:
+            if len(self._open) >= self._settings.questions:
+                text = f"at most {self._settings.questions} questions may be open at a time"
+                await self._send({"id": number, "kind": "end", "code": 2, "failure": text})
+                return
+            self._begin(number, message)
+
+    def _begin(self, number: int, message: Json) -> None:
+        async def tell(told: Json) -> None:
+            await self._send({"id": number, **told})
+
+        matter = self._matter(message, tell)
+        self._open[number] = matter
+        matter.task = asyncio.create_task(matter.hold())
+        matter.task.add_done_callback(lambda _: self._open.pop(number, None))
+
+    def _matter(self, message: Json, tell: Tell) -> _Matter:
+        match message["do"]:
+            case "ask":
+                job = job_of(message, self._settings)
+                if "upload" in message:
+                    job |= self._gradings.begin(str(message["upload"]))
+                return _Question(tell, self._processes, job)
+            case "converse":
+                return _Conversation(tell, self._processes, job_of(message, self._settings))
+            case _:
+                run = self._runs.find(str(message["run"]))
+                if run is None:
+                    raise Malformed("there is no such run")
+                return _Participation(tell, run, str(message.get("who", ""))[:60])
+
+
+def job_of(message: Json, settings: Settings) -> Json:
+    """The request for a worker, of which a page decides only these parts."""
+    texts = {name: message[name] for name in ("do", "command", "name", "text")}
+    if not all(isinstance(each, str) for each in texts.values()):
+        raise Malformed("command, name and text are texts")
+    if len(texts["text"]) > LARGEST_TEXT:
+        raise Malformed(f"the text is longer than {LARGEST_TEXT >> 20} MiB")
+    name = texts["name"]
+    if name.startswith("/") or ".." in name.split("/") or "\0" in name or len(name) > 500:
+        raise Malformed("the name leads out of the folder")
+    options = message.get("options", {})
+    if not isinstance(options, dict):
+        raise Malformed("options have names")
+    place = "gallery" if settings.public or message.get("place") == "gallery" else "folder"
+    return {**texts, "options": options, "place": place}
+
+
+class _Matter:
+    """Something that goes on for a while."""
+
+    task: asyncio.Task[None]
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+
+    async def hold(self) -> None:
+        """Go on until the end."""
+        raise NotImplementedError
+
+    async def take(self, message: Json) -> None:
+        """Take a message about it."""
+        raise NotImplementedError
+
+
+class _Question(_Matter):
+    """A command; it waits for its turn, and may be cancelled."""
+
+    def __init__(self, tell: Tell, processes: Processes, job: Json) -> None:
+        super().__init__(tell)
+        self._processes = processes
+        self._job = job
+        self._process: Process | None = None
+
+    async def hold(self) -> None:
+        """Have it answered."""
+        await self._tell({"kind": "waiting"})
+        async with self._processes.borrow() as process:
+            self._process = process
+            await self._tell({"kind": "started"})
+            async for message in process.ask(self._job):
+                await self._tell({**message, **self._result(message)})
+
+    def _result(self, message: Json) -> Json:
+        """What the end of a grading refers to."""
+        if message["kind"] == "end" and "grading" in self._job:
+            return {"grading": self._job["grading"]}
+        return {}
+
+    async def take(self, message: Json) -> None:
+        """Stop."""
+        if message["do"] != "cancel":
+            raise Malformed("a question can only be cancelled")
+        if self._process is not None:
+            self._process.interrupt()
+        else:
+            self.task.cancel()
+            await self._tell({"kind": "end", "code": 130, "interrupted": True})
+
+
+class _Conversation(_Matter):
+    """A conversation that only this page holds."""
+
+    def __init__(self, tell: Tell, processes: Processes, job: Json) -> None:
+        super().__init__(tell)
+        self._processes = processes
+        self._entries: asyncio.Queue[Json | None] = asyncio.Queue(100)
+        self._entries.put_nowait(job)
+        self._process: Process | None = None
+
+    async def hold(self) -> None:
+        """Answer entries until the page leaves."""
+        async with self._processes.keep() as process:
+            self._process = process
+            if process is None:
+                text = "too many conversations are open; try again later"
+                await self._tell({"kind": "end", "code": 2, "failure": text, "left": True})
+                return
+            while process.usable and (entry := await self._entries.get()) is not None:
+                async for message in process.ask(entry):
+                    await self._tell(message)
+            await self._tell({"kind": "end", "code": 0, "left": True})
+
+    async def take(self, message: Json) -> None:
+        """Take an entry, or stop the answer, or leave."""
+        if self._entries.full():
+            raise Malformed("too many entries are waiting")
+        match message["do"]:
+            case "enter":
+                self._entries.put_nowait(entry_of(message))
+            case "interrupt":
+                if self._process is not None:
+                    self._process.interrupt()
+            case "leave":
+                self._entries.put_nowait(None)
+            case other:
+                raise Malformed(f"a conversation takes no `{other}`")
+
+
+def entry_of(message: Json) -> Json:
+    """An entry for a worker, of which a page decides only these parts."""
+    entry: Json = {name: message[name] for name in ("text", "element") if name in message}
+    if not all(isinstance(each, str) for each in entry.values()) or "text" not in entry:
+        raise Malformed("an entry is a text")
+    return {"do": "enter", **entry}
+
+
+class _Participation(_Matter):
+    """Taking part in a run that others see, too."""
+
+    def __init__(self, tell: Tell, run: Run, who: str) -> None:
+        super().__init__(tell)
+        self._run = run
+        self._who = who
+        self._entries: asyncio.Queue[tuple[Json, int] | None] = asyncio.Queue(100)
+
+    async def hold(self) -> None:
+        """Take entries, and be told of those of others, until the page leaves."""
+        async with self._run.taking_part(self._tell, self._who):
+            while (entry := await self._entries.get()) is not None:
+                await self._run.enter(*entry, self._who, self._tell)
+        await self._tell({"kind": "end", "code": 0, "left": True})
+
+    async def take(self, message: Json) -> None:
+        """Take an entry, or leave."""
+        if self._entries.full():
+            raise Malformed("too many entries are waiting")
+        match message["do"]:
+            case "enter" if "element" in message:
+                self._entries.put_nowait((entry_of(message), int(message["seen"])))
+            case "leave":
+                self._entries.put_nowait(None)
+            case other:
+                raise Malformed(f"a run takes no `{other}`")

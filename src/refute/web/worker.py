@@ -1,0 +1,233 @@
+"""A process that answers for the server: one command or one conversation at a time.
+
+Requests and answers are lines of JSON. Being told to stop is an interrupt, as on a terminal: what
+was found is kept. Whoever does not stop is killed by the server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from types import FrameType
+from typing import Any, TypeAlias
+
+from refute import api, languages as registry
+from refute.diagnostics import Diagnostic, InputError, did_you_mean, render
+from refute.files import decode
+from refute.languages.answers import Answers
+from refute.languages.forms import Field, elements, form_to_json
+from refute.languages.language import Cancellation, Conversation, Event, Request, Said
+from refute.report.as_json import diagnostic_to_json, outcome_to_json
+from refute.report.outcome import Artifact, Outcome
+from refute.source import Source
+from refute.web.catalogue import chosen
+from refute.web.settings import Settings
+from refute.workers import take_streams
+
+Json: TypeAlias = dict[str, Any]
+
+MOST_NAMES = 500
+PUBLIC_MEMORY = 2 << 30
+
+
+def serve(settings: Settings) -> None:
+    """Answer requests until there are no more."""
+    if settings.public:
+        resource.setrlimit(resource.RLIMIT_AS, (PUBLIC_MEMORY, PUBLIC_MEMORY))
+    requests, answers = take_streams()
+    worker = _Worker(settings, answers.fileno())
+    signal.signal(signal.SIGINT, worker.stop)
+    for line in requests:
+        worker.take(json.loads(line))
+
+
+class _Worker:
+    """What is being done, and for whom."""
+
+    def __init__(self, settings: Settings, answers: int) -> None:
+        self._settings = settings
+        self._answers = answers
+        self._cancellation = Cancellation()
+        self._interruptible = False
+        self._conversation: Conversation | None = None
+        self._hidden = b""
+
+    def stop(self, _number: int, _frame: FrameType | None) -> None:
+        """Stop what is being done; between two requests there is nothing to stop."""
+        self._cancellation.request()
+        if self._interruptible:
+            raise KeyboardInterrupt
+
+    def take(self, job: Json) -> None:
+        """Carry out a request; the last line about it says `end`."""
+        self._cancellation = Cancellation()
+        ending: Json = {"code": 2, "verdict": "", "interrupted": False}
+        try:
+            self._interruptible = True
+            ending |= self._carried_out(job)
+        except InputError as failure:
+            self._tell_all(failure.diagnostics)
+        except KeyboardInterrupt:
+            ending |= {"code": 130, "interrupted": True}
+        except Exception as failure:
+            ending |= {"code": 70, "bug": f"{type(failure).__name__}: {failure}"[:500]}
+            traceback.print_exc(file=sys.stderr)
+        finally:
+            self._interruptible = False
+        if self._conversation is not None:
+            self._tell({"kind": "state", **_state(self._conversation)})
+        self._tell({"kind": "end", **ending})
+
+    def _carried_out(self, job: Json) -> Json:
+        match job["do"]:
+            case "ask":
+                return self._ask(job)
+            case "converse":
+                return self._begin(job)
+            case "enter":
+                return self._enter(job)
+            case other:
+                raise AssertionError(other)
+
+    # Commands
+
+    def _ask(self, job: Json) -> Json:
+        document, command = self._document(job), job["command"]
+        self._hidden = json.dumps(job.get("out", ""))[1:-1].encode()  # nobody's but the server's
+        given = {**self._options(document, job), **_trusted(job)}
+        request = Request(
+            document.source,
+            document.options(command, given),
+            lambda text: self._tell({"kind": "progress", "text": text}),
+            lambda done, whole: self._tell({"kind": "count", "done": done, "all": whole}),
+            self._cancellation,
+            lambda outcome: self._tell({"kind": "interim", "outcome": outcome_to_json(outcome)}),
+        )
+        answers = document.answers(command, request)
+        self._tell_all(answers.events())
+        report = answers.so_far
+        return {
+            "code": 130 if answers.interrupted else report.exit_code,
+            "verdict": report.verdict,
+            "word": report.called,
+            "interrupted": answers.interrupted,
+            "seconds": report.seconds,
+        }
+
+    def _document(self, job: Json) -> api.Document:
+        os.chdir(self._settings.places[job["place"]])
+        name = job["name"]
+        if registry.file_name(name).lower().endswith(".py"):
+            message = "a specification in Python is a program; the workbench does not run it"
+            raise InputError([Diagnostic("F021", message, help="use `refute check` in a shell")])
+        find = registry.language_for_sketch if job["command"] == "skeleton" else None
+        language = (find or registry.language_for)(name)
+        text = decode(job["text"].encode("utf-8", "surrogatepass"), name)
+        return api.Document(Source(name, text), language)
+
+    def _options(self, document: api.Document, job: Json) -> Json:
+        return chosen(document.language, job["command"], job["options"], self._settings)
+
+    # Conversations
+
+    def _begin(self, job: Json) -> Json:
+        document = self._document(job)
+        options = self._options(document, job)
+        conversation = document.converse(job["command"], **options)
+        opening = list(conversation.opening())
+        for entry in job.get("entries", ()):
+            opening = list(conversation.answer(entry))
+        self._tell_all(opening)
+        self._conversation = conversation
+        return {"code": 0}
+
+    def _enter(self, job: Json) -> Json:
+        conversation = self._conversation
+        assert conversation is not None
+        entry, told = _entry(conversation, job)
+        if not conversation.finished:
+            events = iter(conversation.answer(entry))
+            answers = Answers(events, command="repl", language="", file="entry")
+            self._tell_all(answers.events())
+            if answers.interrupted:
+                raise KeyboardInterrupt
+        if conversation.finished:
+            self._tell_all(conversation.closing())
+        return {"code": 0, "taken": entry, "told": told}
+
+    # Telling
+
+    def _tell_all(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self._tell(_event(event))
+
+    def _tell(self, message: Json) -> None:
+        """Send a line whole, whatever interrupts us."""
+        before, self._interruptible = self._interruptible, False
+        content = json.dumps(message, allow_nan=False).encode() + b"\n"
+        content = content.replace(self._hidden, b"grades") if self._hidden else content
+        while content:
+            content = content[os.write(self._answers, content) :]
+        self._interruptible = before
+        if before and self._cancellation.requested:
+            raise KeyboardInterrupt
+
+
+def _trusted(job: Json) -> Json:
+    """The folders of a grading, which the server has made."""
+    if "submissions" not in job:
+        return {}
+    return {"submissions": tuple(job["submissions"]), "out": Path(job["out"])}
+
+
+def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
+    """What is entered, and how people call it: a line, or something of the form that is shown."""
+    text: str = job["text"]
+    if "element" in job:
+        form = conversation.form()
+        offered = {each.entry: each for each in (elements(form) if form is not None else ())}
+        element = offered.get(job["element"])
+        if element is None:
+            raise InputError([Diagnostic("F010", "this can no longer be entered")])
+        if isinstance(element, Field):
+            return element.written(text), f"{element.label}: {text}"
+        return element.entry, element.label
+    if not conversation.verbatim and text[:1] == ":":
+        known = [usage.split()[0] for usage in conversation.commands]
+        word = text.split(maxsplit=1)[0]
+        if word not in known:
+            advice = did_you_mean(word, known) or f"there are {', '.join(known)}"
+            raise InputError([Diagnostic("F010", f"`{word}` is no command", help=advice)])
+    return text, text
+
+
+def _state(conversation: Conversation) -> Json:
+    form = None if conversation.finished else conversation.form()
+    return {
+        "prompt": conversation.prompt,
+        "commands": dict(conversation.commands),
+        "verbatim": conversation.verbatim,
+        "finished": conversation.finished,
+        "names": list(conversation.names())[:MOST_NAMES],
+        "form": None if form is None else form_to_json(form),
+    }
+
+
+def _event(event: Event) -> Json:
+    match event:
+        case Outcome():
+            also = {"bare": event.bare, "entries": event.entries}
+            return {"kind": "outcome", "outcome": outcome_to_json(event), **also}
+        case Diagnostic():
+            told = diagnostic_to_json(event)
+            return {"kind": "diagnostic", "diagnostic": told, "text": render(event)}
+        case Artifact(name, text):
+            return {"kind": "artifact", "name": name, "text": text}
+        case Said(text):
+            return {"kind": "said", "text": text}

@@ -1,0 +1,1 @@
+print("Digit sum:", sum(int(digit) for digit in input()))

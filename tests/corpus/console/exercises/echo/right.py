@@ -1,0 +1,5 @@
+line = input()
+while line != "quit":
+    print(line.upper())
+    line = input()
+print("bye")

@@ -1,0 +1,1 @@
+print(max(input(), input(), key=len))

@@ -1,0 +1,5 @@
+word = input()
+if word == word[::-1]:
+    print("yes")
+else:
+    print("no")

@@ -1,0 +1,2 @@
+text = input()
+print(int(text[::-1]))

@@ -1,0 +1,45 @@
+"""Of a right transcript with one line changed, left out or added, that line is to blame."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings, strategies as st
+
+from refute.languages.console.comparison import DEFAULT
+from refute.languages.console.meaning.alignment import Blame, blame
+from refute.languages.console.meaning.outputs import AnyText, Exactly, Line, Word, covers
+
+NAMES = ["Items", "Total", "Mean", "Largest", "Bye", "Thanks", "Again", "Left"]
+
+
+@st.composite
+def transcripts(draw: st.DrawFn) -> tuple[Word, list[str]]:
+    """Outputs that differ from each other, some with free text in them, and what they cover."""
+    names = draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=6, unique=True))
+    word, lines = [], []
+    for number, name in enumerate(names):
+        free = draw(st.booleans())
+        parts = (AnyText(), Exactly(name), AnyText()) if free else (Exactly(name),)
+        word.append(Line((*parts, Exactly(f" {number}"))))
+        lines.append(f"The {name}: is {number}" if free else f"{name} {number}")
+    return tuple(word), lines
+
+
+@settings(deadline=None, max_examples=200)
+@given(transcripts(), st.data())
+def test_the_line_that_was_changed_is_to_blame(
+    transcript: tuple[Word, list[str]], data: st.DataObject
+) -> None:
+    word, lines = transcript
+    assert covers(word, lines)
+    place = data.draw(st.integers(0, len(word) - 1))
+    before, after = lines[:place], lines[place + 1 :]
+    name = word[place].example.split()[0]
+    changed = [*before, f"{name} 99", *after]
+    assert blame([word], changed, DEFAULT) == Blame(place, word[place])
+    if after or before:
+        missing = blame([word], [*before, *after], DEFAULT)
+        assert missing == Blame(place, word[place], missing=True)
+    added = data.draw(st.integers(0, len(word)))
+    more = [*lines[:added], "nonsense", *lines[added:]]
+    assert blame([word], more, DEFAULT) == Blame(added, None)
+    assert blame([(), word[:1], word], changed, DEFAULT).unit == place

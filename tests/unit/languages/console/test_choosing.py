@@ -1,0 +1,241 @@
+"""The inputs that are chosen: what they tell apart, what they are, and when they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from refute.execution import FunctionProgram
+from refute.languages.console.testing import Campaign, Plan, Verified, verify
+from refute.languages.console.testing.choosing import MOST_PATHS, Choosing
+from refute.languages.console.testing.describing import bound_of
+from refute.languages.console.testing.exercise import with_tests
+from refute.languages.console.testing.judging import Case, judge
+from refute.languages.console.testing.playing import SpecificationProgram
+from refute.languages.console.testing.trials import tells
+from refute.languages.console.types import Mistyped, Value
+from refute.solver import Effort, Ended
+
+from .specifications import SUM, spec
+
+LEAP = """
+read year : 1583..9999
+if year mod 4 == 0 and year mod 100 != 0 or year mod 400 == 0:
+    print "leap"
+else:
+    print "common"
+"""
+FIZZ = """
+read n : 1..1000
+print either(n mod 15 == 0, "FizzBuzz", either(n mod 3 == 0, "Fizz",
+             either(n mod 5 == 0, "Buzz", str(n))))
+"""
+MENU = """
+loop:
+    read command : {"add", "take", "show", "quit"}
+    if command == "quit":
+        exit
+    if command == "show":
+        print sum(a.all) - sum(t.all)
+    if command == "add":
+        read a : int
+    if command == "take":
+        read t : int
+"""
+PALINDROME = 'read word : str\nif word == reverse(word):\n    print "yes"\nelse:\n    print "no"\n'
+
+
+def chosen(text: str) -> tuple[Choosing, list[Case]]:
+    choosing = Choosing(spec(text), 25, 32, 0, Effort())
+    return choosing, choosing.choose()
+
+
+def inputs(text: str) -> set[tuple[Value, ...]]:
+    return {case.values for case in chosen(text)[1]}
+
+
+def trial(text: str, program: Callable[[], object]) -> Verified:
+    return verify(Campaign(spec(text), Plan()), FunctionProgram(program))
+
+
+def leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+WRONG_YEARS: list[Callable[[int], bool]] = [
+    lambda year: year % 4 == 0,
+    lambda year: year % 4 == 0 and year % 100 != 0,
+    lambda year: year % 4 == 0 and (year % 100 != 0 or year % 200 == 0),
+    lambda year: year % 4 == 0 and (year % 100 != 0 or year % 1000 == 0),
+    lambda year: year % 100 == 0 or year % 4 == 0,
+    lambda year: leap(year) or year == 9999,
+]
+
+
+@pytest.mark.parametrize("rule", [leap, *WRONG_YEARS])
+def test_only_the_right_rule_for_leap_years_passes(rule: Callable[[int], bool]) -> None:
+    verified = trial(LEAP, lambda: print("leap" if rule(int(input())) else "common"))
+    assert (verified.failure is None) == (rule is leap)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda n: "Fizz" if n % 3 == 0 else "Buzz" if n % 5 == 0 else str(n),
+        lambda n: "Fizz" * (n % 3 == 0) + "Buzz" * (n % 5 == 0),
+        lambda n: "Fizz" * (n % 3 == 0) + "Buzz" * (n % 10 == 0) or str(n),
+    ],
+)
+def test_nearly_right_answers_to_fizzbuzz_fail(answer: Callable[[int], str]) -> None:
+    assert trial(FIZZ, lambda: print(answer(int(input())))).failure is not None
+
+
+@pytest.mark.parametrize(
+    "is_one",
+    [
+        lambda word: word[:1] == word[-1:],
+        lambda word: len(word) % 2 == 1 and word == word[::-1],
+        lambda word: word.lower() == word.lower()[::-1],
+        lambda word: word[:2] == word[::-1][:2],
+        lambda word: len(word) < 2,
+    ],
+)
+def test_string_functions_work_in_conditions(is_one: Callable[[str], bool]) -> None:
+    right = trial(PALINDROME, lambda: print("yes" if (w := input()) == w[::-1] else "no"))
+    assert right.failure is None
+    assert trial(PALINDROME, lambda: print("yes" if is_one(input()) else "no")).failure is not None
+
+
+def test_values_come_from_the_set_itself() -> None:
+    years = {int(str(values[0])) for values in inputs(LEAP)}
+    assert {1583, 9999} <= years
+    assert len([year for year in years if 1700 < year < 9900]) > 5
+
+
+def test_a_large_secret_is_found_by_the_solver() -> None:
+    text = "read x : int\nread y : int\nif x * 3 == y + 91823:\n    print 1\nelse:\n    print 2\n"
+    choosing, cases = chosen(text)
+    assert any(3 * int(str(x)) == int(str(y)) + 91823 for x, y in (case.values for case in cases))
+    assert not choosing.trial.alive
+
+
+def test_no_input_is_there_twice_and_the_shortest_come_first() -> None:
+    for text in (LEAP, SUM):
+        _, cases = chosen(text)
+        assert len({case.values for case in cases}) == len(cases)
+        lengths = [len(case.values) for case in cases]
+        assert lengths == sorted(lengths)
+
+
+def test_what_is_said_to_be_told_apart_is() -> None:
+    choosing, cases = chosen(LEAP)
+    for neighbour in choosing.trial.neighbours:
+        found = any(tells(neighbour, case) for case in cases)
+        assert found == (neighbour not in [*choosing.trial.alive, *choosing.trial.same])
+    told = {id(each) for some in choosing.told_apart() for each in some}
+    assert len(told) == len(choosing.trial.neighbours) - len(choosing.trial.same)
+    assert bound_of(choosing).endswith(
+        f"told apart from {len(told)} of {len(told)} nearby specifications"
+    )
+
+
+def test_neighbours_that_mean_the_same_do_on_all_inputs() -> None:
+    choosing, _ = chosen("read n : 1..60\nif n mod 15 == 0:\n    print 1\nelse:\n    print n\n")
+    same = [each.words for each in choosing.trial.same]
+    assert same == ["`n mod 15 <= 0` instead of `n mod 15 == 0`"]
+    for neighbour in choosing.trial.same:
+        program = SpecificationProgram(neighbour.specification)
+        for case in (
+            Campaign(neighbour.checked, Plan(samples=1)),
+            Campaign(neighbour.checked, Plan()),
+        ):
+            for each in case.cases():
+                assert judge(each, program.run(each.lines)) is None
+
+
+def test_validation_that_is_skipped_is_not_taken_for_the_same() -> None:
+    choosing, cases = chosen("read x : 1..9 else retry\nprint x\n")
+    assert not choosing.trial.alive
+    assert not choosing.trial.same
+    typed = [value for case in cases for value in case.values]
+    assert {0, 10} <= set(typed)
+    assert {"abc", "2.5", ""} <= {each.text for each in typed if isinstance(each, Mistyped)}
+    assert max(len(case.values) for case in cases) > 10
+
+
+def test_a_bad_input_that_ends_the_program_ends_the_inputs() -> None:
+    found = inputs("read x : int else stop\nprint x\n")
+    assert {(Mistyped("abc"),), (Mistyped(""),)} <= found
+
+
+def menu(forget: str = "") -> Callable[[], None]:
+    def program() -> None:
+        total, last = 0, ""
+        while (command := input()) != "quit":
+            if command == "show":
+                print(total)
+            elif command + last != forget:
+                total += int(input()) if command == "add" else -int(input())
+            else:
+                input()
+            last = command
+
+    return program
+
+
+def test_a_loop_with_branches_ends_with_its_bound() -> None:
+    choosing, cases = chosen(MENU)
+    assert choosing.paths == MOST_PATHS
+    assert "every pair of branches" in bound_of(choosing)
+    assert choosing.complete is not None
+    assert choosing.complete >= 4
+    assert not choosing.untried
+    assert len(cases) < 100
+    assert not any(judge(case, FunctionProgram(menu()).run(case.lines)) for case in cases)
+    for forget in ("addadd", "taketake", "addtake", "takeadd"):
+        program = FunctionProgram(menu(forget))
+        assert any(judge(case, program.run(case.lines)) for case in cases)
+
+
+def test_a_branch_that_is_not_reached_leaves_it_undecided() -> None:
+    text = """
+loop:
+    read a : {1, 2, 3}
+    if a == 3:
+        exit
+    if a == 1 and count(1, a.all) == 20 and count(2, a.all) == 3:
+        print "far"
+"""
+    choosing = Choosing(spec(text), 25, 32, 0, Effort(0.05))
+    choosing.choose()
+    assert choosing.untried
+
+
+def test_the_first_tests_are_the_most_telling_ones() -> None:
+    few = with_tests(Campaign(spec(LEAP), Plan()), 4)
+    every = with_tests(Campaign(spec(LEAP), Plan()))
+    assert len(few.tests) == 4
+    assert set(few.tests) <= set(every.tests)
+    choosing, _ = chosen(LEAP)
+    told = {
+        id(each)
+        for each in choosing.trial.neighbours
+        if any(tells(each, case) for case in few.tests)
+    }
+    assert len(told) > 0.9 * (len(choosing.trial.neighbours) - len(choosing.trial.same))
+
+
+def test_the_tests_of_grading_are_those_of_check() -> None:
+    for text in (LEAP, SUM):
+        exercise = with_tests(Campaign(spec(text), Plan()))
+        assert list(exercise.tests) == list(Campaign(spec(text), Plan(at_once=4)).cases())
+
+
+def test_cancelling_ends_a_question_midway() -> None:
+    asked = iter([False] * 30)
+    effort = Effort(cancelled=lambda: next(asked, True))
+    campaign = Campaign(spec(MENU), Plan(), effort)
+    verify(campaign, FunctionProgram(menu()))
+    assert effort.ended is Ended.INTERRUPTED
+    assert campaign.choosing is not None

@@ -1,0 +1,50 @@
+"""A language that is registered is in the page at once, with forms for its options."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from refute import languages
+from refute.languages.language import Command, Language, Options, argument, option
+from refute.web.catalogue import catalogue, chosen
+from refute.web.folder import is_specification
+from refute.web.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class SixthOptions(Options):
+    how: str = option("How to do it.", default="well", choices=("well", "badly"))
+    often: tuple[str, ...] = option("What to do.", default=(), metavar="WORD")
+    file: str | None = option("Where to look.", metavar="FILE")
+    program: tuple[str, ...] = argument(())
+
+
+@pytest.fixture
+def sixth(monkeypatch: pytest.MonkeyPatch) -> Language:
+    made = Language("sixth", "sixth", "one more", {"check": Command("check:check", SixthOptions)})
+    module = ModuleType("sixth")
+    vars(module)["LANGUAGE"] = made
+    monkeypatch.setitem(__import__("sys").modules, "sixth", module)
+    registered = languages.Registered("sixth", (".six",))
+    monkeypatch.setattr(languages, "LANGUAGES", {**languages.LANGUAGES, "sixth": registered})
+    monkeypatch.setattr("refute.web.folder.LANGUAGES", languages.LANGUAGES)
+    return made
+
+
+@pytest.mark.usefixtures("sixth")
+def test_its_commands_and_options_are_offered() -> None:
+    found = catalogue(Settings(Path()))[-1]
+    assert (found["name"], found["endings"]) == ("sixth", [".six"])
+    (check,) = found["commands"]
+    options = {each["name"]: each for each in check["options"]}
+    assert [*options] == ["seed", "effort", "time-limit", "how", "often"]
+    assert options["how"]["choices"] == ["well", "badly"]
+    assert options["often"]["repeatable"]
+    assert is_specification("a.six")
+
+
+def test_its_options_are_taken(sixth: Language) -> None:
+    given = {"how": "badly", "time-limit": 2.0}
+    assert chosen(sixth, "check", given, Settings(Path())) == {"how": "badly", "time_limit": 2.0}

@@ -1,0 +1,27 @@
+"""The built page is that of its sources; building it needs Node, this test does not."""
+
+import hashlib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+STATIC = ROOT / "src" / "refute" / "web" / "static"
+OTHERS = ("index.html", "package-lock.json", "package.json", "tsconfig.json", "vite.config.js")
+
+
+def test_the_page_was_built_from_its_sources() -> None:
+    web = ROOT / "web"
+    inside = [path for path in (web / "src").rglob("*") if path.is_file()]
+    names = sorted([*OTHERS, *(path.relative_to(web).as_posix() for path in inside)])
+    digest = hashlib.sha256()
+    for name in names:
+        digest.update(name.encode() + b"\0" + (web / name).read_bytes() + b"\0")
+    recorded = (STATIC / "sources.txt").read_text(encoding="utf-8").strip()
+    assert recorded == digest.hexdigest(), "run `make web`"
+
+
+def test_the_page_loads_only_what_is_shipped() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert "/assets/index.js" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert not [*STATIC.rglob("*.map")]
+    assert sum(path.stat().st_size for path in STATIC.rglob("*") if path.is_file()) < 1_500_000

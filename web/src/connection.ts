@@ -1,0 +1,97 @@
+// The server: files over HTTP, and one WebSocket for all that takes time.
+
+import type { Message, Place, Start, Values } from "./model";
+
+export class Refusal extends Error {}
+
+async function request<T>(method: string, path: string, body?: BodyInit): Promise<T> {
+  const response = await fetch(path, { method, body });
+  const type = response.headers.get("content-type") ?? "";
+  if (!response.ok) {
+    const text = type.includes("json") ? (await response.json()).error : await response.text();
+    throw new Refusal(text || `the server answered ${response.status}`);
+  }
+  return (await response.json()) as T;
+}
+
+const encoded = (name: string) => name.split("/").map(encodeURIComponent).join("/");
+
+export const server = {
+  start: () => request<Start>("GET", "/api/start"),
+  read: (place: Place, name: string) =>
+    request<{ text: string; version: string }>("GET", `/api/files/${place}/${encoded(name)}`),
+  write: (name: string, text: string, version: string) =>
+    request<{ version: string }>("PUT", `/api/files/folder/${encoded(name)}`, JSON.stringify({ text, version })),
+  newUpload: () => request<{ id: string }>("POST", "/api/uploads"),
+  upload: (id: string, name: string, content: Blob) =>
+    request<object>("PUT", `/api/uploads/${id}/${encoded(name)}`, content),
+  runs: () =>
+    request<{ runs: { id: string; name: string; entries: object[]; people: string[] }[] }>("GET", "/api/runs"),
+  beginRun: (asked: Asked) => request<{ id: string }>("POST", "/api/runs", JSON.stringify(asked)),
+};
+
+export interface Asked {
+  command: string;
+  name: string;
+  text: string;
+  place: Place;
+  options: Values;
+}
+
+type Listener = (message: Message) => void;
+
+/** Something under way: what is said about it comes to its listener, and it takes messages. */
+export class Channel {
+  constructor(
+    private readonly connection: Connection,
+    private readonly id: number,
+  ) {}
+
+  send(message: object): void {
+    this.connection.send({ id: this.id, ...message });
+  }
+}
+
+/** Opens the WebSocket when it is needed, and again when it was lost. */
+export class Connection {
+  private socket: WebSocket | null = null;
+  private listeners = new Map<number, Listener>();
+  private next = 1;
+
+  open(message: object, listener: Listener): Channel {
+    const id = this.next;
+    this.next += 1;
+    this.listeners.set(id, listener);
+    this.send({ id, ...message });
+    return new Channel(this, id);
+  }
+
+  send(message: { id: number } & object): void {
+    const socket = this.connected();
+    const text = JSON.stringify(message);
+    if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    else socket.addEventListener("open", () => socket.send(text), { once: true });
+  }
+
+  private connected(): WebSocket {
+    if (this.socket !== null) return this.socket;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/socket`);
+    socket.addEventListener("message", (event) => this.take(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => this.lost(event.reason));
+    this.socket = socket;
+    return socket;
+  }
+
+  private take(message: Message & { id?: number }): void {
+    if (message.id !== undefined) this.listeners.get(message.id)?.(message);
+  }
+
+  private lost(reason: string): void {
+    this.socket = null;
+    const listeners = [...this.listeners.values()];
+    this.listeners.clear();
+    const failure = reason || "the server cannot be reached";
+    for (const each of listeners) each({ kind: "end", code: 3, failure, interrupted: true, left: true });
+  }
+}

@@ -1,0 +1,230 @@
+// A conversation: in a terminal, with a form, or entry by entry.
+
+import type { Asked, Channel, Connection } from "./connection";
+import { freshId, h } from "./dom";
+import { drawForm } from "./forms";
+import type { Entry, Message, Outcome, State } from "./model";
+import { type GoTo, drawArtifact, drawDiagnostic, drawOutcome } from "./outcomes";
+import type { LineTerminal } from "./terminal";
+
+/** What a page holds: its own conversation, or its part in a run that others see. */
+export type Opening = { begin: Asked; entries?: string[] } | { join: string; who: string };
+
+export class Conversation {
+  readonly element: HTMLElement;
+  private readonly transcript = h("div", { class: "transcript", "aria-live": "polite" });
+  private readonly below = h("div", { class: "entering" });
+  private readonly playback = h("p", { class: "playback" });
+  private readonly planned: string[];
+  private played = 0;
+  private readonly people = h("div", { class: "people" });
+  private readonly channel: Channel;
+  private readonly shared: boolean;
+  private readonly typed = new Map<string, string>();
+  private readonly past: string[] = [];
+  private latest: HTMLElement[] = [];
+  private state: State | null = null;
+  private seen = 0;
+  private terminal: LineTerminal | null = null;
+  private waiting: string[] = [];
+
+  constructor(
+    connection: Connection,
+    opening: Opening,
+    private readonly goTo: GoTo,
+    private readonly together: (() => void) | null,
+  ) {
+    this.element = h("div", { class: "conversation" }, this.people, this.transcript, this.below);
+    this.shared = "join" in opening;
+    this.planned = "begin" in opening ? [...(opening.entries ?? [])] : [];
+    const message =
+      "join" in opening ? { do: "join", run: opening.join, who: opening.who } : { do: "converse", ...opening.begin };
+    if (this.planned.length > 0) this.element.prepend(this.playback);
+    this.drawPlayback();
+    this.channel = connection.open(message, (told) => this.take(told));
+  }
+
+  leave(): void {
+    this.channel.send({ do: "leave" });
+    this.terminal?.dispose();
+  }
+
+  private take(message: Message): void {
+    switch (message.kind) {
+      case "outcome":
+        this.show(message.bare ? h("p", { class: "said" }, message.outcome.summary) : this.drawn(message.outcome));
+        break;
+      case "diagnostic":
+        this.show(drawDiagnostic(message.diagnostic, message.text, this.goTo));
+        break;
+      case "artifact":
+        this.show(drawArtifact(message.name, message.text));
+        break;
+      case "said":
+        this.print(message.text);
+        break;
+      case "refused":
+        this.show(h("p", { class: "diagnostic warning" }, message.text));
+        break;
+      case "state":
+        void this.stand(message);
+        break;
+      case "run":
+        this.seen = message.seen;
+        this.drawPeople(message.people, message.entries);
+        break;
+      case "end":
+        if (message.failure || message.bug) this.show(h("p", { class: "diagnostic error" }, message.failure ?? message.bug ?? ""));
+        if (message.interrupted) this.show(h("p", { class: "said" }, "interrupted"));
+        if (this.hasForm) this.replaceLatest();
+        this.below.removeAttribute("aria-busy");
+        break;
+    }
+  }
+
+  /** Beside a form, what it shows in other words is folded. */
+  private drawn(outcome: Outcome): HTMLElement {
+    return drawOutcome(outcome, this.goTo, !this.hasForm || outcome.verdict === "refuted");
+  }
+
+  private get hasForm(): boolean {
+    return this.state?.form != null;
+  }
+
+  /** With a form only the latest answer matters; else all of them stay. */
+  private show(element: HTMLElement): void {
+    this.latest.push(element);
+    if (this.terminal === null || element.classList.contains("outcome")) this.transcript.append(element);
+    else this.terminal.print(element.textContent ?? "");
+    element.scrollIntoView({ block: "nearest" });
+  }
+
+  private replaceLatest(): void {
+    this.transcript.replaceChildren(...this.latest);
+    this.latest = [];
+  }
+
+  private print(text: string): void {
+    if (this.terminal !== null) this.terminal.print(text);
+    else this.waiting.push(text);
+  }
+
+  private async stand(state: State): Promise<void> {
+    const before = this.state;
+    this.state = state;
+    if (state.verbatim) await this.standInTerminal(state);
+    else if (state.form !== null) this.standInForm(state);
+    else if (before === null) this.standAtPrompt(state);
+    if (!state.verbatim) this.printWaiting();
+  }
+
+  private printWaiting(): void {
+    for (const each of this.waiting.splice(0)) this.transcript.append(h("p", { class: "said" }, each));
+  }
+
+  private async standInTerminal(state: State): Promise<void> {
+    if (this.terminal === null) {
+      const { LineTerminal } = await import("./terminal");
+      this.terminal = new LineTerminal((line) => this.enter({ text: line }));
+      this.element.prepend(this.terminal.element);
+      this.terminal.show();
+      for (const each of this.waiting.splice(0)) this.terminal.print(each);
+    }
+    if (state.finished) this.terminal.close("(the end)");
+  }
+
+  private standInForm(state: State): void {
+    const focused = document.activeElement;
+    const key = focused instanceof HTMLElement && this.below.contains(focused) ? focused.dataset["key"] : undefined;
+    const form = drawForm(state.form!, (element, text) => this.enter({ element, text }), this.typed);
+    form.classList.add("task-form");
+    const offer =
+      this.together !== null &&
+      h("p", {}, h("button", { type: "button", class: "quiet", click: this.together }, "Work on it together"));
+    this.below.replaceChildren(form, ...(offer ? [offer] : []));
+    this.element.append(this.transcript);
+    for (const each of this.latest) if (each instanceof HTMLDetailsElement) each.open = each.classList.contains("refuted");
+    if (key !== undefined) {
+      [...this.below.querySelectorAll<HTMLElement>("[data-key]")].find((each) => each.dataset["key"] === key)?.focus();
+    }
+  }
+
+  private standAtPrompt(state: State): void {
+    const id = freshId();
+    const words = h("datalist", { id: `${id}-words` }, ...state.names.map((each) => h("option", { value: each })));
+    const input = h("input", {
+      id,
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      list: words.id,
+    });
+    let back = 0;
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+      back = Math.min(this.past.length, Math.max(0, back + (event.key === "ArrowUp" ? 1 : -1)));
+      input.value = this.past[this.past.length - back] ?? "";
+      event.preventDefault();
+    });
+    const submit = (event: Event) => {
+      event.preventDefault();
+      if (!input.value.trim()) return;
+      this.past.push(input.value);
+      this.transcript.append(h("p", { class: "entry" }, h("code", {}, `${state.prompt}${input.value}`)));
+      this.enter({ text: input.value });
+      input.value = "";
+      back = 0;
+    };
+    const known = Object.entries(state.commands).map(([usage, means]) =>
+      h("div", {}, h("dt", {}, h("code", {}, usage)), h("dd", {}, means)),
+    );
+    this.below.replaceChildren(
+      h(
+        "form",
+        { class: "prompt", submit },
+        h("label", { for: id }, "your entry"),
+        h(
+          "div",
+          { class: "row" },
+          input,
+          words,
+          h("button", { type: "submit" }, "Enter"),
+          h("button", { type: "button", class: "quiet", click: () => this.channel.send({ do: "interrupt" }) }, "Stop"),
+        ),
+      ),
+      known.length > 0 ? h("details", {}, h("summary", {}, "commands"), h("dl", { class: "bindings" }, ...known)) : "",
+    );
+    input.focus();
+  }
+
+  private drawPeople(people: string[], entries: Entry[]): void {
+    const names = people.map((each) => each || "somebody").join(", ");
+    const steps = entries.map((each) =>
+      h("li", {}, h("strong", {}, each.who || "somebody"), " ", each.told, " ", h("small", {}, each.at)),
+    );
+    this.people.replaceChildren(
+      h("p", {}, `Working on this run: ${names}`),
+      h("details", {}, h("summary", {}, `${entries.length} steps so far`), h("ol", {}, ...steps)),
+    );
+  }
+
+  /** A way through the conversation that was found before, one entry after the other. */
+  private drawPlayback(): void {
+    const next = this.planned[this.played];
+    const all = this.planned.length;
+    if (next === undefined) return this.playback.replaceChildren(`All ${all} steps are played.`);
+    const step = () => {
+      this.played += 1;
+      this.enter({ text: next });
+      this.drawPlayback();
+    };
+    const told = `Step ${this.played + 1} of ${all}: ${next}`;
+    this.playback.replaceChildren(h("button", { type: "button", class: "act", click: step }, told));
+  }
+
+  private enter(entry: { text: string; element?: string }): void {
+    this.below.setAttribute("aria-busy", "true");
+    this.channel.send({ do: "enter", ...entry, ...(this.shared ? { seen: this.seen } : {}) });
+  }
+}

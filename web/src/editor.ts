@@ -1,0 +1,124 @@
+// The editor: CodeMirror with the diagnostics of the last answer.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
+import { lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import {
+  EditorView,
+  drawSelection,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import type { Diagnostic } from "./model";
+
+const THEME = EditorView.theme({
+  "&": { height: "100%", fontSize: "0.95rem", backgroundColor: "var(--surface)", color: "var(--text)" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--quiet)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--tint)" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection) !important" },
+  ".cm-tooltip, .cm-panels": { backgroundColor: "var(--raised)", color: "var(--text)", borderColor: "var(--line)" },
+  ".cm-panels button, .cm-panels input": { color: "inherit", background: "var(--surface)" },
+});
+
+export class Editor {
+  readonly element: HTMLElement;
+  private readonly view: EditorView;
+  private readonly served = new Compartment();
+
+  constructor(changed: () => void, ask: () => void, save: () => void) {
+    const own = keymap.of([
+      { key: "Mod-Enter", run: () => (ask(), true) },
+      { key: "Mod-s", run: () => (save(), true), preventDefault: true },
+    ]);
+    this.view = new EditorView({ state: EditorState.create({ extensions: [own, this.extensions(changed)] }) });
+    this.element = this.view.dom;
+  }
+
+  private extensions(changed: () => void): Extension {
+    return [
+      lineNumbers(),
+      foldGutter(),
+      history(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSelectionMatches(),
+      bracketMatching(),
+      closeBrackets(),
+      autocompletion(),
+      indentUnit.of("  "),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": "specification", tabindex: "0" }),
+      EditorView.updateListener.of((update) => update.docChanged && changed()),
+      THEME,
+      this.served.of([]),
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        indentWithTab,
+      ]),
+    ];
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Show another text; the language server must be told anew what it is. */
+  open(text: string): void {
+    this.serve([]);
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, []));
+    this.view.scrollDOM.scrollTop = 0;
+  }
+
+  /** Use what a language server adds. */
+  serve(serving: Extension): void {
+    this.view.dispatch({ effects: this.served.reconfigure(serving) });
+  }
+
+  goTo(line: number, column: number): void {
+    const at = this.offset(line, column);
+    this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+    this.view.focus();
+  }
+
+  /** Mark what is wrong; positions in other files are left out. */
+  mark(diagnostics: Diagnostic[], file: string): void {
+    const found = diagnostics.flatMap((each) => {
+      const at = each.primary?.place;
+      if (!at || at.file !== file) return [];
+      const from = this.offset(at.line, at.column);
+      const to = Math.max(from, this.offset(at.end_line, at.end_column));
+      const message = [each.message, each.primary?.text, each.help].filter(Boolean).join("\n");
+      return [{ from, to, severity: each.severity, message, source: each.code }];
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, found));
+  }
+
+  private offset(line: number, column: number): number {
+    const doc = this.view.state.doc;
+    const found = doc.line(Math.min(Math.max(1, line), doc.lines));
+    return Math.min(found.from + column - 1, found.to);
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+}

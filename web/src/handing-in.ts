@@ -1,0 +1,97 @@
+// Handing in programs: typed in, chosen, or dropped as files, folders and archives.
+
+import { server } from "./connection";
+import { freshId, h } from "./dom";
+
+type Found = { name: string; content: Blob };
+
+export class HandingIn {
+  readonly element: HTMLElement;
+  private readonly chosen = h("p", { class: "chosen", role: "status" }, "Nothing is chosen yet.");
+  private readonly text = h("textarea", { id: freshId(), rows: 8, spellcheck: "false" });
+  private readonly name = h("input", { id: freshId(), type: "text", value: "main.py" });
+  private found: Found[] = [];
+
+  constructor(hint: () => void) {
+    const files = h("input", { id: freshId(), type: "file", multiple: true });
+    files.addEventListener("change", () => this.take(plain(files.files)));
+    const folder = h("input", { id: freshId(), type: "file", webkitdirectory: true });
+    folder.addEventListener("change", () => this.take(plain(folder.files)));
+    const zone = h(
+      "div",
+      { class: "drop" },
+      h("p", {}, "Drop a program, a folder with one submission each, or a zip of it here."),
+      h("div", { class: "row" }, h("label", { for: files.id }, "files or zip"), files),
+      h("div", { class: "row" }, h("label", { for: folder.id }, "a folder"), folder),
+      this.chosen,
+    );
+    zone.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      zone.classList.add("over");
+    });
+    zone.addEventListener("dragleave", () => zone.classList.remove("over"));
+    zone.addEventListener("drop", async (event) => {
+      event.preventDefault();
+      zone.classList.remove("over");
+      this.take(await dropped(event.dataTransfer));
+      hint();
+    });
+    this.element = h(
+      "div",
+      { class: "handing-in" },
+      zone,
+      h(
+        "details",
+        {},
+        h("summary", {}, "or type the program"),
+        h("label", { for: this.name.id }, "file name; its ending says the language"),
+        this.name,
+        h("label", { for: this.text.id }, "program"),
+        this.text,
+      ),
+    );
+  }
+
+  private take(found: Found[]): void {
+    this.found = found;
+    const bytes = found.reduce((sum, each) => sum + each.content.size, 0);
+    const first = found[0]?.name ?? "";
+    this.chosen.textContent =
+      found.length === 1 ? first : `${found.length} files, ${(bytes / 1024).toFixed(0)} KiB in all`;
+  }
+
+  /** Send what is handed in; the name of the upload, or null when there is nothing. */
+  async send(): Promise<string | null> {
+    const typed = this.text.value.trim() ? [{ name: this.name.value, content: new Blob([this.text.value]) }] : [];
+    const all = typed.length > 0 ? typed : this.found;
+    if (all.length === 0) return null;
+    const { id } = await server.newUpload();
+    for (const each of all) await server.upload(id, each.name, each.content);
+    return id;
+  }
+}
+
+function plain(files: FileList | null): Found[] {
+  return [...(files ?? [])].map((each) => ({ name: each.webkitRelativePath || each.name, content: each }));
+}
+
+async function dropped(transfer: DataTransfer | null): Promise<Found[]> {
+  const entries = [...(transfer?.items ?? [])].map((each) => each.webkitGetAsEntry());
+  const inside = await Promise.all(entries.map((each) => (each ? walk(each) : [])));
+  return inside.flat();
+}
+
+async function walk(entry: FileSystemEntry): Promise<Found[]> {
+  const path = entry.fullPath.replace(/^\//, "");
+  if (entry instanceof FileSystemFileEntry) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    return [{ name: path, content: file }];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: Found[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return found;
+    for (const each of some) found.push(...(await walk(each)));
+  }
+}

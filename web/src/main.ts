@@ -1,0 +1,293 @@
+// The workbench: files, an editor, questions, and what came of them.
+
+import "./style.css";
+import { type Asked, Connection, Refusal, server } from "./connection";
+import { Conversation, type Opening } from "./conversation";
+import { h } from "./dom";
+import { Editor } from "./editor";
+import { HandingIn } from "./handing-in";
+import { type Command, type Language, type Place, type Start, type Values, commandsFor, label, languageOf } from "./model";
+import type { LanguageServer } from "./language-server";
+import { OptionForm } from "./options";
+import type { GoTo } from "./outcomes";
+import { Question } from "./question";
+import { linkTo, sharedIn } from "./share";
+import { Sidebar } from "./sidebar";
+
+class Workbench {
+  private readonly connection = new Connection();
+  private readonly editor = new Editor(() => this.changed(), () => void this.ask(), () => void this.save());
+  private readonly title = h("h1", {}, "refute");
+  private readonly note = h("p", { class: "note", role: "status" });
+  private readonly commands = h("div", { class: "commands", role: "group", "aria-label": "question" });
+  private readonly settings = h("details", { class: "settings" });
+  private readonly extra = h("div", { class: "extra" });
+  private readonly go = h("button", { type: "button", class: "primary", click: () => void this.ask() });
+  private readonly results = h("div", { class: "results-list" });
+  private readonly saveButton = h("button", { type: "button", click: () => void this.save() }, "Save");
+  private readonly sidebar: Sidebar;
+  private place: Place = "folder";
+  private name = "";
+  private version = "";
+  private language: Language | undefined;
+  private command: Command | undefined;
+  private options: OptionForm | undefined;
+  private handing: HandingIn | undefined;
+  private conversation: Conversation | undefined;
+  private server: LanguageServer | null = null;
+
+  constructor(private readonly start: Start) {
+    this.sidebar = new Sidebar(
+      start,
+      (place, name) => void this.open(place, name),
+      (name) => this.show("folder", name, "", ""),
+      (run) => this.join(run),
+    );
+    document.body.replaceChildren(this.layout());
+  }
+
+  private layout(): HTMLElement {
+    const menu = h("button", { type: "button", class: "menu", "aria-expanded": "false", click: () => this.toggleMenu(menu) }, "Files");
+    const header = h(
+      "header",
+      {},
+      h("a", { class: "skip", href: "#answers" }, "Skip to the answers"),
+      menu,
+      this.title,
+      this.note,
+      h("div", { class: "spacer" }),
+      this.saveButton,
+      h("button", { type: "button", click: () => void this.share() }, "Copy link"),
+      h("button", { type: "button", click: switchTheme, "aria-label": "Switch between light and dark" }, "◐"),
+    );
+    const asking = h(
+      "section",
+      { class: "asking", id: "answers", "aria-label": "questions and answers", tabindex: -1 },
+      this.commands,
+      this.settings,
+      this.extra,
+      h("div", { class: "row" }, this.go, h("small", {}, "Ctrl+Enter")),
+      h("h2", { class: "unseen" }, "Answers"),
+      this.results,
+    );
+    const editing = h("section", { class: "editing", "aria-label": "editor" }, this.editor.element);
+    return h("div", { class: "page" }, header, this.sidebar.element, h("main", {}, editing, asking));
+  }
+
+  private toggleMenu(menu: HTMLElement): void {
+    const open = document.body.classList.toggle("menu-open");
+    menu.setAttribute("aria-expanded", String(open));
+  }
+
+  // Files
+
+  async begin(): Promise<void> {
+    const shared = await sharedIn(location.hash);
+    const run = /^#run=([\w-]+)$/.exec(location.hash)?.[1];
+    if (shared !== null) {
+      this.show("folder", shared.name, shared.text, "");
+      this.choose(shared.command, shared.options);
+      this.say("from a link; nothing was run yet");
+    } else {
+      const { opened, files, gallery } = this.start;
+      if (opened || files.length > 0) await this.open("folder", opened || files[0]!);
+      else if (gallery.length > 0) await this.open("gallery", gallery.find((each) => each.startsWith("funlogic/")) ?? gallery[0]!);
+    }
+    if (run !== undefined) this.join(run);
+    await this.connectEditor();
+  }
+
+  private async open(place: Place, name: string): Promise<void> {
+    await this.attempt(async () => {
+      const { text, version } = await server.read(place, name);
+      this.show(place, name, text, version);
+    });
+  }
+
+  private show(place: Place, name: string, text: string, version: string): void {
+    Object.assign(this, { place, name, version });
+    this.language = languageOf(name, this.start.languages);
+    this.title.textContent = name;
+    document.title = `${name} – refute`;
+    this.sidebar.select(place, name);
+    document.body.classList.remove("menu-open");
+    this.editor.open(text);
+    this.serve();
+    this.say(this.language === undefined ? "the ending of this name belongs to no language" : "");
+    this.results.replaceChildren();
+    this.endConversation();
+    this.drawCommands();
+  }
+
+  /** Have the language server look at the text, if there is one. */
+  private serve(): void {
+    if (this.server === null || this.language === undefined) return;
+    const uri = `file:///${this.start.public ? "gallery" : this.place}/${this.name.split("/").map(encodeURIComponent).join("/")}`;
+    this.editor.serve(this.server.serving(uri, this.language.name));
+  }
+
+  private async connectEditor(): Promise<void> {
+    const { LanguageServer } = await import("./language-server");
+    this.server = await LanguageServer.open(() => {
+      this.server = null;
+      this.editor.serve([]);
+    });
+    this.serve();
+  }
+
+  private changed(): void {
+    if (this.name) this.saveButton.disabled = this.start.public;
+  }
+
+  private async save(): Promise<void> {
+    if (this.start.public) return this.say("a public server keeps no files; copy the link instead");
+    await this.attempt(async () => {
+      const name = this.place === "gallery" ? this.name.split("/").pop()! : this.name;
+      const { version } = await server.write(name, this.editor.text, this.place === "gallery" ? "" : this.version);
+      Object.assign(this, { place: "folder", name, version });
+      this.sidebar.add(name);
+      this.sidebar.select("folder", name);
+      this.title.textContent = name;
+      this.say("saved");
+    });
+  }
+
+  private async share(): Promise<void> {
+    const options = this.options?.values ?? {};
+    const name = this.name.split("/").pop()!;
+    const link = await linkTo({ name, text: this.editor.text, command: this.command?.name ?? "check", options });
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say("the link is in the clipboard");
+    } catch {
+      location.hash = new URL(link).hash;
+      this.say("the link is in the address bar");
+    }
+  }
+
+  private say(text: string): void {
+    this.note.textContent = text;
+  }
+
+  private async attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (failure) {
+      this.say(failure instanceof Refusal ? failure.message : `that did not work: ${String(failure)}`);
+    }
+  }
+
+  // Questions
+
+  private drawCommands(): void {
+    const offered = this.language === undefined ? [] : commandsFor(this.name, this.language);
+    this.commands.replaceChildren(
+      ...offered.map((each) =>
+        h("button", { type: "button", "data-command": each.name, "aria-pressed": "false", click: () => this.choose(each.name) }, label(each.name)),
+      ),
+    );
+    this.choose(offered.some((each) => each.name === this.command?.name) ? this.command!.name : (offered[0]?.name ?? ""));
+  }
+
+  private choose(name: string, values: Values = {}): void {
+    this.command = this.language?.commands.find((each) => each.name === name);
+    for (const each of this.commands.querySelectorAll<HTMLElement>("button")) {
+      each.setAttribute("aria-pressed", String(each.dataset["command"] === name));
+    }
+    this.go.hidden = this.command === undefined;
+    this.settings.hidden = this.command === undefined;
+    if (this.command === undefined) return;
+    this.go.textContent = this.command.conversation ? "Start" : label(name);
+    this.options = new OptionForm(this.command, values);
+    this.settings.replaceChildren(h("summary", {}, "Options"), this.options.element);
+    this.settings.open = Object.keys(values).length > 0;
+    this.handing = this.command.takes.includes("submissions") ? new HandingIn(() => void this.ask()) : undefined;
+    this.extra.replaceChildren(...(this.handing ? [this.handing.element] : []));
+  }
+
+  private asked(): Asked {
+    return {
+      command: this.command!.name,
+      name: this.name,
+      text: this.editor.text,
+      place: this.place,
+      options: this.options!.values,
+    };
+  }
+
+  private async ask(): Promise<void> {
+    if (this.command === undefined) return;
+    if (this.command.conversation) return this.converse({ begin: this.asked() });
+    await this.attempt(async () => {
+      const upload = this.handing === undefined ? undefined : await this.handing.send();
+      if (upload === null) return this.say("choose or type a program first");
+      this.endConversation();
+      const asked = { ...this.asked(), ...(upload === undefined ? {} : { upload }) };
+      const question = new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name), this.player());
+      this.results.replaceChildren(question.element);
+      question.element.scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  /** Plays entries in a conversation with the text as it is, if the language has one. */
+  private player(): ((entries: string[]) => void) | null {
+    const play = this.language?.commands.find((each) => each.name === "play");
+    if (play === undefined) return null;
+    return (entries) => this.converse({ begin: { ...this.asked(), command: "play", options: {} }, entries });
+  }
+
+  /** Without a language server the editor shows what the last question found. */
+  private mark(ended: Question, name: string): void {
+    if (this.server === null && name === this.name) this.editor.mark(ended.diagnostics, name);
+  }
+
+  private converse(opening: Opening): void {
+    this.endConversation();
+    const together = "begin" in opening ? () => void this.workTogether(opening.begin) : null;
+    this.conversation = new Conversation(this.connection, opening, this.goTo, this.start.public ? null : together);
+    this.results.replaceChildren(this.conversation.element);
+  }
+
+  private endConversation(): void {
+    this.conversation?.leave();
+    this.conversation = undefined;
+  }
+
+  private async workTogether(asked: Asked): Promise<void> {
+    await this.attempt(async () => {
+      const { id } = await server.beginRun(asked);
+      location.hash = `#run=${id}`;
+      this.join(id);
+      this.say("others can open this address");
+    });
+  }
+
+  private join(run: string): void {
+    const who = localStorage.getItem("refute-name") ?? window.prompt("What is your name?") ?? "";
+    localStorage.setItem("refute-name", who);
+    if (location.hash !== `#run=${run}`) location.hash = `#run=${run}`;
+    this.converse({ join: run, who });
+  }
+
+  private get goTo(): GoTo {
+    return { file: this.name, go: (line, column) => this.editor.goTo(line, column) };
+  }
+}
+
+function switchTheme(): void {
+  const dark = document.documentElement.dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  document.documentElement.dataset["theme"] = dark === "dark" ? "light" : "dark";
+  localStorage.setItem("refute-theme", document.documentElement.dataset["theme"]);
+}
+
+async function main(): Promise<void> {
+  const theme = localStorage.getItem("refute-theme");
+  if (theme) document.documentElement.dataset["theme"] = theme;
+  try {
+    await new Workbench(await server.start()).begin();
+  } catch (failure) {
+    document.body.replaceChildren(h("p", { class: "failure" }, failure instanceof Error ? failure.message : String(failure)));
+  }
+}
+
+void main();

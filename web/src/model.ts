@@ -1,0 +1,152 @@
+// What the server says; nothing here knows a particular language.
+
+export interface Option {
+  name: string;
+  kind: "str" | "int" | "float" | "bool";
+  repeatable: boolean;
+  default: string | number | boolean | string[] | null;
+  help: string;
+  metavar: string;
+  choices: string[];
+}
+
+export interface Command {
+  name: string;
+  conversation: boolean;
+  takes: string[];
+  options: Option[];
+}
+
+export interface Language {
+  name: string;
+  summary: string;
+  endings: string[];
+  sketches: string[];
+  commands: Command[];
+}
+
+export interface Start {
+  version: string;
+  public: boolean;
+  folder: string;
+  opened: string;
+  languages: Language[];
+  files: string[];
+  gallery: string[];
+}
+
+export type Values = Record<string, string | number | boolean | string[]>;
+
+export type Place = "folder" | "gallery";
+
+export interface Turn {
+  pieces: { text: string; typed: boolean }[];
+  wrong: boolean;
+  beside: string;
+  note: string;
+}
+
+export type Block =
+  | { kind: "bindings"; title: string; rows: { name: string; value: string }[] }
+  | { kind: "lines"; title: string; lines: string[] }
+  | { kind: "table"; title: string; header: string[]; rows: string[][] }
+  | { kind: "outline"; nodes: { depth: number; label: string; mark: string }[] }
+  | { kind: "dialogue"; title: string; turns: Turn[] };
+
+export interface Outcome {
+  question: string;
+  kind: string;
+  verdict: "refuted" | "undecided" | "passed" | "confirmed";
+  word: string;
+  summary: string;
+  bound: string;
+  reason: string;
+  blocks: Block[];
+  statistics: Record<string, number | null>;
+  place: string;
+  seconds: number;
+}
+
+export interface Position {
+  file: string;
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+}
+
+export interface Diagnostic {
+  code: string;
+  severity: "error" | "warning";
+  message: string;
+  help: string;
+  primary: { text: string; place: Position | null } | null;
+}
+
+export type Form =
+  | { is: "field"; label: string; kind: string; entry: string; value: string; choices: string[] }
+  | { is: "button"; label: string; entry: string }
+  | { is: "shown"; label: string; value: string }
+  | { is: "group"; parts: Form[]; between: string };
+
+export interface State {
+  kind: "state";
+  prompt: string;
+  commands: Record<string, string>;
+  verbatim: boolean;
+  finished: boolean;
+  names: string[];
+  form: Form | null;
+}
+
+export interface End {
+  kind: "end";
+  code: number;
+  verdict?: string;
+  word?: string;
+  interrupted?: boolean;
+  seconds?: number;
+  failure?: string;
+  bug?: string;
+  grading?: string;
+  left?: boolean;
+}
+
+export interface Entry {
+  at: string;
+  who: string;
+  told: string;
+}
+
+export type Message =
+  | { kind: "waiting" }
+  | { kind: "started" }
+  | { kind: "outcome"; outcome: Outcome; bare: boolean; entries: string[] }
+  | { kind: "interim"; outcome: Outcome }
+  | { kind: "diagnostic"; diagnostic: Diagnostic; text: string }
+  | { kind: "artifact"; name: string; text: string }
+  | { kind: "said"; text: string }
+  | { kind: "progress"; text: string }
+  | { kind: "count"; done: number; all: number }
+  | { kind: "refused"; text: string }
+  | { kind: "run"; name: string; seen: number; entries: Entry[]; people: string[] }
+  | State
+  | End;
+
+/** What the commands that languages share are called on buttons; others keep their name. */
+const LABELS: Record<string, string> = { repl: "Ask", grade: "Hand in", doc: "Document" };
+
+export function label(command: string): string {
+  return LABELS[command] ?? command.charAt(0).toUpperCase() + command.slice(1);
+}
+
+export function languageOf(name: string, languages: Language[]): Language | undefined {
+  const lower = name.toLowerCase();
+  return languages.find((each) => [...each.endings, ...each.sketches].some((ending) => lower.endsWith(ending)));
+}
+
+/** The commands that make sense for a file: sketches of a language only begin a specification. */
+export function commandsFor(name: string, language: Language): Command[] {
+  const sketch = language.sketches.some((ending) => name.toLowerCase().endsWith(ending));
+  return language.commands.filter((each) => (each.name === "skeleton") === sketch);
+}

@@ -1,0 +1,134 @@
+// One question and its answers as they arrive.
+
+import type { Asked, Channel, Connection } from "./connection";
+import { h } from "./dom";
+import type { Diagnostic, End, Message, Outcome } from "./model";
+import { type GoTo, drawArtifact, drawDiagnostic, drawOutcome } from "./outcomes";
+import { table } from "./blocks";
+
+export class Question {
+  readonly element: HTMLElement;
+  readonly diagnostics: Diagnostic[] = [];
+  private readonly status = h("p", { class: "status", role: "status" });
+  private readonly answers = h("div", { class: "answers" });
+  private readonly interim = h("div", { class: "interim" });
+  private readonly bar = h("progress", { "aria-label": "progress", hidden: true });
+  private readonly stop = h("button", { type: "button", class: "stop", click: () => this.cancel() }, "Stop");
+  private readonly known: Outcome[] = [];
+  private readonly channel: Channel;
+  private count = { refuted: 0, all: 0 };
+
+  constructor(
+    connection: Connection,
+    asked: Asked & { upload?: string },
+    private readonly goTo: GoTo,
+    private readonly done: (question: Question) => void,
+    private readonly play: ((entries: string[]) => void) | null,
+  ) {
+    const line = h("div", { class: "status-line" }, this.status, this.bar, this.stop);
+    this.element = h("div", { class: "question", "aria-busy": "true" }, line, this.interim, this.answers);
+    this.say("Waiting…");
+    this.channel = connection.open({ do: "ask", ...asked }, (message) => this.take(message));
+  }
+
+  cancel(): void {
+    this.channel.send({ do: "cancel" });
+    this.stop.disabled = true;
+  }
+
+  private say(text: string): void {
+    this.status.textContent = text;
+  }
+
+  private take(message: Message): void {
+    switch (message.kind) {
+      case "started":
+        this.say("Working…");
+        break;
+      case "progress":
+        this.say(message.text);
+        break;
+      case "count":
+        this.counted(message.done, message.all);
+        break;
+      case "interim":
+        this.known.push(message.outcome);
+        this.drawInterim();
+        break;
+      case "outcome":
+        this.count.all += 1;
+        this.count.refuted += message.outcome.verdict === "refuted" ? 1 : 0;
+        this.answers.append(this.drawn(message.outcome, message.entries));
+        break;
+      case "diagnostic":
+        this.diagnostics.push(message.diagnostic);
+        this.answers.append(drawDiagnostic(message.diagnostic, message.text, this.goTo));
+        break;
+      case "artifact":
+        this.answers.append(drawArtifact(message.name, message.text));
+        break;
+      case "said":
+        this.answers.append(h("p", { class: "said" }, message.text));
+        break;
+      case "end":
+        this.end(message);
+        break;
+    }
+  }
+
+  /** An outcome; one that can be played again offers that. */
+  private drawn(outcome: Outcome, entries: string[]): HTMLElement {
+    const element = drawOutcome(outcome, this.goTo);
+    if (this.play !== null && entries.length > 0) {
+      const again = h("button", { type: "button", click: () => this.play?.(entries) }, "Play it step by step");
+      element.querySelector(".body")?.append(again);
+    }
+    return element;
+  }
+
+  private counted(done: number, all: number): void {
+    this.say(`${done} of ${all}`);
+    this.bar.hidden = false;
+    this.bar.max = all;
+    this.bar.value = done;
+  }
+
+  /** What the answer will be made of: a table while there are many, and evidence to open. */
+  private drawInterim(): void {
+    const rows = this.known.map((each) => [each.question, each.word, each.summary]);
+    const several = rows.length > 1 && table(["", "verdict", "summary"], rows, "so far");
+    const evidence = this.known.map((each) => drawOutcome(each, this.goTo, this.known.length === 1));
+    this.interim.replaceChildren(...(several ? [several] : []), ...evidence);
+  }
+
+  private end(end: End): void {
+    this.stop.remove();
+    this.bar.remove();
+    this.element.setAttribute("aria-busy", "false");
+    this.say(this.conclusion(end));
+    if (end.grading && end.code !== 2) {
+      const results = `/gradings/${end.grading}`;
+      this.answers.append(
+        h(
+          "p",
+          { class: "results" },
+          h("a", { href: `${results}/index.html`, target: "_blank", rel: "noopener" }, "All pages"),
+          " ",
+          h("a", { href: `${results}.zip`, download: "grades.zip" }, "Download everything"),
+        ),
+      );
+    }
+    this.done(this);
+  }
+
+  private conclusion(end: End): string {
+    if (end.bug) return `This is a bug of refute, not of your input: ${end.bug}`;
+    if (end.failure) return `No answer: ${end.failure}.`;
+    const took = end.seconds !== undefined ? ` (${end.seconds.toFixed(1)} s)` : "";
+    const { all, refuted } = this.count;
+    const what = `${all} ${all === 1 ? "answer" : "answers"}${refuted ? `, ${refuted} refuted` : ""}`;
+    if (end.interrupted) return `Stopped; ${what} so far.`;
+    if (end.code === 2) return "The specification or the question is not right yet.";
+    return `Done: ${what}${took}.`;
+  }
+}
