@@ -8,6 +8,7 @@ from benchmarks import (
     alphacheck,
     console,
     containment,
+    editor,
     fmsl_solver,
     fmsl_universe,
     funlogic,
@@ -32,6 +33,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "transcripts of many kinds of programs": transcripts.main,
     "containing programs": containment.main,
     "grading a class": grading.main,
+    "answers of the language server": editor.main,
 }
 
 for name, measure in MEASUREMENTS.items():

@@ -14,6 +14,8 @@ from refute.execution import FunctionProgram
 from refute.languages.console.paths.explore import Exploration
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan, verify
+from refute.languages.console.testing.choosing import Choosing
+from refute.languages.console.testing.describing import neighbour_counts
 from refute.languages.console.typecheck import Checked
 from refute.solver import Effort, open_session
 from refute.source import Source
@@ -90,11 +92,19 @@ def specification(text: str, **values: str) -> Checked:
 
 
 def passed(text: str, program: Callable[[], None], unfoldings: int = 25) -> int:
-    """How many tests a right program passes."""
-    campaign = Campaign(specification(text), Plan(unfoldings=unfoldings), Effort(60))
+    """How many tests a right program passes, five for every path."""
+    plan = Plan(unfoldings=unfoldings, samples=5)
+    campaign = Campaign(specification(text), plan, Effort(60))
     verified = verify(campaign, FunctionProgram(program))
     assert verified.failure is None
     return verified.tests
+
+
+def chosen(text: str, **values: str) -> int:
+    """How many nearby specifications are told apart by the tests that are chosen."""
+    choosing = Choosing(specification(text, **values), 25, 32, 0, Effort())
+    choosing.choose()
+    return neighbour_counts(choosing)["told_apart"]
 
 
 def hangman(digits: int, unfoldings: int) -> int:
@@ -123,6 +133,10 @@ def tasks() -> Iterator[Task]:
     branch = "branching (section 7.3)"
     yield Task(f"{branch}, 128 paths", lambda: passed(BRANCHING, branching, 8), 640, 11)
     yield Task(f"{branch}, 256 paths", lambda: passed(BRANCHING, branching, 9), 1280, None)
+    yield Task("sum, tests chosen", lambda: chosen(SUM), 25, None)
+    yield Task("sum to zero, tests chosen", lambda: chosen(SUM_TO_ZERO), 28, None)
+    yield Task("hangman, tests chosen", lambda: chosen(HANGMAN, secret="[4, 8, 7]"), 47, None)
+    yield Task("branching, tests chosen", lambda: chosen(BRANCHING), 41, None)
 
 
 def main() -> None:

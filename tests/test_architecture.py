@@ -31,7 +31,7 @@ LAYERS = (
 OUTSIDE = {"__init__", "__main__", "console"}
 """The front door: version, `python -m refute`, and the public face of the console language."""
 
-CONTRACT = {"language", "forms", "gradable", "answers", "ceiling", "parallel", "conversation"}
+CONTRACT = {"language", "forms", "gradable", "answers", "parallel", "conversation", "ceiling"}
 """What every language imports, and whoever uses languages."""
 
 REGISTRY = {"LANGUAGES", "language_for", "language_for_sketch"}

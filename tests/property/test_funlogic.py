@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -11,15 +12,16 @@ from hypothesis import assume, given, settings, strategies as st
 
 from asking import report_on
 from refute.diagnostics import InputError
-from refute.languages.funlogic import syntax
+from refute.languages.funlogic import options, syntax
 from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.cover import cover
+from refute.languages.funlogic.export import to_python
 from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_program, show_value
 from refute.languages.funlogic.symbolic import Evaluation, Found
-from refute.languages.funlogic.tests import to_python
 from refute.languages.funlogic.values import (
     CELL,
     EMPTY,
@@ -29,9 +31,10 @@ from refute.languages.funlogic.values import (
     Instances,
     truth,
 )
+from refute.languages.language import Request
 from refute.search import STRATEGY_NAMES, Budget, Ended, Result, Search
 from refute.solver import Effort, open_session
-from refute.source import Source
+from refute.source import Source, Span
 from refute.terms import Term, evaluate, variables
 
 # Round trips: programs with every kind of node
@@ -39,6 +42,7 @@ from refute.terms import Term, evaluate, variables
 names = st.sampled_from(["x", "ys", "f", "g'", "_a", "solved", "ifs"])
 makers = st.sampled_from(["A", "Leaf", "True", "Node'"])
 numbers = st.integers(-20, 20)
+letters = st.sampled_from(["a", "'", '"', "\\", "\n", "λ", "\t", "\x7f"])
 
 
 def tuples_of(
@@ -53,6 +57,7 @@ def _larger_pattern(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.builds(made, makers, tuples_of(inner)),
         st.builds(lambda a, b: made(":", (a, b)), inner, inner),
         tuples_of(inner, 2).map(lambda parts: made(syntax.tuple_name(len(parts)), parts)),
+        st.builds(syntax.AsPattern, names, inner),
     )
 
 
@@ -61,44 +66,31 @@ patterns: st.SearchStrategy[syntax.Pattern] = st.recursive(
         st.builds(syntax.AnyPattern, names | st.just("_")),
         st.builds(syntax.IntegerPattern, numbers),
         st.builds(syntax.ConstructorPattern, makers | st.sampled_from(["[]", "()"]), st.just(())),
+        letters.map(
+            lambda each: syntax.ConstructorPattern("'", (syntax.IntegerPattern(ord(each) - 97),))
+        ),
     ),
     _larger_pattern,
     max_leaves=4,
 )
-OPERATORS = ["?", "or", "and", "==", "/=", "<", "<=", ">", ">=", ":", "+", "-", "*", "div", "mod"]
-
-
-def equations(body: st.SearchStrategy[Any]) -> st.SearchStrategy[syntax.Equation]:
-    return st.builds(syntax.Equation, st.builds(syntax.Name, names), tuples_of(patterns), body)
-
-
-def _larger_expression(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    some_names = tuples_of(st.builds(syntax.Name, names), 1)
-    alternatives = tuples_of(st.builds(syntax.Alternative, patterns, inner), 1)
-    return st.one_of(
-        st.builds(syntax.Apply, inner, tuples_of(inner, 1)),
-        st.builds(syntax.ListOf, tuples_of(inner, 1)),
-        st.builds(syntax.TupleOf, tuples_of(inner, 2)),
-        st.builds(syntax.Operation, st.sampled_from(OPERATORS), inner, inner),
-        st.builds(syntax.Not, inner),
-        st.builds(syntax.Negate, inner.filter(lambda each: not isinstance(each, syntax.Integer))),
-        st.builds(syntax.Lambda, tuples_of(patterns, 1), inner),
-        st.builds(syntax.Let, tuples_of(equations(inner), 1), inner),
-        st.builds(syntax.Free, some_names, inner),
-        st.builds(syntax.If, inner, inner, inner),
-        st.builds(syntax.Case, inner, alternatives),
-    )
-
-
-expressions: st.SearchStrategy[syntax.Expression] = st.recursive(
-    st.one_of(
-        st.builds(syntax.Integer, numbers),
-        st.builds(syntax.Name, names),
-        st.builds(syntax.Constructor, makers | st.sampled_from(["[]", "()"])),
-    ),
-    _larger_expression,
-    max_leaves=8,
-)
+OPERATORS = [
+    "==>",
+    "?",
+    "or",
+    "and",
+    "==",
+    "/=",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    ":",
+    "+",
+    "-",
+    "*",
+    "div",
+    "mod",
+]
 
 
 def _larger_type(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -115,13 +107,78 @@ types: st.SearchStrategy[syntax.TypeName] = st.recursive(
     _larger_type,
     max_leaves=4,
 )
+signatures = st.builds(syntax.Signature, st.builds(syntax.Name, names), types)
+
+INFIX = st.sampled_from(["++", ".", "!!", "<+>", "^"])
+functions = st.builds(syntax.Name, names | INFIX)
+
+
+def bodies(body: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Bodies of equations and alternatives: plain, or with guards, perhaps below a `where`."""
+    guards = tuples_of(st.builds(syntax.Guard, body, body), 1).map(syntax.Guards)
+    plain = st.builds(syntax.Equation, functions, tuples_of(patterns), body)
+    where = st.builds(syntax.Let, tuples_of(plain, 1), guards, tuples_of(signatures, most=1))
+    return body | guards | where
+
+
+def equations(body: st.SearchStrategy[Any]) -> st.SearchStrategy[syntax.Equation]:
+    return st.builds(syntax.Equation, functions, tuples_of(patterns), bodies(body))
+
+
+def _larger_expression(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    some_names = tuples_of(st.builds(syntax.Name, names), 1)
+    alternatives = tuples_of(st.builds(syntax.Alternative, patterns, bodies(inner)), 1)
+    settings_of = tuples_of(st.builds(syntax.Setting, names, inner), 1)
+    return st.one_of(
+        st.builds(syntax.Apply, inner, tuples_of(inner, 1)),
+        st.builds(syntax.ListOf, tuples_of(inner, 1)),
+        st.builds(syntax.TupleOf, tuples_of(inner, 2)),
+        st.builds(syntax.Operation, st.sampled_from(OPERATORS), inner, inner),
+        st.builds(syntax.Not, inner),
+        st.builds(syntax.Negate, inner.filter(lambda each: not isinstance(each, syntax.Integer))),
+        st.builds(syntax.Lambda, tuples_of(patterns, 1), inner),
+        st.builds(syntax.Let, tuples_of(equations(inner), 1), inner, tuples_of(signatures, most=1)),
+        st.builds(syntax.Record, inner, settings_of),
+        st.builds(lambda name, *sides: syntax.Apply(name, sides), functions, inner, inner),
+        st.builds(syntax.Free, some_names, inner),
+        st.builds(syntax.If, inner, inner, inner),
+        st.builds(syntax.Case, inner, alternatives),
+    )
+
+
+expressions: st.SearchStrategy[syntax.Expression] = st.recursive(
+    st.one_of(
+        st.builds(syntax.Integer, numbers),
+        functions,
+        st.builds(syntax.Text, st.text(letters)),
+        st.builds(syntax.Character, letters),
+        st.builds(syntax.Constructor, makers | st.sampled_from(["[]", "()"])),
+    ),
+    _larger_expression,
+    max_leaves=8,
+)
+
+
 declarations = st.one_of(
     equations(expressions),
+    signatures,
+    st.builds(syntax.Import, makers),
+    st.builds(syntax.Synonym, makers, tuples_of(st.sampled_from(["a", "b"])), types),
     st.builds(
         syntax.DataDeclaration,
         makers,
         tuples_of(st.sampled_from(["a", "b"])),
-        tuples_of(st.builds(syntax.ConstructorDeclaration, makers, tuples_of(types)), 1),
+        tuples_of(
+            st.builds(syntax.ConstructorDeclaration, makers, tuples_of(types))
+            | st.builds(
+                lambda name, fields: syntax.ConstructorDeclaration(
+                    name, tuple(shape for _, shape in fields), tuple(label for label, _ in fields)
+                ),
+                makers,
+                st.lists(st.tuples(names, types), min_size=1, max_size=2),
+            ),
+            1,
+        ),
     ),
     st.builds(
         syntax.Property,
@@ -340,6 +397,7 @@ class Reference:
     """Evaluates; a list is `()` or a pair of work put off."""
 
     def __init__(self, program: syntax.Program) -> None:
+        self.reached: set[tuple[Span, str]] = set()
         self.functions: dict[str, list[syntax.Equation]] = {}
         for each in program.declarations:
             assert isinstance(each, syntax.Equation)
@@ -349,10 +407,21 @@ class Reference:
         for equation in self.functions[name]:
             found = _match_all(equation.parameters, arguments)
             if found is not None:
+                self.note(equation)
                 return self.run(equation.body, found)
+        self.note(self.functions[name][0].name)
         raise Wrong
 
+    def note(self, node: syntax.Node, outcome: str = "") -> None:
+        self.reached.add((node.span, outcome))
+
     def run(self, node: syntax.Expression, scope: Mapping[str, Later]) -> Any:
+        value = self.step(node, scope)
+        if isinstance(value, bool):
+            self.note(node, f"is {value}")
+        return value
+
+    def step(self, node: syntax.Expression, scope: Mapping[str, Later]) -> Any:
         def later(part: syntax.Expression) -> Later:
             return Later(lambda: self.run(part, scope))
 
@@ -372,7 +441,9 @@ class Reference:
             case syntax.Not(operand):
                 return not self.run(operand, scope)
             case syntax.If(condition, then, otherwise):
-                return self.run(then if self.run(condition, scope) else otherwise, scope)
+                branch = then if self.run(condition, scope) else otherwise
+                self.note(branch)
+                return self.run(branch, scope)
             case syntax.Let((syntax.Equation(name, (), value),), body):
                 inner = {**scope, name.name: later(value)}
                 return self.run(body, inner)
@@ -381,7 +452,9 @@ class Reference:
                 for each in alternatives:
                     found = _match(each.pattern, looked_at)
                     if found is not None:
+                        self.note(each)
                         return self.run(each.body, {**scope, **found})
+                self.note(subject)
                 raise Wrong
             case _:
                 raise AssertionError(f"not in this subset: {node}")
@@ -608,6 +681,28 @@ def test_every_strategy_finds_the_same_paths(call: tuple[Sample, list[Any]]) -> 
         assert other.ended is search.ended
         assert len(same) == len(results)
         assert covering(same, inputs) == [expected(sample, inputs)]
+
+
+@settings(max_examples=30, deadline=None)
+@given(call=calls(), others=st.data())
+def test_what_no_input_reaches_is_reached_by_none(
+    call: tuple[Sample, list[Any]], others: st.DataObject
+) -> None:
+    sample, inputs = call
+    source = Source("sample.fl", sample.text)
+    request: Request[options.TestOptions] = Request(source, options.TestOptions(size=4, effort=0.1))
+    found = cover(load(source).checked, sample.function.name, request)
+    assume(found.complete and found.missed)
+    trials = [inputs, *(others.draw(st.tuples(*map(VALUES.get, sample.function.parameters)))
+                        for _ in range(5))]  # fmt: skip
+    for trial in trials:
+        reference = Reference(parse(source))
+        with suppress(Wrong):
+            whole(reference.call(sample.function.name, [known(each) for each in trial]))
+        by_place = {(str(span), outcome) for span, outcome in reference.reached}
+        for site in found.missed:
+            outcome = next((each for each in ("is True", "is False") if each in site.text), "")
+            assert (str(site.span), outcome) not in by_place, site
 
 
 DEEP_SHAPES = [

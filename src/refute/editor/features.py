@@ -53,6 +53,7 @@ TOKENS = (
 )  # fmt: skip
 """The kinds of semantic tokens, by their numbers."""
 
+_NUMBERS = {kind: number for number, kind in enumerate(TOKENS)}
 _LEXICAL = {"comment": "comment", "text": "string", "number": "number", "keyword": "keyword"}
 
 
@@ -303,10 +304,10 @@ def tokens(document: Document) -> list[int]:
     line = column = 0
     for start, end, kind in _tokens(document):
         position = document.lines.position(start)
-        length = document.lines.position(end).character - position.character
+        length = document.lines.length((start, end))
         if position.line != line:
             column = 0
-        packed += [position.line - line, position.character - column, length, TOKENS.index(kind), 0]
+        packed += [position.line - line, position.character - column, length, _NUMBERS[kind], 0]
         line, column = position.line, position.character
     return packed
 
@@ -314,8 +315,9 @@ def tokens(document: Document) -> list[int]:
 def _tokens(document: Document) -> Iterator[tuple[int, int, str]]:
     """The tokens in order, each on one line; names come before texts that they stand in."""
     names = sorted(
-        (start, end, _kind(each)[2])
+        (start, end, kind)
         for each in document.snapshot.symbols
+        for kind in [_kind(each)[2]]
         for start, end in each.uses
     )
     text, done, number = document.text, 0, 0

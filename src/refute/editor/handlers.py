@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
 from refute.editor import features, lenses
 from refute.editor.server import REPORT, Server
@@ -117,9 +119,25 @@ def _answer_when_analysed(server: Server) -> None:
 def _answer_questions(server: Server) -> None:
     @server.command(lenses.ASK)
     async def ask(*arguments: Any) -> dict[str, Any]:
-        (wanted,) = arguments
-        return await server.ask(**wanted)
+        return await server.ask(**_wanted(arguments))
 
     @server.feature(REPORT)
     def report(params: Any) -> dict[str, str]:
-        return {"html": server.page(params.uri)}
+        return {"html": server.page(str(getattr(params, "uri", "")))}
+
+
+_ARGUMENTS: Mapping[str, type] = {"uri": str, "command": str, "line": int, "options": dict}
+
+
+def _wanted(arguments: tuple[Any, ...]) -> dict[str, Any]:
+    """What is asked; JsonRpcInvalidParams for what makes no question."""
+    wanted = arguments[0] if len(arguments) == 1 else None
+    if not isinstance(wanted, dict) or not {"uri", "command"} <= {*wanted} <= {*_ARGUMENTS}:
+        message = (
+            f"`{lenses.ASK}` takes an object with `uri`, `command` and perhaps `line`, `options`"
+        )
+        raise JsonRpcInvalidParams(message=message)
+    for name, value in wanted.items():
+        if not isinstance(value, _ARGUMENTS[name]):
+            raise JsonRpcInvalidParams(message=f"`{name}` of `{lenses.ASK}` cannot be `{value}`")
+    return wanted

@@ -53,6 +53,10 @@ class Lines:
         line = self.line_of(offset)
         return Position(line, self._length(self.text[self._starts[line] : offset]))
 
+    def length(self, stretch: Stretch) -> int:
+        """How long a stretch of one line is in the client's units."""
+        return self._length(self.text[stretch[0] : stretch[1]])
+
     def range(self, stretch: Stretch) -> Range:
         """A stretch as two positions."""
         return Range(self.position(stretch[0]), self.position(stretch[1]))

@@ -181,18 +181,18 @@ class Server(LanguageServer):
     async def rename(self, uri: str, position: types.Position, name: str) -> types.WorkspaceEdit:
         """The edits that give a symbol another name; RequestFailed if it cannot have it."""
         document = await self.analysed(uri)
-        offset = document.lines.offset(position)
+        before, offset = document.text, document.lines.offset(position)
         found = document.snapshot.symbol_at(offset)
         try:
-            text = await self._work("renamed", document, offset, name)
+            await self._work("renamed", document, offset, name)
         except ValueError as failure:
             raise RequestFailed(message=str(failure)) from None
         assert found is not None
         edits = [types.TextEdit(document.lines.range(each), name) for each in found[0].uses]
-        assert text.count(name) >= len(edits)
         changes = {document.uri: edits}
         for other, uses in await self._elsewhere(document, found[0].place):
             changes[other] = [types.TextEdit(each.range, name) for each in uses]
+        _refuse_if_changed(document, before)
         return types.WorkspaceEdit(changes=changes)
 
     async def references(self, uri: str, position: types.Position) -> list[types.Location]:
@@ -229,7 +229,9 @@ class Server(LanguageServer):
     async def format(self, uri: str) -> list[types.TextEdit]:
         """The edits that give a document the usual layout."""
         document = await self.analysed(uri)
+        before = document.text
         text = await self._work("formatted", document)
+        _refuse_if_changed(document, before)
         if text == document.text:
             return []
         return [types.TextEdit(document.lines.range((0, len(document.text))), text)]
@@ -323,6 +325,12 @@ def _question_on(document: Document, command: str, line: int) -> Stretch:
         if each.command == command and document.lines.line_of(each.stretch[0]) == line:
             return each.stretch
     raise JsonRpcInvalidParams(message=f"there is nothing to {command} on line {line + 1}")
+
+
+def _refuse_if_changed(document: Document, before: str) -> None:
+    """Edits are about a text as it was; RequestFailed if somebody typed meanwhile."""
+    if document.text != before:
+        raise RequestFailed(message="the text was changed meanwhile; try again")
 
 
 def _stop_asking(document: Document) -> None:

@@ -61,8 +61,7 @@ class Builder(Transformer[Token, Any]):
         if isinstance(child, Token):
             start, end = child.start_pos or 0, child.end_pos or 0
             return Span(self.source, start + self._offset, end + self._offset)
-        span: Span = child.span if isinstance(child, Node) else child[-1].span
-        return span
+        return child.span if isinstance(child, Node) else self._span_of(child[-1])
 
     def named(self, token: Token) -> Name:
         """A token as a name."""

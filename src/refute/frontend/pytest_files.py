@@ -62,10 +62,15 @@ def refusal(table: str, rows: Sequence[tuple[Any, ...]], test: str, tested: Subj
 
 
 def pytest_file(
-    title: str, tested: Subject, tables: Iterable[Cases], definitions: Sequence[str] = ()
+    title: str,
+    tested: Subject,
+    tables: Iterable[Cases],
+    definitions: Sequence[str] = (),
+    imports: Sequence[str] = (),
 ) -> str:
     """The text of a file; `definitions` may use `refute`, and tables without rows are left out."""
-    head = [f'"""{title}"""', "import pytest", *(["import refute"] if definitions else [])]
+    head = [f'"""{title}"""', *imports, "import pytest"]
+    head += ["import refute"] if definitions else []
     head += [f"from {tested.module} import {tested.function}", *definitions]
     text = "\n\n".join(head)
     for number, each in enumerate(table for table in tables if table.rows):

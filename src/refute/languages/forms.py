@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import StrEnum
 from typing import TypeAlias, assert_never
+
+from refute.record import record
 
 
 class Kind(StrEnum):
@@ -18,7 +20,7 @@ class Kind(StrEnum):
     LITERAL = "literal"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """A value that can be entered; `entry` is what is written before it, `value` what is there.
 
@@ -37,7 +39,7 @@ class Field:
         return f"{self.entry} {value}".strip()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Button:
     """An entry that takes no value."""
 
@@ -45,7 +47,7 @@ class Button:
     entry: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shown:
     """A value that can only be looked at."""
 
@@ -53,7 +55,7 @@ class Shown:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Parts that belong together, below each other or, with a word between them, side by side."""
 

@@ -19,6 +19,9 @@ LARGEST_ANSWER = 64 << 20
 GRACE = 3.0
 """Seconds in which a worker that is told to stop may keep what it has found."""
 
+MOST_JOBS = 100
+"""Number of commands after which a worker is replaced, so that what it keeps does not pile up."""
+
 _PROGRAM = """
 import sys
 sys.path[:] = {path!r}
@@ -40,6 +43,7 @@ class Process:
         self._silence = silence
         self._stopping: asyncio.TimerHandle | None = None
         self.usable = True
+        self.jobs = 0
 
     @classmethod
     async def start(cls, settings: Settings) -> Process:
@@ -64,6 +68,7 @@ class Process:
 
     async def ask(self, job: Json) -> AsyncIterator[Json]:
         """Have a job done; what the worker says, to the line with `end`."""
+        self.jobs += 1
         self._requests.write(json.dumps(job).encode() + b"\n")
         while True:
             message = await self._next()
@@ -136,7 +141,7 @@ class Processes:
             finished = False
             try:
                 yield process
-                finished = process.usable
+                finished = process.usable and process.jobs < MOST_JOBS
             finally:
                 if finished:
                     self._idle.append(process)

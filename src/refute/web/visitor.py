@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import traceback
 from collections.abc import Awaitable, Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -81,7 +82,7 @@ class Visitor:
 
         matter = self._matter(message, tell)
         self._open[number] = matter
-        matter.task = asyncio.create_task(matter.hold())
+        matter.task = asyncio.create_task(_held(matter, tell))
         matter.task.add_done_callback(lambda _: self._open.pop(number, None))
 
     def _matter(self, message: Json, tell: Tell) -> _Matter:
@@ -98,6 +99,16 @@ class Visitor:
                 if run is None:
                     raise Malformed("there is no such run")
                 return _Participation(tell, run, str(message.get("who", ""))[:60])
+
+
+async def _held(matter: _Matter, tell: Tell) -> None:
+    """Hold a matter; a bug of ours is told and does not leave the page waiting."""
+    try:
+        await matter.hold()
+    except Exception as failure:
+        traceback.print_exc()
+        bug = f"{type(failure).__name__}: {failure}"
+        await tell({"kind": "end", "code": 70, "bug": bug, "left": True})
 
 
 def job_of(message: Json, settings: Settings) -> Json:

@@ -317,6 +317,9 @@ def test_what_cannot_be_asked_is_said(session: Session) -> None:
     ):
         with pytest.raises(JsonRpcException, match=message):
             session.wait(session.ask(uri, **arguments))
+    for wrong in ({"line": "one"}, {"lines": 1}, {"options": 3}):
+        with pytest.raises(JsonRpcException, match=r"refute\.ask"):
+            session.wait(session.ask(uri, "check", **wrong))
     report = session.wait(session.ask(uri, "run"))
     assert report["outcomes"] == []
     assert [each.code for each in session.diagnostics(uri)] == ["FL031"]

@@ -173,6 +173,8 @@ def _outcome(
     bound = reason = ""
     if failure is not None:
         verdict, summary = Verdict.REFUTED, f"{failure.reason} ({failure.kind})"
+        if failure.run.differs:
+            verdict, reason = Verdict.UNDECIDED, "what it does depends on time"
     else:
         verdict, reason = _undecided(verified, plan)
         summary = f"all {verified.tests} tests passed" if verified.tests else "nothing was tested"

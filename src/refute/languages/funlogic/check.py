@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.frontend.node import walk
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.counterexample import Counterexample, Smallest
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.options import CheckOptions
 from refute.languages.funlogic.program import load
@@ -19,6 +21,7 @@ from refute.languages.funlogic.values import (
     Data,
     Instances,
     NoInstance,
+    Type,
     integers,
     numbers,
 )
@@ -55,7 +58,10 @@ def check_property(
     inputs = [(name.name, compiled.checked.unknowns[name.span]) for name in claim.parameters]
     failures = Failures()
     evaluation = Evaluation(compiled, body, inputs, wanted=False, keep_stuck=True)
-    search = search_for(evaluation, request, "best-first", cost=size, failures=failures)
+    smallest = Smallest(own_unknowns=_has_unknowns(compiled, claim))
+    search = search_for(
+        evaluation, request, "best-first", cost=size, failures=failures, check=smallest.check
+    )
     instances = Instances(compiled.checked.datatypes)
     doubtful = ""
     with search.interruptible():
@@ -67,19 +73,73 @@ def check_property(
                 continue
             replayed = interpret(compiled, body, values)
             if _is_false(replayed) or replayed.is_stuck:
-                yield _refuted(compiled, claim, values, replayed, search)
-                return
-            if result.value.stuck is None:
+                smallest.add(Counterexample(values, replayed), search)
+            elif result.value.stuck is None:
                 doubtful = "a counterexample was found that does not replay"
-    yield _not_refuted(claim, search, failures, doubtful, size)
+    if smallest.found is not None:
+        yield _refuted(compiled, claim, smallest.found, search)
+    else:
+        witness = partial(_witness, compiled, claim, inputs, request, size)
+        yield _not_refuted(claim, search, failures, doubtful, size, witness)
 
 
-def _concrete(result: Result[Found], search: Search[Found], instances: Instances) -> list[Answer]:
+def _has_unknowns(compiled: Compiled, claim: syntax.Property) -> bool:
+    """Whether the property or a function has unknowns of its own."""
+    bodies = [each.body for every in compiled.checked.functions.values() for each in every]
+    return any(
+        isinstance(node, syntax.Free) for body in (claim.body, *bodies) for node in walk(body)
+    )
+
+
+def _witness(
+    compiled: Compiled,
+    claim: syntax.Property,
+    inputs: Sequence[tuple[str, Type | None]],
+    request: Request[SearchOptions],
+    size: int,
+) -> tuple[str, Search[Found] | None]:
+    """The premise of a property, and the search that found no input that meets it, if so.
+
+    Without a premise, whether there is an input for which the property holds.
+    """
+    premise = premise_of(claim.body)
+    condition = compiled.expression(
+        claim.body if premise is None else premise, [name.name for name in claim.parameters]
+    )
+    evaluation = Evaluation(compiled, condition, inputs, wanted=True)
+    search = search_for(evaluation, request, "best-first", results=1, cost=size)
+    with search.interruptible():
+        found = list(search)
+    return "" if premise is None else show(premise), None if found else search
+
+
+def premise_of(claim: syntax.Expression) -> syntax.Expression | None:
+    """What must hold for the rest of a claim to be looked at, if it is written as a premise."""
+    match claim:
+        case syntax.Case(premise, (syntax.Alternative(syntax.ConstructorPattern("True"), rest),)):
+            pass
+        case syntax.If(premise, rest, syntax.Constructor("True")):
+            pass
+        case syntax.Operation("==>", premise, rest):
+            pass
+        case syntax.Operation("or", syntax.Not(premise), rest):
+            pass
+        case _:
+            return None
+    inner = premise_of(rest)
+    if inner is None:
+        return premise
+    return syntax.Operation("and", premise, inner, span=premise.span.to(inner.span))
+
+
+def _concrete(
+    result: Result[Found], search: Search[Found], instances: Instances
+) -> tuple[Answer, ...]:
     unknowns = numbers(result.value.inputs)
     model = search.session.smallest(result.path, integers(unknowns)) if unknowns else None
     if model is None:
         model = search.session.model(result.path) if len(result.path) else {}
-    return [instances.concrete(value, model or {}) for value in result.value.inputs]
+    return tuple(instances.concrete(value, model or {}) for value in result.value.inputs)
 
 
 def _is_false(replayed: Interpreted) -> bool:
@@ -92,19 +152,24 @@ def _is_false(replayed: Interpreted) -> bool:
 def _refuted(
     compiled: Compiled,
     claim: syntax.Property,
-    values: Sequence[Answer],
-    replayed: Interpreted,
+    found: Counterexample,
     search: Search[Found],
 ) -> Outcome:
+    values, replayed = found.inputs, found.replayed
     rows = tuple(
         (name.name, show_value(value)) for name, value in zip(claim.parameters, values, strict=True)
     )
     summary = "there is a counterexample" if rows else "it is false"
     if not _is_false(replayed) and replayed.stuck is not None:
         summary = f"for these inputs it has no value: {replayed.stuck.message}"
+    if search.ended not in {Ended.EXHAUSTED, Ended.COST}:
+        summary += "; there may be a smaller one"
     blocks: list[Block] = [Bindings("counterexample", rows)] if rows else []
     blocks.append(Lines("replay", tuple(_replay(compiled, claim, values, replayed))))
     return _outcome(claim, Verdict.REFUTED, summary, search, blocks=tuple(blocks))
+
+
+_LITERALS = syntax.Integer | syntax.Constructor | syntax.ListOf | syntax.Text | syntax.Character
 
 
 def _replay(
@@ -117,7 +182,7 @@ def _replay(
         parts = [claim.body.left, claim.body.right, claim.body]
     lines = []
     for part in parts:
-        if not isinstance(part, syntax.Integer | syntax.Constructor | syntax.ListOf):
+        if not isinstance(part, _LITERALS):
             value = (
                 replayed
                 if part is claim.body
@@ -128,17 +193,24 @@ def _replay(
 
 
 def _not_refuted(
-    claim: syntax.Property, search: Search[Found], failures: Failures, doubtful: str, size: int
+    claim: syntax.Property,
+    search: Search[Found],
+    failures: Failures,
+    doubtful: str,
+    size: int,
+    witness: Callable[[], tuple[str, Search[Found] | None]],
 ) -> Outcome:
     bound = f"inputs of at most {size} constructors, with any numbers"
     if doubtful or failures.floundered:
         reason = doubtful or failures.floundered
     elif search.statistics.unknown:
         reason = "the solver could not decide every condition"
-    elif search.ended is Ended.EXHAUSTED:
-        summary = "it holds for all inputs"
-        return _outcome(claim, Verdict.CONFIRMED, summary, search)
-    elif search.ended is Ended.COST:
+    elif search.ended in {Ended.EXHAUSTED, Ended.COST}:
+        premise, missing = witness()
+        if missing is not None:
+            return _vacuous(claim, premise, missing, bound)
+        if search.ended is Ended.EXHAUSTED:
+            return _outcome(claim, Verdict.CONFIRMED, "it holds for all inputs", search)
         return _outcome(claim, Verdict.PASSED, "no counterexample was found", search, bound=bound)
     else:
         reason = str(search.ended)
@@ -146,6 +218,17 @@ def _not_refuted(
         if settled:
             reason += f"; no counterexample with fewer than {settled} constructors"
     return _outcome(claim, Verdict.UNDECIDED, "no counterexample was found", search, reason=reason)
+
+
+def _vacuous(claim: syntax.Property, premise: str, search: Search[Found], bound: str) -> Outcome:
+    """Nothing could have broken the property: no input was found that puts it to the test."""
+    meets = f"meets the premise `{premise}`" if premise else "gives it a value"
+    reason = f"no input {meets}"
+    if not search.complete:
+        reason = f"no input was found that {meets}"
+        reason += f", among {bound}" if search.ended is Ended.COST else f": {search.ended}"
+    summary = "nothing was put to the test"
+    return _outcome(claim, Verdict.UNDECIDED, summary, search, reason=reason, word="vacuous")
 
 
 def _outcome(
@@ -157,6 +240,7 @@ def _outcome(
     bound: str = "",
     reason: str = "",
     blocks: tuple[Block, ...] = (),
+    word: str = "",
 ) -> Outcome:
     return Outcome(
         question=claim.name.name,
@@ -169,4 +253,5 @@ def _outcome(
         statistics=statistics(search),
         place=str(claim.name.span),
         seconds=search.statistics.seconds,
+        word=word,
     )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypeAlias, assert_never
 
 from refute import terms
 from refute.frontend.nesting import nesting
 from refute.languages.funlogic import conditions, matching, nodes, syntax
+from refute.languages.funlogic.link import MAIN, Module
 from refute.languages.funlogic.machine import Node
+from refute.languages.funlogic.ordering import ORDERS, Comparison
 from refute.languages.funlogic.show import show
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern
 from refute.languages.funlogic.typecheck import Checked
@@ -21,6 +24,7 @@ from refute.languages.funlogic.values import (
     Code,
     Constructor,
     Data,
+    character,
     truth,
     tuple_constructor,
 )
@@ -33,11 +37,14 @@ _NUMBERS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
     "+": (operator.add, terms.add),
     "-": (operator.sub, terms.subtract),
     "*": (operator.mul, terms.multiply),
-    "<": (lambda a, b: truth(a < b), terms.less),
-    "<=": (lambda a, b: truth(a <= b), terms.at_most),
-    ">": (lambda a, b: truth(a > b), terms.greater),
-    ">=": (lambda a, b: truth(a >= b), terms.at_least),
 }
+_ORDERS: Mapping[str, nodes.Concrete] = {
+    "<": lambda a, b: truth(a < b),
+    "<=": lambda a, b: truth(a <= b),
+    ">": lambda a, b: truth(a > b),
+    ">=": lambda a, b: truth(a >= b),
+}
+_COMPARISONS = frozenset({"==", "/=", "<", "<=", ">", ">="})
 _DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
     "div": (operator.floordiv, terms.divide),
     "mod": (operator.mod, terms.modulo),
@@ -46,19 +53,25 @@ _DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
 
 @record
 class Site:
-    """An alternative of the program that a run may go through: an equation, a branch."""
+    """An alternative of the program that a run may go through: an equation, a branch, one outcome
+    of a condition, or a dead end behind which there is no value."""
 
     function: str
     text: str
     span: Span
+    dead_end: bool = False
 
 
 @dataclass(slots=True)
 class Compiled:
     """The functions of a program by name, which others each of them speaks of, and the
-    alternatives by the number of their bit."""
+    alternatives by the number of their bit.
+
+    When `watched`, the two outcomes of every condition are alternatives, too.
+    """
 
     checked: Checked
+    watched: bool = False
     codes: dict[str, Code] = field(default_factory=dict)
     calls: dict[str, set[str]] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
@@ -66,17 +79,18 @@ class Compiled:
     def expression(self, expression: Expression, names: Sequence[str] = ()) -> Node:
         """An expression over some names, which it finds in the environment in that order."""
         scope = {name: index for index, name in enumerate(names)}
+        main = self.checked.linked.main
         with nesting("FL004", "this", expression.span):
-            return _Compiler(self, "").expression(expression, scope)
+            return _Compiler(self, "", main).expression(expression, scope)
 
 
-def compile_program(checked: Checked) -> Compiled:
-    """All functions of a program."""
-    compiled = Compiled(checked)
+def compile_program(checked: Checked, *, watched: bool = False) -> Compiled:
+    """All functions of a program; `watched` to see how each condition comes out."""
+    compiled = Compiled(checked, watched)
     for name, equations in checked.functions.items():
         compiled.codes[name] = Code(name, len(equations[0].parameters))
     for name, equations in checked.functions.items():
-        compiler = _Compiler(compiled, name)
+        compiler = _Compiler(compiled, name, checked.linked.homes[name])
         compiled.codes[name].body = compiler.equations(name, equations, {}, 0)
     return compiled
 
@@ -84,14 +98,17 @@ def compile_program(checked: Checked) -> Compiled:
 class _Compiler:
     """Compiles the expressions of one function; a scope says where variables are found."""
 
-    def __init__(self, compiled: Compiled, function: str) -> None:
+    def __init__(self, compiled: Compiled, function: str, module: Module) -> None:
         self._compiled = compiled
+        self._module = module
         self._constructors = compiled.checked.constructors
         self._function = function
 
-    def _site(self, text: str, span: Span) -> int:
+    def _site(self, text: str, span: Span, *, dead_end: bool = False) -> int:
+        if self._module.name != MAIN and not dead_end:
+            return 0
         sites = self._compiled.sites
-        sites.append(Site(self._function, text, span))
+        sites.append(Site(self._function, text, span, dead_end))
         return 1 << (len(sites) - 1)
 
     def equations(self, name: str, equations: Sequence[Equation], scope: Scope, size: int) -> Node:
@@ -123,15 +140,20 @@ class _Compiler:
         for patterns, body, text, slot in rows:
             bit = self._site(text, slot)
             variables = matching.pattern_variables(patterns)
-            inner = {**scope, **{name: size + i for i, name in enumerate(variables)}}
+            may_fail = _may_fail(body)
+            names = (*variables, _NEXT) if may_fail else variables
+            inner = {**scope, **{name: size + i for i, name in enumerate(names)}}
             node = self.expression(body, inner)
-            alternatives.append((patterns, matching.Alternative(bit, variables, node, size)))
-        if not slots:
-            (_, alternative), *_ = alternatives
-            return nodes.Reach(alternative.bit, alternative.body, None)
-        otherwise = nodes.NoMatch(message, span, tuple(slots))
+            alternative = matching.Alternative(bit, variables, node, size, may_fail)
+            alternatives.append((patterns, alternative))
+
+        @cache
+        def otherwise() -> nodes.NoMatch:
+            bit = self._site(message, span, dead_end=True)
+            return nodes.NoMatch(message, span, tuple(slots), bit)
+
         return matching.decisions(
-            alternatives, slots, self._constructors, otherwise, max(size, *(p + 1 for p in slots))
+            alternatives, slots, self._constructors, otherwise, max([size, *(p + 1 for p in slots)])
         )
 
     def expression(self, expression: Expression, scope: Scope) -> Node:
@@ -141,6 +163,10 @@ class _Compiler:
                 return nodes.Constant(value)
             case syntax.Name(name):
                 return self._name(name, scope)
+            case syntax.Text(value):
+                return self._list([nodes.Constant(character(each)) for each in value])
+            case syntax.Character(value):
+                return nodes.Constant(character(value))
             case syntax.Constructor(name):
                 return self._construct(name, ())
             case syntax.Apply(function, arguments):
@@ -150,11 +176,12 @@ class _Compiler:
             case syntax.TupleOf(items):
                 parts = tuple(self.expression(item, scope) for item in items)
                 return _constructed(tuple_constructor(len(items)), parts)
-            case syntax.Operation(sign, left, right):
-                sides = self.expression(left, scope), self.expression(right, scope)
-                return self._operation(sign, *sides, expression)
-            case syntax.Not(operand):
-                return conditions.Negation(self.expression(operand, scope))
+            case syntax.Not() | syntax.Operation("and" | "or" | "==>"):
+                return self._condition(expression, scope)
+            case syntax.Operation(sign) if sign in _COMPARISONS:
+                return self._watch(self._operation(expression, scope), expression)
+            case syntax.Operation():
+                return self._operation(expression, scope)
             case syntax.Negate(operand):
                 inner = self.expression(operand, scope)
                 return nodes.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
@@ -162,6 +189,8 @@ class _Compiler:
                 return self._lambda(parameters, body, scope, expression.span)
             case syntax.Let(bindings, body):
                 return self._let(bindings, body, scope)
+            case syntax.Guards(branches):
+                return self._guards(branches, scope)
             case syntax.Free(names, body):
                 types = tuple(self._compiled.checked.unknowns.get(name.span) for name in names)
                 inner_scope = _extended(scope, [name.name for name in names])
@@ -174,8 +203,38 @@ class _Compiler:
                     for each in alternatives
                 ]
                 return self._case(subject, rows, scope)
+            case syntax.Record() | syntax.AsPattern():
+                raise AssertionError("records are resolved and patterns refused before")
             case _:
                 assert_never(expression)
+
+    def _condition(self, condition: Expression, scope: Scope) -> Node:
+        """A condition made of others, whose parts are watched."""
+        match condition:
+            case syntax.Not(operand):
+                return conditions.Negation(self._condition(operand, scope))
+            case syntax.Operation("and" | "or", left, right):
+                sides = self._condition(left, scope), self._condition(right, scope)
+                return conditions.Junction(condition.operator == "or", *sides)
+            case syntax.Operation("==>", left, right):
+                premise = conditions.Negation(self._condition(left, scope))
+                return conditions.Junction(True, premise, self._condition(right, scope))
+            case _:
+                return self._watch(self.expression(condition, scope), condition)
+
+    def _watch(self, node: Node, condition: Expression) -> Node:
+        is_watched = self._compiled.watched and self._module.name == MAIN
+        if not is_watched or isinstance(node, conditions.Watch | nodes.Constant):
+            return node
+        text = show(condition)
+        yes = self._site(f"{text} is True", condition.span)
+        return conditions.Watch(node, yes, self._site(f"{text} is False", condition.span))
+
+    def _decisive(self, condition: Expression, scope: Scope) -> Node:
+        """A condition whose outcomes are alternatives already: only its parts are watched."""
+        if isinstance(condition, syntax.Operation) and condition.operator in _COMPARISONS:
+            return self._operation(condition, scope)
+        return self.expression(condition, scope)
 
     def _case(
         self,
@@ -185,8 +244,9 @@ class _Compiler:
     ) -> Node:
         match rows:
             case [((syntax.ConstructorPattern("True"),), body, text, span)]:
+                condition = self._decisive(subject, scope)
                 reached = nodes.Reach(self._site(text, span), self.expression(body, scope), None)
-                return conditions.Condition(self.expression(subject, scope), reached)
+                return conditions.Condition(condition, reached)
         message = "no alternative of this `case` matches"
         if isinstance(subject, syntax.Name) and subject.name in scope:
             return self._match(rows, scope, (scope[subject.name],), message, subject.span)
@@ -194,6 +254,7 @@ class _Compiler:
         return nodes.Subject(self.expression(subject, scope), node)
 
     def _code(self, name: str) -> Code:
+        name = self._module.visible[name]
         self._compiled.calls.setdefault(self._function, set()).add(name)
         return self._compiled.codes[name]
 
@@ -233,8 +294,9 @@ class _Compiler:
             made = _constructed(CELL, (item, made))
         return made
 
-    def _operation(self, sign: str, left: Node, right: Node, whole: syntax.Operation) -> Node:
-        match sign:
+    def _operation(self, whole: syntax.Operation, scope: Scope) -> Node:
+        left, right = self.expression(whole.left, scope), self.expression(whole.right, scope)
+        match whole.operator:
             case ":":
                 return _constructed(CELL, (left, right))
             case "?":
@@ -244,14 +306,21 @@ class _Compiler:
                 return conditions.Equal(left, right)
             case "/=":
                 return conditions.Negation(conditions.Equal(left, right))
-            case "and":
-                return conditions.Junction(False, left, right)
-            case "or":
-                return conditions.Junction(True, left, right)
             case "div" | "mod":
-                return nodes.Division(*_DIVISIONS[sign], left, right, whole.span)
-            case _:
-                return nodes.Arithmetic(*_NUMBERS[sign], left, right)
+                return self._division(left, right, whole)
+            case "+" | "-" | "*":
+                return nodes.Arithmetic(*_NUMBERS[whole.operator], left, right)
+            case sign:
+                order = ORDERS[sign]
+                return Comparison(_ORDERS[sign], order.symbolic, left, right, order)
+
+    def _division(self, left: Node, right: Node, whole: syntax.Operation) -> Node:
+        message = "division by zero"
+        known = isinstance(right, nodes.Constant) and right.value != 0
+        text = f"{show(whole)}: {message}"
+        bit = 0 if known else self._site(text, whole.span, dead_end=True)
+        impossible = nodes.NoMatch(message, whole.span, (), bit)
+        return nodes.Division(*_DIVISIONS[whole.operator], left, right, impossible)
 
     def _options(self, node: Node, expression: Expression) -> tuple[tuple[Node, str], ...]:
         """What one side of a choice offers: itself, or the sides of the choice that it is."""
@@ -290,8 +359,23 @@ class _Compiler:
                 made.append(self.expression(equations[0].body, inner))
         return nodes.Let(tuple(made), self.expression(body, inner))
 
+    def _guards(self, branches: Sequence[syntax.Guard], scope: Scope) -> Node:
+        """The first guard that holds; where none does, the next alternative."""
+        first, *others = branches
+        reached = nodes.Reach(
+            self._site(f"| {show(first.condition)}", first.span),
+            self.expression(first.body, scope),
+            None,
+        )
+        if _is_otherwise(first.condition):
+            return reached
+        condition = self._decisive(first.condition, scope)
+        rest = self._guards(others, scope) if others else nodes.FallThrough(scope[_NEXT])
+        return conditions.If(condition, reached, rest)
+
     def _if(self, expression: syntax.If, scope: Scope) -> Node:
         condition = show(expression.condition)
+        decisive = self._decisive(expression.condition, scope)
         then, otherwise = (
             nodes.Reach(self._site(text, body.span), self.expression(body, scope), None)
             for body, text in (
@@ -299,7 +383,26 @@ class _Compiler:
                 (expression.otherwise, f"if {condition} … else …"),
             )
         )
-        return conditions.If(self.expression(expression.condition, scope), then, otherwise)
+        return conditions.If(decisive, then, otherwise)
+
+
+_NEXT = "|"
+"""The slot that says how to go on where no guard holds; no variable has this name."""
+
+
+def _may_fail(body: Expression) -> bool:
+    """Whether a body has guards of which none may hold."""
+    while isinstance(body, syntax.Let | syntax.Free):
+        body = body.body
+    return isinstance(body, syntax.Guards) and not _is_otherwise(body.branches[-1].condition)
+
+
+def _is_otherwise(condition: Expression) -> bool:
+    match condition:
+        case syntax.Name("otherwise") | syntax.Constructor("True"):
+            return True
+        case _:
+            return False
 
 
 def _constructed(constructor: Constructor, fields: tuple[Node, ...]) -> Node:

@@ -27,7 +27,7 @@ from refute.languages.funlogic.machine import (
     evaluate_then,
     wanted_by,
 )
-from refute.languages.funlogic.nodes import Constant
+from refute.languages.funlogic.nodes import Constant, Reach
 from refute.languages.funlogic.values import (
     BOOLEAN,
     FALSE,
@@ -119,7 +119,12 @@ INVERT = Invert()
 
 @dataclass(slots=True, eq=False)
 class Junction(Node):
-    """`and` and `or`: `decisive` is the value of the left side that settles it."""
+    """`and` and `or`: `decisive` is the value of the left side that settles it.
+
+    In an `or` that must hold, an equation that meets an unknown unifies, or is put off and the
+    right side is taken. That the equation does not hold there is looked at when the branch ends:
+    then little is open, and nothing has to be enumerated for it.
+    """
 
     decisive: bool
     left: Node
@@ -131,6 +136,8 @@ class Junction(Node):
         if wanted is not None and wanted is not self.decisive:
             follow = Next(self.right, environment)
             return self.left, environment, (REQUIRE[wanted], (follow, stack))
+        if self.decisive and (wanted or stack[0].__class__ is Try):
+            return self.left, environment, (Try(_TRUE, self.right, environment), stack)
         frame = (
             Decide(_TRUE, self.right, environment)
             if self.decisive
@@ -140,6 +147,56 @@ class Junction(Node):
 
 
 _TRUE, _FALSE = Constant(TRUE), Constant(FALSE)
+
+
+@dataclass(slots=True, eq=False)
+class Try(Decide):
+    """Goes on by the left side of an `or` that must hold."""
+
+
+class Otherwise(Node):
+    """The equation in the environment's slot does not hold; it is looked at in the end."""
+
+    __slots__ = ()
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Go on without it."""
+        machine.refuted = (COMPARE, environment, machine.refuted)
+        return RETURN, FALSE, stack
+
+
+OTHERWISE = Otherwise()
+
+
+@dataclass(slots=True, eq=False)
+class Watch(Node):
+    """A condition whose two outcomes are to be reached, each with its bit.
+
+    Where one outcome is insisted on, the other is tried as well: the branch fails there, but it
+    has been through the condition.
+    """
+
+    condition: Node
+    when_true: int
+    when_false: int
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Evaluate the condition and note how it came out."""
+        wanted = wanted_by(stack)
+        if wanted is None:
+            return self.condition, environment, (self, stack)
+        raise Branch(
+            [
+                Alternative(self.condition, environment, (REQUIRE[outcome], (self, stack)))
+                for outcome in (wanted, not wanted)
+            ]
+        )
+
+    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
+        """Note the outcome, or both."""
+        yes = Reach(self.when_true, RETURN, None), TRUE, stack
+        no = Reach(self.when_false, RETURN, None), FALSE, stack
+        return decide(machine, shorten(value), yes, no)
 
 
 # Equality
@@ -242,6 +299,9 @@ def _unknown(machine: Machine, unknown: Unknown, other: Any, rest: Pairs, stack:
     if wanted_by(stack) is True:
         return _unify(machine, unknown, other, rest, stack)
     pair = (unknown, other, rest)
+    if stack[0].__class__ is Try:
+        unified = Alternative(COMPARE, pair, (REQUIRE[True], stack))
+        raise Branch([unified, Alternative(OTHERWISE, pair, stack)])
     if isinstance(other, Data):
         machine.narrow(unknown, other.constructor.datatype, COMPARE, pair, stack)
     if isinstance(other, Unknown):

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
 from refute.diagnostics import InputError, did_you_mean, error
-from refute.languages.funlogic import values
-from refute.languages.funlogic.compile import Compiled, Site
+from refute.languages.funlogic.compile import Compiled, Site, compile_program
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.options import TestOptions
-from refute.languages.funlogic.symbolic import Evaluation, Found, search_for
+from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for
+from refute.languages.funlogic.typecheck import Checked
 from refute.languages.funlogic.typecheck.types import ARROW
-from refute.languages.funlogic.values import Type
+from refute.languages.funlogic.values import (
+    INTEGER,
+    Answer,
+    Instances,
+    NoInstance,
+    Type,
+    integers,
+    numbers,
+)
 from refute.languages.language import Request
 from refute.record import record
 from refute.search import Ended, Result, Search
@@ -24,7 +31,7 @@ from refute.search import Ended, Result, Search
 class Example:
     """Inputs of a function, what it gives for them, and the alternatives that it goes through."""
 
-    inputs: tuple[values.Answer, ...]
+    inputs: tuple[Answer, ...]
     outcome: Interpreted
 
 
@@ -36,6 +43,8 @@ class Cover:
     """
 
     function: str
+    inputs: tuple[Type, ...]
+    result: Type
     examples: tuple[Example, ...]
     sites: tuple[Site, ...]
     missed: tuple[Site, ...]
@@ -48,38 +57,42 @@ class Cover:
         return not self.reason
 
 
-def cover(compiled: Compiled, function: str, request: Request[TestOptions]) -> Cover:
+def cover(checked: Checked, function: str, request: Request[TestOptions]) -> Cover:
     """Find examples for a function, small ones first."""
-    shapes = _parameters(compiled, function)
+    compiled = compile_program(checked, watched=True)
+    shapes, result_type = _parameters(compiled, function)
     wanted = _relevant(compiled, function)
     call = Call(compiled.codes[function], tuple(map(Local, range(len(shapes)))))
     inputs = [(f"_{n}", shape) for n, shape in enumerate(shapes)]
-    evaluation = Evaluation(compiled, call, inputs, keep_stuck=True)
-    search = search_for(evaluation, request, "best-first", cost=request.options.size)
-    instances = values.Instances(compiled.checked.datatypes)
-    examples: list[Example] = []
-    reached = 0
+    evaluation = Evaluation(compiled, call, inputs, keep_stuck=True, keep_failed=True)
+    failures = Failures()
+    size = request.options.size
+    search = search_for(evaluation, request, "best-first", cost=size, failures=failures)
+    instances = Instances(checked.datatypes)
+    goals = Goals(compiled, wanted)
     reason = ""
     with search.interruptible():
         for result in search:
-            if result.value.covered & wanted & ~reached:
+            if goals.lacks(result.value.covered, result.value.result is not None):
                 example = _example(compiled, call, result, search, instances)
                 if example is None:
                     reason = "some inputs could not be made up or run to their end"
-                elif example.outcome.covered & wanted & ~reached:
-                    examples.append(example)
-                    reached |= example.outcome.covered & wanted
-                    request.progress(f"{reached.bit_count()} of {wanted.bit_count()} alternatives")
-            if reached == wanted:
+                elif goals.lacks(example.outcome.covered, bool(example.outcome.values)):
+                    goals.add(example)
+                    request.progress(f"{goals.reached.bit_count()} of {wanted.bit_count()}")
+            if goals.are_met(search.statistics.nodes):
                 break
+    reached = goals.reached
     sites = compiled.sites
     return Cover(
         function,
-        tuple(_fewest(examples, reached)),
+        tuple(shapes),
+        result_type,
+        tuple(goals.fewest()),
         tuple(site for n, site in enumerate(sites) if wanted >> n & 1),
         tuple(site for n, site in enumerate(sites) if (wanted & ~reached) >> n & 1),
         search,
-        "" if reached == wanted else reason or _reason(search),
+        "" if reached == wanted else reason or failures.floundered or _reason(search),
     )
 
 
@@ -90,7 +103,8 @@ def _reason(search: Search[Found]) -> str:
     return "the solver could not decide every condition" if unknown else str(search.ended)
 
 
-def _parameters(compiled: Compiled, function: str) -> list[Type]:
+def _parameters(compiled: Compiled, function: str) -> tuple[list[Type], Type]:
+    """The types of what a function takes and gives, with integers for what may be anything."""
     code = compiled.codes.get(function)
     if code is None:
         advice = did_you_mean(function, compiled.codes)
@@ -104,7 +118,7 @@ def _parameters(compiled: Compiled, function: str) -> list[Type]:
             message = f"`{function}` takes a function, and functions cannot be made up"
             raise InputError([error("FL034", message, span)])
         shapes.append(_ground(argument))
-    return shapes
+    return shapes, _ground(shape)
 
 
 def _has_function(shape: Type) -> bool:
@@ -114,7 +128,7 @@ def _has_function(shape: Type) -> bool:
 def _ground(shape: Type) -> Type:
     """A type with integers for what may be anything."""
     if shape.is_variable:
-        return values.INTEGER
+        return INTEGER
     return Type(shape.name, tuple(_ground(each) for each in shape.arguments))
 
 
@@ -133,26 +147,72 @@ def _example(
     call: Call,
     result: Result[Found],
     search: Search[Found],
-    instances: values.Instances,
+    instances: Instances,
 ) -> Example | None:
     """The inputs of a branch made concrete and run for real; nothing if that takes too long."""
-    unknowns = values.numbers(result.value.inputs)
-    model = search.session.smallest(result.path, values.integers(unknowns)) if unknowns else {}
+    unknowns = numbers(result.value.inputs)
+    model = search.session.smallest(result.path, integers(unknowns)) if unknowns else {}
     if model is None:
         return None
     try:
         inputs = tuple(instances.concrete(value, model) for value in result.value.inputs)
-    except values.NoInstance:
+    except NoInstance:
         return None
     outcome = interpret(compiled, call, inputs)
     return Example(inputs, outcome) if outcome.complete else None
 
 
-def _fewest(examples: Sequence[Example], reached: int) -> list[Example]:
-    """Leave out examples, from the last, whose alternatives the others reach as well."""
-    kept = list(examples)
-    for example in reversed(examples):
-        others = reduce(or_, (each.outcome.covered for each in kept if each is not example), 0)
-        if not reached & ~others:
-            kept.remove(example)
-    return kept
+PATIENCE = 300
+"""Nodes that are walked for examples with values after all alternatives were reached."""
+
+
+class Goals:
+    """The alternatives to be reached, and the examples that do.
+
+    An example without a value counts for what it reaches; but where a value can be had as well,
+    an example with one is wanted, too.
+    """
+
+    def __init__(self, compiled: Compiled, wanted: int) -> None:
+        self._wanted = wanted
+        self._count = len(compiled.sites)
+        dead_ends = sum(1 << n for n, site in enumerate(compiled.sites) if site.dead_end)
+        self._all = wanted | (wanted & ~dead_ends) << self._count
+        self._examples: list[Example] = []
+        self._met = 0
+        self._last = 0
+
+    @property
+    def reached(self) -> int:
+        """The alternatives that some example reaches."""
+        return self._met & self._wanted
+
+    def _merit(self, covered: int, valued: bool) -> int:
+        return (covered | (covered << self._count if valued else 0)) & self._all
+
+    def _merit_of(self, example: Example) -> int:
+        return self._merit(example.outcome.covered, bool(example.outcome.values))
+
+    def lacks(self, covered: int, valued: bool) -> bool:
+        """Whether an example that reaches some alternatives would add to the others."""
+        return bool(self._merit(covered, valued) & ~self._met)
+
+    def add(self, example: Example) -> None:
+        """Take an example."""
+        self._examples.append(example)
+        self._met |= self._merit_of(example)
+
+    def are_met(self, nodes: int) -> bool:
+        """Whether there is nothing more to look for after walking so many nodes."""
+        if self.reached != self._wanted:
+            self._last = nodes
+        return self._met == self._all or nodes > self._last + PATIENCE
+
+    def fewest(self) -> list[Example]:
+        """The examples but those, from the last, whose alternatives the others reach as well."""
+        kept = list(self._examples)
+        for example in reversed(self._examples):
+            others = reduce(or_, (self._merit_of(each) for each in kept if each is not example), 0)
+            if not self._met & ~others:
+                kept.remove(example)
+        return kept

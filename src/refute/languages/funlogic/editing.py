@@ -9,6 +9,7 @@ from refute.frontend.editing import Editing, Lexicon, Question
 from refute.frontend.nesting import nesting
 from refute.frontend.symbols import Symbols
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.link import link
 from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.show import show_declaration
 from refute.languages.funlogic.typecheck import examine
@@ -22,7 +23,7 @@ def _parse_what_fits(source: Source) -> syntax.Program:
 
 def _examine(program: syntax.Program, _source: Source) -> tuple[Symbols, list[Diagnostic]]:
     with nesting("FL004", "the program"):
-        return examine(program)
+        return examine(link(program))
 
 
 def _questions(program: syntax.Program) -> Iterator[Question]:
@@ -38,8 +39,10 @@ def _pieces(program: syntax.Program, _source: Source) -> Iterator[tuple[int, str
         yield each.span.start, show_declaration(each)
 
 
+_TEXT = r""""(?:[^"\\\n]|\\.)*"|(?<![\w'])'(?:[^'\\\n]|\\.)'"""
+
 EDITING = Editing(
-    Lexicon(GRAMMAR.keywords(), r"--[^\n]*|\{-(?:.|\n)*?-\}", text=r"(?!)"),
+    Lexicon(GRAMMAR.keywords(), r"--[^\n]*|\{-(?:.|\n)*?-\}", text=_TEXT),
     parse,
     _parse_what_fits,
     _examine,

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.machine import Node
+from refute.languages.funlogic.models import condition_on, settle
 from refute.languages.funlogic.show import show_value
-from refute.languages.funlogic.symbolic import Evaluation, explain
-from refute.languages.funlogic.values import Answer
+from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, explain
+from refute.languages.funlogic.values import Answer, numbers
 from refute.record import record
 from refute.search import Budget, Search
+from refute.solver import Path
 
 NODES = 100_000
 """Maximum number of nodes of the search for the values of one expression."""
@@ -19,20 +21,26 @@ NODES = 100_000
 
 @record
 class Interpreted:
-    """All values of an expression, several only where it chooses.
+    """All values of an expression, several only where it chooses or has unknowns of its own.
 
-    `complete` when there are no others; `stuck` says why a branch has none; `covered` has the
-    bits of the alternatives that the run went through.
+    `conditions` says for each what its unknowns must meet. `complete` when there are no other
+    values; `stuck` says why a branch has none; `covered` has the bits of the alternatives that
+    the run went through.
     """
 
     values: tuple[Answer, ...]
+    conditions: tuple[str, ...]
     complete: bool
     covered: int
     stuck: Diagnostic | None = None
 
     def __str__(self) -> str:
         if self.values:
-            return " ? ".join(dict.fromkeys(map(show_value, self.values)))
+            shown = [
+                f"{show_value(value)} where {condition}" if condition else show_value(value)
+                for value, condition in zip(self.values, self.conditions, strict=True)
+            ]
+            return " ? ".join(dict.fromkeys(shown))
         return f"no value: {self.stuck.message}" if self.stuck else "no value"
 
     @property
@@ -45,15 +53,36 @@ def interpret(
     compiled: Compiled, expression: Node, inputs: Sequence[Answer], limit: int = 100
 ) -> Interpreted:
     """Evaluate an expression; its variables are found in the inputs, by slot."""
-    evaluation = Evaluation(compiled, expression, values=inputs, keep_stuck=True)
-    search = Search(evaluation.tree(), budget=Budget(nodes=NODES, results=limit))
-    values: list[Answer] = []
+    evaluation = Evaluation(compiled, expression, values=inputs, keep_stuck=True, keep_failed=True)
+    failures = Failures()
+    search = Search(
+        evaluation.tree(),
+        budget=Budget(nodes=NODES, results=limit),
+        on_failure=failures.note,
+    )
+    found: list[tuple[Answer, str]] = []
     stuck: Diagnostic | None = None
     covered = 0
     for result in search:
         covered |= result.value.covered
         if result.value.result is not None:
-            values.append(result.value.result)
+            found.extend(_settled(result.value.result, result.path, search))
         elif result.value.stuck is not None and stuck is None:
             stuck = explain(result.value.stuck)
-    return Interpreted(tuple(values), search.complete, covered, stuck)
+    return Interpreted(
+        tuple(value for value, _ in found),
+        tuple(condition for _, condition in found),
+        search.complete and not failures.floundered,
+        covered,
+        stuck,
+    )
+
+
+def _settled(value: Answer, path: Path, search: Search[Found]) -> list[tuple[Answer, str]]:
+    """A value as often as its numbers say, each with the condition on what is still open."""
+    if not numbers([value]):
+        return [(value, "")]
+    return [
+        (each, condition_on(unknowns, path) if (unknowns := numbers([each])) else "")
+        for each in settle(value, path, search.session)
+    ]

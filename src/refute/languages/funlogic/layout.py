@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from lark import Token
 from lark.lark import PostLex
 
+_BRACES = {"LBRACE", "RECORD"}
+_OPENERS = {"LET", "OF", "WHERE"}
 _CLOSERS = {"RPAR": "LPAR", "RSQB": "LSQB"}
 
 
 @dataclass(slots=True)
 class _Context:
-    """A block with its column, or what holds others open: a bracket, `if`, `case`, or the `in`
-    that a `let` still waits for."""
+    """A block with its column, or what holds others open: a bracket, a brace, `if`, `case`, or
+    the `in` that a `let` still waits for."""
 
     opener: str
     column: int | None = None
@@ -23,9 +25,10 @@ class _Context:
 class Layout(PostLex):
     """Puts `_OPEN`, `_NEXT` and `_CLOSE` where the indentation asks for them.
 
-    A block begins after `let` and `of` at the column of the next token; a line at that column is
-    the next item, a line further left closes the block, and so does the token that cannot be part
-    of it: `in`, a closing bracket, `then`, `else`, `of`, a comma. `{`, `;` and `}` are explicit.
+    A block begins after `let`, `of` and a `where` that is not of a `solve`, at the column of the
+    next token; a line at that column is the next item, a line further left closes the block, and so
+    does the token that cannot be part of it: `in`, a closing bracket, `then`, `else`, `of`, a
+    comma, a `where` at its column. `{`, `;` and `}` are explicit; elsewhere braces are of records.
     """
 
     always_accept = ("LBRACE", "RBRACE", "SEMICOLON")
@@ -47,6 +50,7 @@ class Layout(PostLex):
         contexts: list[_Context] = []
         opener: Token | None = None
         last: Token | None = None
+        solving = False
         for token in stream:
             column = token.column or 1
             if last is None:
@@ -65,11 +69,14 @@ class Layout(PostLex):
                     yield from self._new_line(contexts, token, column)
             elif token.line != last.line:
                 yield from self._new_line(contexts, token, column)
-            opener = token if token.type in {"LET", "OF"} else None
+            block = token.type in _OPENERS and not (token.type == "WHERE" and solving)
+            opener = token if block else None
+            if token.type in {"SOLVE", "WHERE"}:
+                solving = token.type == "SOLVE"
             yield from self._around(contexts, token)
             last = token
         while contexts and last is not None:
-            if contexts.pop().opener in {"LET", "OF"}:
+            if contexts.pop().opener in _OPENERS:
                 yield _virtual("_CLOSE", last)
 
     def _new_line(self, contexts: list[_Context], token: Token, column: int) -> Iterator[Token]:
@@ -81,7 +88,8 @@ class Layout(PostLex):
             if block is None or column > block:
                 return
             del contexts[index + 1 :]
-            if column == block or contexts[index].opener == "file":
+            is_file = contexts[index].opener == "file"
+            if is_file or (column == block and token.type != "WHERE"):
                 yield _virtual("_NEXT", token)
                 return
             contexts.pop()
@@ -98,6 +106,9 @@ class Layout(PostLex):
             case "COMMA":
                 yield from _close(contexts, "LSQB", token)
                 yield from _close(contexts, "LPAR", token)
+                yield from _close(contexts, "RECORD", token)
+            case "LBRACE":
+                contexts.append(_Context("RECORD"))
             case "THEN":
                 yield from _close(contexts, "IF", token)
             case "ELSE":
@@ -109,6 +120,8 @@ class Layout(PostLex):
             case "SEMICOLON":
                 yield _virtual("_NEXT", token)
                 return
+            case "RBRACE" if _brace(contexts) == "RECORD":
+                yield from _close(contexts, "RECORD", token, drop=True)
             case "RBRACE":
                 yield from _close(contexts, "LBRACE", token, drop=True)
                 yield _virtual("_CLOSE", token)
@@ -122,7 +135,7 @@ def _close(
     """Close the blocks inside the nearest such opener, as far as no bracket is in between."""
     index = len(contexts) - 1
     while index > 0 and contexts[index].opener != opener:
-        if contexts[index].opener in {"LPAR", "LSQB", "LBRACE"}:
+        if contexts[index].opener in {"LPAR", "LSQB", *_BRACES}:
             return
         index -= 1
     if contexts[index].opener != opener:
@@ -131,6 +144,11 @@ def _close(
         if context.column is not None:
             yield _virtual("_CLOSE", token)
     del contexts[index if drop else index + 1 :]
+
+
+def _brace(contexts: list[_Context]) -> str:
+    """What the innermost brace is for."""
+    return next((each.opener for each in reversed(contexts) if each.opener in _BRACES), "")
 
 
 def _innermost(contexts: list[_Context]) -> int:

@@ -7,13 +7,16 @@ the next state. Where the program must choose, the machine raises `Branch`.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn, Protocol, TypeAlias
 
+from refute.languages.funlogic.syntax import FIRST_CHARACTER
 from refute.languages.funlogic.values import (
+    CHARACTER,
     FALSE,
     TRUE,
     Cell,
@@ -27,7 +30,20 @@ from refute.languages.funlogic.values import (
 )
 from refute.search import Trail
 from refute.source import NO_SPAN, Span
-from refute.terms import INT, Term, negation, variable
+from refute.terms import (
+    INT,
+    Term,
+    add,
+    at_least,
+    at_most,
+    conjunction,
+    disjunction,
+    greater,
+    integer,
+    less,
+    negation,
+    variable,
+)
 
 
 class Frame(Protocol):
@@ -40,6 +56,8 @@ class Frame(Protocol):
 Stack: TypeAlias = tuple[Any, Any]
 Environment: TypeAlias = Any
 State: TypeAlias = "tuple[Node, Environment, Stack]"
+Conditions: TypeAlias = "tuple[Node, Environment, Conditions] | None"
+"""Conditions with their environments, as a linked list."""
 
 
 class Node(ABC):
@@ -129,20 +147,23 @@ class Machine(Trail):
     """The state that outlives steps: bindings, names given so far, alternatives reached.
 
     `covered` is a set of bits: the alternatives that the current branch has been through.
+    `refuted` has the conditions that must turn out false before the branch may end.
     """
 
-    __slots__ = ("covered", "datatypes", "named")
+    __slots__ = ("covered", "datatypes", "named", "refuted")
 
     def __init__(self, datatypes: Mapping[str, DataType]) -> None:
         super().__init__()
         self.datatypes = datatypes
         self.covered = 0
+        self.refuted: Conditions = None
         self.named = 0
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
         self.named += 1
-        return Unknown(name or f"_{self.named}", self.now, shape)
+        known = None if shape is None or shape.is_variable else shape
+        return Unknown(name or f"_{self.named}", self.now, known)
 
     def integer(self, unknown: Unknown) -> Term:
         """Make an unknown a number of the solver."""
@@ -154,6 +175,8 @@ class Machine(Trail):
         """A constructor with unknowns for its fields."""
         if not constructor.arity:
             return Data(constructor)
+        if constructor is CHARACTER:
+            return Data(CHARACTER, (self.integer(self.unknown()),))
         return Data(constructor, tuple(map(self.unknown, constructor.field_types(shape))))
 
     def narrow(
@@ -168,13 +191,15 @@ class Machine(Trail):
         alternatives = []
         for constructor in datatype.constructors:
             value = self.made(constructor, unknown.type)
+            is_character = constructor is CHARACTER
             alternatives.append(
                 Alternative(
                     node,
                     environment,
                     stack,
+                    condition=_is_code_point(value) if is_character else None,
                     binding=(unknown, value),
-                    cost=1,
+                    cost=0 if is_character else 1,
                     label=partial(_chosen, unknown, value),
                 )
             )
@@ -186,6 +211,16 @@ class Machine(Trail):
         for _ in range(steps):
             node, environment, stack = node.step(self, environment, stack)
         return node, environment, stack
+
+
+def _is_code_point(value: Data) -> Term:
+    """The condition that a number stands for a character; surrogates do not."""
+    number = add(value.fields[0], integer(FIRST_CHARACTER))
+    is_before = conjunction(at_least(number, integer(0)), less(number, integer(0xD800)))
+    is_behind = conjunction(
+        greater(number, integer(0xDFFF)), at_most(number, integer(sys.maxunicode))
+    )
+    return disjunction(is_before, is_behind)
 
 
 def _chosen(unknown: Unknown, value: Data) -> str:

@@ -8,9 +8,16 @@ from typing import Any, TypeAlias
 
 from refute.languages.funlogic.machine import Node
 from refute.languages.funlogic.nodes import NoMatch, NumberSwitch, Reach, Switch
-from refute.languages.funlogic.syntax import AnyPattern, ConstructorPattern, IntegerPattern, Pattern
+from refute.languages.funlogic.syntax import (
+    AnyPattern,
+    AsPattern,
+    ConstructorPattern,
+    IntegerPattern,
+    Pattern,
+)
 from refute.languages.funlogic.values import Constructor
 from refute.record import record
+from refute.source import NO_SPAN
 
 Test: TypeAlias = ConstructorPattern | IntegerPattern
 
@@ -29,13 +36,15 @@ class Row:
 class Alternative:
     """An alternative to be reached: its bit, its variables in order, and its body.
 
-    The body finds `kept` slots of the environment as they were, then its variables.
+    The body finds `kept` slots of the environment as they were, then its variables, and then,
+    if its guards may all fail, how to go on with the next alternative.
     """
 
     bit: int
     variables: tuple[str, ...]
     body: Node
     kept: int
+    may_fail: bool = False
 
 
 def pattern_variables(patterns: Sequence[Pattern]) -> tuple[str, ...]:
@@ -49,6 +58,9 @@ def pattern_variables(patterns: Sequence[Pattern]) -> tuple[str, ...]:
                     found.append(name)
             case ConstructorPattern(_, fields):
                 pending.extend(reversed(fields))
+            case AsPattern(name, pattern):
+                found.append(name)
+                pending.append(pattern)
             case IntegerPattern():
                 pass
     return tuple(found)
@@ -58,19 +70,27 @@ def decisions(
     alternatives: Sequence[tuple[Sequence[Pattern], Alternative]],
     slots: Sequence[int],
     constructors: Mapping[str, Constructor],
-    otherwise: NoMatch,
+    otherwise: Callable[[], NoMatch],
     size: int,
 ) -> Node:
-    """Match the values at some slots of an environment of a size; the first match counts."""
+    """Match the values at some slots of an environment of a size; the first match counts.
+
+    `otherwise` gives what to do where nothing matches; it is asked only if that can be.
+    """
 
     def decide(rows: Sequence[Row], size: int) -> Node:
         if not rows:
-            return otherwise
+            return otherwise()
         if not rows[0].tests:
-            return _reach(rows[0], size)
+            may_fail = rows[0].alternative.may_fail
+            return _reach(rows[0], size, decide(rows[1:], size) if may_fail else None)
         slot, first = next(iter(rows[0].tests.items()))
-        default = decide([row for row in rows if slot not in row.tests], size)
         tests = {_tested(row.tests[slot]): row.tests[slot] for row in rows if slot in row.tests}
+        default = (
+            _NEVER
+            if _are_all(first, len(tests), constructors)
+            else decide([row for row in rows if slot not in row.tests], size)
+        )
         cases = {
             tested: decide(list(_passing(rows, slot, tested, size)), size + _arity(test))
             for tested, test in tests.items()
@@ -87,12 +107,25 @@ def decisions(
     return decide(rows, size)
 
 
+_NEVER = NoMatch("nothing is left to match", NO_SPAN)
+
+
+def _are_all(test: Test, count: int, constructors: Mapping[str, Constructor]) -> bool:
+    """Whether so many different tests leave nothing open."""
+    if isinstance(test, IntegerPattern):
+        return False
+    return count == len(constructors[test.name].datatype.constructors)
+
+
 def _row(
     alternative: Alternative, slots: Mapping[str, int], patterns: Iterable[tuple[int, Pattern]]
 ) -> Row:
     """A row with patterns for some slots: names are noted, the others become tests."""
     found, tests = dict(slots), {}
     for slot, pattern in patterns:
+        while isinstance(pattern, AsPattern):
+            found[pattern.name] = slot
+            pattern = pattern.pattern  # noqa: PLW2901  # what stands behind the name
         if isinstance(pattern, AnyPattern):
             found[pattern.name] = slot
         else:
@@ -125,10 +158,13 @@ def _passing(rows: Iterable[Row], slot: int, tested: Any, size: int) -> Iterator
             yield _row(row.alternative, row.slots, patterns)
 
 
-def _reach(row: Row, size: int) -> Node:
+def _reach(row: Row, size: int, fallback: Node | None) -> Node:
     alternative = row.alternative
-    wanted = (*range(alternative.kept), *(row.slots[name] for name in alternative.variables))
-    return Reach(alternative.bit, alternative.body, _selector(wanted, size))
+    wanted = (
+        *range(alternative.kept),
+        *(row.slots[name] for name in alternative.variables),
+    )
+    return Reach(alternative.bit, alternative.body, _selector(wanted, size), fallback)
 
 
 def _selector(wanted: tuple[int, ...], size: int) -> Callable[[Any], Any] | None:

@@ -194,18 +194,37 @@ class Subject(Node):
 
 @dataclass(slots=True, eq=False)
 class Reach(Node):
-    """An alternative that was chosen: notes that it was and lays out its variables."""
+    """An alternative that was chosen: notes that it was and lays out its variables.
+
+    With a `fallback`, that and its environment are the last variable.
+    """
 
     bit: int
     body: Node
     select: Callable[[Environment], Environment] | None
+    fallback: Node | None = None
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """Go to its body."""
         machine.covered |= self.bit
+        matched = environment
         if self.select is not None:
             environment = self.select(environment)
+        if self.fallback is not None:
+            environment = (*environment, (self.fallback, matched))
         return self.body, environment, stack
+
+
+@dataclass(slots=True, eq=False)
+class FallThrough(Node):
+    """No guard holds: goes on with the next alternative, as a slot of the environment says."""
+
+    index: int
+
+    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
+        """Match on."""
+        node, matched = environment[self.index]
+        return node, matched, stack
 
 
 @dataclass(slots=True, eq=False)
@@ -215,9 +234,11 @@ class NoMatch(Node):
     message: str
     span: Span
     subjects: tuple[int, ...] = ()
+    bit: int = 0
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """There is no value here."""
+        machine.covered |= self.bit
         subjects = tuple([environment[slot] for slot in self.subjects])
         raise Stuck(self.message, self.span, subjects)
 
@@ -290,7 +311,7 @@ class Arithmetic(Node):
 class Division(Arithmetic):
     """`div` or `mod`, rounded down as in Haskell; stuck where the divisor is zero."""
 
-    span: Span
+    impossible: NoMatch
 
     def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
         """The left side first."""
@@ -298,10 +319,9 @@ class Division(Arithmetic):
 
     def combine(self, machine: Machine, left: Any, right: Any, stack: Stack) -> State:
         """The result of both numbers, with the divisor zero set apart."""
-        impossible = NoMatch("division by zero", self.span)
         if right.__class__ is int:
             if right == 0:
-                return impossible, (), stack
+                return self.impossible, (), stack
             return Arithmetic.combine(self, machine, left, right, stack)
         divisor = _term(machine, right)
         zero = equal(divisor, integer(0))
@@ -309,7 +329,7 @@ class Division(Arithmetic):
         raise Branch(
             [
                 Alternative(RETURN, quotient, stack, condition=negation(zero)),
-                Alternative(impossible, (), stack, condition=zero),
+                Alternative(self.impossible, (), stack, condition=zero),
             ]
         )
 

@@ -8,6 +8,7 @@ from refute.languages.conversation import ProgramConversation, with_common
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.check import check_property
 from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.link import prelude_names
 from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.program import load, prepare
 from refute.languages.funlogic.run import ask
@@ -40,7 +41,7 @@ class FunctionalLogicConversation(ProgramConversation[QueryOptions]):
         self._definitions = tuple(
             each
             for each in compiled.checked.program.declarations
-            if isinstance(each, syntax.Equation | syntax.DataDeclaration | syntax.Property)
+            if not isinstance(each, syntax.Solve | syntax.Evaluate)
         )
 
     def read(self, text: str) -> syntax.Program:
@@ -50,7 +51,8 @@ class FunctionalLogicConversation(ProgramConversation[QueryOptions]):
     def known(self) -> Iterable[str]:
         """The words of the language and of the program."""
         checked = self._compiled.checked
-        return {*GRAMMAR.keywords(), *checked.functions, *checked.constructors}
+        visible = checked.linked.main.visible
+        return {*GRAMMAR.keywords(), *visible, *checked.constructors, *prelude_names()}
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
         """The type of an expression."""
@@ -111,7 +113,11 @@ def _name(declaration: syntax.Declaration) -> tuple[str, str] | None:
             return "function", name.name
         case syntax.Property(name):
             return "property", name.name
-        case syntax.DataDeclaration(name):
-            return "data", name
-        case _:
+        case syntax.Signature(name):
+            return "signature", name.name
+        case syntax.DataDeclaration(name) | syntax.Synonym(name):
+            return "type", name
+        case syntax.Import(module):
+            return "module", module
+        case syntax.Solve() | syntax.Evaluate():
             return None

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from refute import terms
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import syntax, values
 from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.models import condition_on, few_models
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_condition, show_value
-from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for, statistics
-from refute.languages.language import DrawOptions, Events, Part, QueryOptions, Request, Stream
+from refute.languages.funlogic.symbolic import (
+    Evaluation,
+    Failures,
+    Found,
+    search_for,
+    statistics,
+)
+from refute.languages.language import (
+    DrawOptions,
+    Events,
+    Part,
+    QueryOptions,
+    Request,
+    Stream,
+)
 from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline
 from refute.search import Ended, Search
-from refute.solver import Answer, Model, Path
+from refute.solver import Path
 from refute.source import Source
-from refute.terms import Term
-
-if TYPE_CHECKING:
-    from refute.solver import Session
-
 
 Query: TypeAlias = syntax.Solve | syntax.Evaluate
 
@@ -96,7 +104,11 @@ def ask(compiled: Compiled, query: Query, request: Request[QueryOptions]) -> Eve
     failures = Failures()
     limit = request.options.limit or LIMIT
     search = search_for(
-        evaluation(compiled, query), request, "interleaving", results=limit, failures=failures
+        evaluation(compiled, query),
+        request,
+        "interleaving",
+        results=limit,
+        failures=failures,
     )
     found: list[Row] = []
     with search.interruptible():
@@ -164,10 +176,6 @@ def _blocks(query: Query, found: Sequence[Row]) -> tuple[Block, ...]:
     return (Table("answers", (*header, "where"), table),)
 
 
-FEW = 10
-"""Maximum number of solutions that are listed one by one; of more, the condition is shown."""
-
-
 @record
 class Row:
     """An answer as shown: the values, and the condition on what they leave open, by example."""
@@ -182,7 +190,7 @@ def rows(answer: Sequence[values.Answer], path: Path, search: Search[Any]) -> li
     if not unknowns:
         return [Row(tuple(map(show_value, answer)))]
     session = search.session
-    models = _few_models(unknowns, path, session)
+    models = few_models(unknowns, path, session)
     if models is not None:
         shown = [
             Row(tuple(show_value(values.with_numbers(value, model)) for value in answer))
@@ -194,49 +202,6 @@ def rows(answer: Sequence[values.Answer], path: Path, search: Search[Any]) -> li
         f"{show_condition(term)} = {show_value(values.with_numbers(term, model))}"
         for term in unknowns
     )
-    condition = _condition(unknowns, path)
+    condition = condition_on(unknowns, path)
     text = f"{condition}, for example {example}" if condition else f"for example {example}"
     return [Row(tuple(map(show_value, answer)), text)]
-
-
-def _few_models(unknowns: Sequence[Term], path: Path, session: Session) -> list[Model] | None:
-    """All models as far as the unknowns go, if they are few and the solver can tell."""
-    models: list[Model] = []
-    while len(models) <= FEW:
-        answer = session.check(path)
-        if answer is Answer.UNSAT:
-            return sorted(
-                models, key=lambda each: [terms.evaluate(term, each) for term in unknowns]
-            )
-        model = session.model(path)
-        if answer is Answer.UNKNOWN or model is None:
-            return None
-        models.append(model)
-        other = [
-            terms.different(term, terms.constant(terms.evaluate(term, model), term.sort))
-            for term in unknowns
-        ]
-        path = path.extend(terms.disjunction(*other))
-    return None
-
-
-def _condition(unknowns: Sequence[Term], path: Path) -> str:
-    """The conditions of a path that have to do with some unknowns, directly or through others."""
-    relevant = set(unknowns)
-    conditions = path.conditions()
-    kept: list[Term] = []
-    while True:
-        added = [
-            each
-            for each in conditions
-            if each not in kept and not relevant.isdisjoint(terms.variables(each))
-        ]
-        if not added:
-            break
-        kept.extend(added)
-        relevant.update(variable for each in added for variable in terms.variables(each))
-    if not kept:
-        return ""
-    return show_condition(
-        terms.simplify(terms.conjunction(*[each for each in conditions if each in kept]))
-    )

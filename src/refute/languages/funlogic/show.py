@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from typing import Any
 
 from refute.frontend.layout import Form, Piece, Precedence, Printer, Rule, lay_out, separated
-from refute.languages.funlogic import syntax, values
+from refute.languages.funlogic import syntax
 from refute.languages.funlogic.syntax import Declaration, Expression, Pattern, TypeName
-from refute.terms import Term, show as show_term
+from refute.languages.funlogic.values import (
+    CELL,
+    CHARACTER,
+    EMPTY,
+    Closure,
+    Data,
+    Hole,
+    Type,
+    letter_of,
+    list_items,
+    shorten,
+    text_of,
+)
+from refute.terms import Term, add, integer, show as show_term
 
 _PRECEDENCE = Precedence(
+    ("right", "==>"),
     ("right", "?"),
     ("right", "or"),
     ("right", "and"),
     ("prefix", "not"),
     ("none", "==", "/=", "<", "<=", ">", ">="),
-    ("right", ":"),
+    ("right", ":", "++"),
     ("left", "+", "-"),
     ("left", "*", "div", "mod"),
     ("prefix", "negative"),
+    ("left", "operator"),
+    ("right", "."),
     ("left", "application"),
 )
 _APPLICATION, _ATOM = _PRECEDENCE.levels["application"], _PRECEDENCE.levels["atom"]
@@ -40,12 +57,12 @@ def show(node: Expression | Pattern, tight: bool = False) -> str:
     return _PRINTER.show(node, "atom" if tight else "open")
 
 
-def show_type(shape: values.Type) -> str:
+def show_type(shape: Type) -> str:
     """A type as one would write it."""
     return _PRINTER.show(shape)
 
 
-def _type(shape: values.Type | TypeName) -> Rule:
+def _type(shape: Type | TypeName) -> Rule:
     if shape.name == syntax.LIST_END:
         return "atom", "[{arguments}]"
     if syntax.is_tuple(shape.name):
@@ -59,9 +76,80 @@ def _type(shape: values.Type | TypeName) -> Rule:
 def _constructor_pattern(pattern: syntax.ConstructorPattern) -> Rule:
     if syntax.is_tuple(pattern.name):
         return "atom", "({fields:, })"
+    match pattern:
+        case syntax.ConstructorPattern(syntax.CHARACTER, (syntax.IntegerPattern(number),)):
+            return "atom", [_quoted(chr(number + syntax.FIRST_CHARACTER), "'")]
     if pattern.name == syntax.LIST_CELL:
         return _PRECEDENCE.infix(":", *pattern.fields)
     return ("application", "{name} {fields@atom: }") if pattern.fields else _NAME
+
+
+def _quoted(text: str, quote: str) -> str:
+    """A text or a character as it is written in a program."""
+    inner = json.dumps(text, ensure_ascii=False)[1:-1]
+    if quote == "'":
+        inner = inner.replace('\\"', '"').replace("'", "\\'")
+    return f"{quote}{inner}{quote}"
+
+
+def _apply(node: syntax.Apply) -> Rule:
+    """An application; operators stand between their arguments."""
+    if isinstance(node.function, syntax.Name) and syntax.is_operator(node.function.name):
+        name = node.function.name
+        if len(node.arguments) == 2:
+            left, right = node.arguments
+            if name in {"++", "."}:
+                return _PRECEDENCE.infix(name, left, right)
+            level = _PRECEDENCE.levels["operator"]
+            return "operator", [(left, level), f" {name} ", (right, level + 1)]
+    return "application", "{function@atom} {arguments@atom: }"
+
+
+def _name(node: syntax.Name) -> Rule:
+    return "atom", [f"({node.name})" if syntax.is_operator(node.name) else node.name]
+
+
+def _parts_of(body: Expression) -> tuple[Expression, syntax.Let | None]:
+    """Guards and the `where` that they stand below, or a plain body."""
+    if isinstance(body, syntax.Let) and isinstance(body.body, syntax.Guards):
+        return body.body, body
+    return body, None
+
+
+def _ending(body: Expression, sign: str) -> list[Piece]:
+    """What follows the left side of an equation or an alternative."""
+    inner, where = _parts_of(body)
+    if not isinstance(inner, syntax.Guards):
+        return [f" {sign} ", (inner, 0)]
+    pieces: list[Piece] = []
+    for guard in inner.branches:
+        pieces += [" | ", (guard.condition, 0), f" {sign} ", (guard.body, 0)]
+    if where is not None:
+        pieces += [" where { ", *separated((*where.signatures, *where.bindings), "; "), " }"]
+    return pieces
+
+
+def _equation(node: syntax.Equation) -> Rule:
+    head = [piece for each in node.parameters for piece in (" ", (each, _ATOM))]
+    return "open", [(node.name, _ATOM), *head, *_ending(node.body, "=")]
+
+
+def _alternative(node: syntax.Alternative) -> Rule:
+    return "open", [(node.pattern, 0), *_ending(node.body, "->")]
+
+
+def _let(node: syntax.Let) -> Rule:
+    items = (*node.signatures, *node.bindings)
+    return "open", ["let { ", *separated(items, "; "), " } in ", (node.body, 0)]
+
+
+def _constructor_declaration(node: syntax.ConstructorDeclaration) -> Rule:
+    if not node.labels:
+        return "open", "{name}⟦ {fields@atom: }⟧"
+    pieces: list[Piece] = [f"{node.name} {{ "]
+    for number, (label, shape) in enumerate(zip(node.labels, node.fields, strict=True)):
+        pieces += [", " if number else "", f"{label} :: ", (shape, 0)]
+    return "open", [*pieces, " }"]
 
 
 def _integer(node: syntax.Integer | syntax.IntegerPattern) -> Rule:
@@ -72,32 +160,40 @@ _NAME = ("atom", "{name}")
 _PRINTER = Printer(
     _PRECEDENCE,
     {
-        syntax.Equation: ("open", "{name}⟦ {parameters@atom: }⟧ = {body}"),
+        syntax.Equation: _equation,
+        syntax.Signature: ("open", "{name@atom} :: {type}"),
+        syntax.Synonym: ("open", "type {name}⟦ {parameters: }⟧ = {meaning}"),
+        syntax.Import: ("open", "import {module}"),
         syntax.DataDeclaration: ("open", "data {name}⟦ {parameters: }⟧ = {constructors: | }"),
-        syntax.ConstructorDeclaration: ("open", "{name}⟦ {fields@atom: }⟧"),
+        syntax.ConstructorDeclaration: _constructor_declaration,
         syntax.Property: ("open", "property {name}⟦({parameters:, })⟧ = {body}"),
         syntax.Solve: ("open", "solve {names: } where {condition}"),
         syntax.Evaluate: ("open", "{expression}"),
-        values.Type: _type,
+        Type: _type,
         TypeName: _type,
         syntax.Integer: _integer,
         syntax.IntegerPattern: _integer,
-        syntax.Name: _NAME,
+        syntax.Name: _name,
+        syntax.Text: lambda node: ("atom", [_quoted(node.value, '"')]),
+        syntax.Character: lambda node: ("atom", [_quoted(node.value, "'")]),
+        syntax.AsPattern: ("atom", "{name}@{pattern@atom}"),
+        syntax.Record: ("atom", "{subject@atom} {{ {settings:, } }}"),
+        syntax.Setting: ("open", "{label} = {value}"),
         syntax.AnyPattern: _NAME,
         syntax.Constructor: _NAME,
         syntax.ConstructorPattern: _constructor_pattern,
-        syntax.Apply: ("application", "{function@atom} {arguments@atom: }"),
+        syntax.Apply: _apply,
         syntax.ListOf: ("atom", "[{items:, }]"),
         syntax.TupleOf: ("atom", "({items:, })"),
         syntax.Operation: lambda node: _PRECEDENCE.infix(node.operator, node.left, node.right),
         syntax.Not: ("not", "not {operand@not}"),
         syntax.Negate: ("negative", "-{operand@application}"),
         syntax.Lambda: ("open", "\\{parameters@atom: } -> {body}"),
-        syntax.Let: ("open", "let {{ {bindings:; } }} in {body}"),
+        syntax.Let: _let,
         syntax.Free: ("open", "let {names: } free in {body}"),
         syntax.If: ("open", "if {condition} then {then} else {otherwise}"),
         syntax.Case: ("open", "case {subject} of {{ {alternatives:; } }}"),
-        syntax.Alternative: ("open", "{pattern} -> {body}"),
+        syntax.Alternative: _alternative,
     },
 )
 
@@ -119,9 +215,9 @@ def show_value(value: Any, tight: bool = False) -> str:
 
 
 def _value(value: Any) -> Form:
-    value = values.shorten(value)
+    value = shorten(value)
     match value:
-        case values.Data():
+        case Data():
             return _data(value)
         case Term():
             text = show_condition(value)
@@ -129,23 +225,35 @@ def _value(value: Any) -> Form:
         case int():
             # Python itself refuses to write very long numbers
             return 0 if value < 0 else _ATOM, [str(Decimal(value))]
-        case values.Closure():
+        case Closure():
             return _ATOM, ["<function>"]
-        case values.Hole(name):
+        case Hole(name):
             return _ATOM, [name]
         case _:
             return _ATOM, [getattr(value, "name", "…")]
 
 
-def _data(value: values.Data) -> Form:
+def _code_of(field: Any) -> Any:
+    """The code point of a character whose number is open."""
+    number = shorten(field)
+    return add(number, integer(syntax.FIRST_CHARACTER)) if isinstance(number, Term) else number
+
+
+def _data(value: Data) -> Form:
     name, fields = value.constructor.name, value.fields
+    letter = letter_of(value)
+    if letter is not None:
+        return _ATOM, [_quoted(letter, "'")]
+    if value.constructor is CHARACTER:
+        return _APPLICATION, ["chr ", (_code_of(fields[0]), _ATOM)]
     if syntax.is_tuple(name):
         return _ATOM, ["(", *separated(fields), ")"]
-    if value.constructor is values.CELL:
-        items, end = values.list_items(value)
-        if end is values.EMPTY or (
-            isinstance(end, values.Data) and end.constructor is values.EMPTY.constructor
-        ):
+    if value.constructor is CELL:
+        text = text_of(value)
+        if text is not None:
+            return _ATOM, [_quoted(text, '"')]
+        items, end = list_items(value)
+        if end is EMPTY or (isinstance(end, Data) and end.constructor is EMPTY.constructor):
             if all(item.__class__ is int for item in items):
                 return _ATOM, [f"[{', '.join(map(str, items))}]"]
             return _ATOM, ["[", *separated(items), "]"]

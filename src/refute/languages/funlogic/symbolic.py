@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,15 @@ from refute.languages.funlogic.machine import (
     BOTTOM,
     NORMALISE,
     REQUIRE,
+    RETURN,
     Alternative,
     Branch,
+    Conditions,
     Fail,
     Finished,
     Floundered,
     Machine,
+    Next,
     Node,
     Stack,
     State,
@@ -35,7 +38,19 @@ from refute.languages.funlogic.values import (
     rebuild,
 )
 from refute.languages.language import Request, SearchOptions
-from refute.search import Assume, Budget, Done, Failed, Fork, Later, Search, Segment, Tree
+from refute.record import record
+from refute.search import (
+    Assume,
+    Budget,
+    Done,
+    Failed,
+    Fork,
+    Later,
+    Search,
+    Segment,
+    Tree,
+)
+from refute.solver import Answer as Possible, Path
 
 SLICE = 4096
 """Number of steps after which other branches get their turn."""
@@ -45,7 +60,7 @@ SLICE = 4096
 class Found:
     """What a branch ends with: the values asked for, and the alternatives it went through.
 
-    When the branch was stuck, `stuck` says why, and `result` is missing.
+    When the branch failed, `result` is missing; when it was stuck, `stuck` says why.
     """
 
     inputs: tuple[Answer, ...]
@@ -54,11 +69,20 @@ class Found:
     stuck: Stuck | None = None
 
 
+@record
+class BranchState:
+    """Where a branch goes on, beside the state of the machine."""
+
+    segment: Segment
+    covered: int
+    refuted: Conditions
+
+
 class Evaluation:
     """Evaluates an expression over unknown inputs.
 
     With `wanted` the expression is a condition that must come out so. With `keep_stuck` a branch
-    that gets stuck is a result of its own, else it fails.
+    that gets stuck is a result of its own, and with `keep_failed` one that fails is, too.
     """
 
     def __init__(
@@ -70,6 +94,7 @@ class Evaluation:
         wanted: bool | None = None,
         values: Sequence[Answer] | None = None,
         keep_stuck: bool = False,
+        keep_failed: bool = False,
     ) -> None:
         self._machine = Machine(compiled.checked.datatypes)
         self._root = self._machine.current
@@ -78,6 +103,7 @@ class Evaluation:
         self._values = values
         self._wanted = wanted
         self._keep_stuck = keep_stuck
+        self._keep_failed = keep_failed
 
     def tree(self) -> Tree[Found]:
         """The search tree; finished with the inputs and the result in normal form."""
@@ -86,7 +112,7 @@ class Evaluation:
     def _start(self) -> Tree[Found]:
         machine = self._machine
         machine.branch_from(self._root)
-        machine.covered = 0
+        machine.covered, machine.refuted = 0, None
         if self._values is None:
             environment: tuple[Any, ...] = tuple(
                 machine.unknown(shape, "" if name.startswith("_") else name)
@@ -110,28 +136,32 @@ class Evaluation:
             *values, result = finished.value.fields
             return Done(Found(tuple(map(_reify, values)), _reify(result), machine.covered))
         except Fail:
-            return Failed()
+            return self._without_value(inputs, None) if self._keep_failed else Failed()
         except Stuck as stuck:
-            if self._keep_stuck:
-                values = [_reify(value) for value in inputs]
-                return Done(Found(tuple(values), None, machine.covered, stuck))
-            return Failed(stuck)
+            return self._without_value(inputs, stuck) if self._keep_stuck else Failed(stuck)
         except Floundered as floundered:
             return Failed(floundered)
-        return self._later(Alternative(*state), machine.current, machine.covered, inputs)
+        return self._later(Alternative(*state), self._branch(), inputs)
+
+    def _without_value(self, inputs: tuple[Any, ...], stuck: Stuck | None) -> Tree[Found]:
+        return Done(Found(tuple(map(_reify, inputs)), None, self._machine.covered, stuck))
 
     def _fork(self, alternatives: Sequence[Alternative], inputs: tuple[Any, ...]) -> Tree[Found]:
-        segment, covered = self._machine.current, self._machine.covered
-        trees = [self._later(each, segment, covered, inputs) for each in alternatives]
+        branch = self._branch()
+        trees = [self._later(each, branch, inputs) for each in alternatives]
         return trees[0] if len(trees) == 1 else Fork(lambda: trees)
 
+    def _branch(self) -> BranchState:
+        machine = self._machine
+        return BranchState(machine.current, machine.covered, machine.refuted)
+
     def _later(
-        self, alternative: Alternative, segment: Segment, covered: int, inputs: tuple[Any, ...]
+        self, alternative: Alternative, branch: BranchState, inputs: tuple[Any, ...]
     ) -> Tree[Found]:
         def resume() -> Tree[Found]:
             machine = self._machine
-            machine.branch_from(segment)
-            machine.covered = covered
+            machine.branch_from(branch.segment)
+            machine.covered, machine.refuted = branch.covered, branch.refuted
             if alternative.binding is not None:
                 machine.bind(*alternative.binding)
             return self._go((alternative.node, alternative.environment, alternative.stack), inputs)
@@ -149,7 +179,11 @@ class Collect:
     inputs: tuple[Any, ...]
 
     def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Normalise them all."""
+        """Normalise them all, once what had to turn out false has."""
+        if machine.refuted is not None:
+            condition, environment, machine.refuted = machine.refuted
+            again = Next(RETURN, value)
+            return condition, environment, (REQUIRE[False], (again, (self, stack)))
         return NORMALISE, Data(_TOGETHER, (*self.inputs, value)), stack
 
 
@@ -196,16 +230,22 @@ def search_for(
     results: int | None = None,
     cost: int | None = None,
     failures: Failures | None = None,
+    check: Callable[[Search[Found], Path], Possible] | None = None,
 ) -> Search[Found]:
-    """A search through the branches of an evaluation, as the user's options say."""
+    """A search through the branches of an evaluation, as the user's options say.
+
+    `check`, if given, decides in place of the solver whether a path of the search is possible.
+    """
     options = request.options
-    return Search(
+    search: Search[Found] = Search(
         evaluation.tree(),
         strategy=options.strategy or strategy,
         budget=Budget(options.depth, cost, options.nodes, results, request.new_effort()),
         seed=options.seed,
         on_failure=failures.note if failures else None,
+        check=None if check is None else lambda path: check(search, path),
     )
+    return search
 
 
 def statistics(search: Search[Found]) -> dict[str, int | float]:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from refute.frontend.node import Integer as Integer, Name as Name, Node as Node
+from refute.frontend.node import (
+    Integer as Integer,
+    Name as Name,
+    Node as Node,
+    Text as Text,
+)
 from refute.record import record
 
 # Expressions
@@ -15,6 +20,13 @@ class Constructor(Node):
     """A constructor: `Leaf`, `True`, `:` (only applied), `[]`, `()`."""
 
     name: str
+
+
+@record
+class Character(Node):
+    """`'a'`."""
+
+    value: str
 
 
 @record
@@ -72,10 +84,14 @@ class Lambda(Node):
 
 @record
 class Let(Node):
-    """`let f x = a; y = b in body`; the bindings may speak of each other."""
+    """`let f x = a; y = b in body`; the bindings may speak of each other.
+
+    `body where …` is the same.
+    """
 
     bindings: tuple[Equation, ...]
     body: Expression
+    signatures: tuple[Signature, ...] = ()
 
 
 @record
@@ -96,6 +112,40 @@ class If(Node):
 
 
 @record
+class Guard(Node):
+    """One `| condition = body` of an equation, or `| condition -> body` of an alternative."""
+
+    condition: Expression
+    body: Expression
+
+
+@record
+class Guards(Node):
+    """The body of an equation or an alternative with guards, also below a `where`.
+
+    Where no guard holds, the next equation or alternative is tried.
+    """
+
+    branches: tuple[Guard, ...]
+
+
+@record
+class Setting(Node):
+    """`label = value` of a record."""
+
+    label: str
+    value: Expression
+
+
+@record
+class Record(Node):
+    """`Point { x = 1, y = 2 }`, or `p { x = 1 }` for a record that differs in some fields."""
+
+    subject: Expression
+    settings: tuple[Setting, ...]
+
+
+@record
 class Alternative(Node):
     """One `pattern -> body` of a case."""
 
@@ -110,11 +160,6 @@ class Case(Node):
     subject: Expression
     alternatives: tuple[Alternative, ...]
 
-
-Expression: TypeAlias = (
-    Integer | Name | Constructor | Apply | ListOf | TupleOf | Operation | Not | Negate
-    | Lambda | Let | Free | If | Case
-)  # fmt: skip
 
 # Patterns
 
@@ -141,7 +186,20 @@ class ConstructorPattern(Node):
     fields: tuple[Pattern, ...]
 
 
-Pattern: TypeAlias = AnyPattern | IntegerPattern | ConstructorPattern
+@record
+class AsPattern(Node):
+    """`name@pattern`: the whole, and its parts."""
+
+    name: str
+    pattern: Pattern
+
+
+Pattern: TypeAlias = AnyPattern | IntegerPattern | ConstructorPattern | AsPattern
+
+Expression: TypeAlias = (
+    Integer | Name | Text | Character | Constructor | Apply | ListOf | TupleOf | Operation | Not
+    | Negate | Lambda | Let | Free | If | Case | Guards | Record | AsPattern
+)  # fmt: skip
 
 # Types, as written in `data` declarations
 
@@ -171,10 +229,11 @@ class Equation(Node):
 
 @record
 class ConstructorDeclaration(Node):
-    """`Node (Tree a) a (Tree a)`."""
+    """`Node (Tree a) a (Tree a)`, or `Point { x :: Int, y :: Int }` with labels."""
 
     name: str
     fields: tuple[TypeName, ...]
+    labels: tuple[str, ...] = ()
 
 
 @record
@@ -184,6 +243,30 @@ class DataDeclaration(Node):
     name: str
     parameters: tuple[str, ...]
     constructors: tuple[ConstructorDeclaration, ...]
+
+
+@record
+class Synonym(Node):
+    """`type Row a = [a]`."""
+
+    name: str
+    parameters: tuple[str, ...]
+    meaning: TypeName
+
+
+@record
+class Signature(Node):
+    """`name :: type`."""
+
+    name: Name
+    type: TypeName
+
+
+@record
+class Import(Node):
+    """`import Lists`."""
+
+    module: str
 
 
 @record
@@ -210,7 +293,9 @@ class Evaluate(Node):
     expression: Expression
 
 
-Declaration: TypeAlias = Equation | DataDeclaration | Property | Solve | Evaluate
+Declaration: TypeAlias = (
+    Equation | Signature | DataDeclaration | Synonym | Import | Property | Solve | Evaluate
+)
 
 
 @record
@@ -221,6 +306,16 @@ class Program(Node):
 
 
 LIST_END, LIST_CELL, UNIT = "[]", ":", "()"
+CHARACTER = "'"
+"""The constructor of characters, with one number. It cannot be written."""
+
+FIRST_CHARACTER = ord("a")
+"""The character whose number is 0, so that small numbers are readable characters."""
+
+
+def is_operator(name: str) -> bool:
+    """Whether a function is written between its arguments."""
+    return not (name[0].isalpha() or name[0] == "_")
 
 
 def tuple_name(size: int) -> str:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.frontend.pytest_files import Cases, Subject, pytest_file, python_name, refusal, subject
-from refute.languages.funlogic import syntax
+from refute.frontend.pytest_files import (
+    Cases,
+    Subject,
+    pytest_file,
+    python_name,
+    refusal,
+    subject,
+)
 from refute.languages.funlogic.cover import Cover, Example, cover
+from refute.languages.funlogic.export import HIGHEST, height, is_unsettled, to_json, to_python
 from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.symbolic import statistics
-from refute.languages.funlogic.values import BOOLEAN, CELL, EMPTY, Answer, Data, list_items
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
-
-HIGHEST = 80
-"""Python reads brackets nested a little deeper than this."""
 
 
 def tests(request: Request[TestOptions]) -> Stream:
@@ -27,11 +29,11 @@ def tests(request: Request[TestOptions]) -> Stream:
     compiled = load(request.source)
     function = request.options.function
     if function is None:
-        known = ", ".join(compiled.codes)
+        known = ", ".join(compiled.checked.linked.main.functions)
         help_text = f"name it with `--function`: {known}"
         raise InputError([Diagnostic("FL033", "which function?", help=help_text)])
     tested = subject(function, request.options.module, "FL036")
-    found = cover(compiled, function, request)
+    found = cover(compiled.checked, function, request)
     yield _outcome(found)
     written, warnings = _writable(found)
     yield from warnings
@@ -45,7 +47,7 @@ def _writable(found: Cover) -> tuple[Cover, tuple[Diagnostic, ...]]:
     kept = tuple(
         each
         for each in found.examples
-        if all(_height(value) <= HIGHEST for value in (*each.inputs, *each.outcome.values))
+        if all(height(value) <= HIGHEST for value in (*each.inputs, *each.outcome.values))
     )
     if len(kept) == len(found.examples):
         return found, ()
@@ -56,19 +58,6 @@ def _writable(found: Cover) -> tuple[Cover, tuple[Diagnostic, ...]]:
         severity=Severity.WARNING,
     )
     return replace(found, examples=kept), (warning,)
-
-
-def _height(value: Answer) -> int:
-    """How deep Python has to nest a value; the items of a list stand side by side."""
-    highest, pending = 0, [(value, 0)]
-    while pending:
-        part, height = pending.pop()
-        highest = max(highest, height)
-        if isinstance(part, Data) and part.constructor is CELL:
-            pending.extend((item, height + 1) for item in list_items(part)[0])
-        elif isinstance(part, Data):
-            pending.extend((field, height + 1) for field in part.fields)
-    return highest
 
 
 def _outcome(found: Cover) -> Outcome:
@@ -116,7 +105,15 @@ def _json(found: Cover) -> str:
         "missed": [{"text": site.text, "place": str(site.span)} for site in found.missed],
     }
     examples = [
-        {"inputs": _python(each.inputs), "outputs": _python(each.outcome.values)}
+        {
+            "inputs": list(map(to_json, each.inputs, found.inputs)),
+            "outputs": [
+                to_json(value, found.result, condition)
+                for value, condition in zip(
+                    each.outcome.values, each.outcome.conditions, strict=True
+                )
+            ],
+        }
         for each in found.examples
     ]
     lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in examples)
@@ -130,37 +127,20 @@ def _json(found: Cover) -> str:
 def _pytest(found: Cover, tested: Subject) -> str:
     function = tested.function
     examples = [
-        (_python(each.inputs), _python(each.outcome.values))
+        (
+            list(map(to_python, each.inputs, found.inputs)),
+            [to_python(value, found.result) for value in each.outcome.values],
+        )
         for each in found.examples
-        if each.outcome.values
     ]
-    stuck = [(_python(each.inputs),) for each in found.examples if not each.outcome.values]
+    valued = [each for each in examples if each[1]]
+    stuck = [(inputs,) for inputs, outputs in examples if not outputs]
+    is_open = any(is_unsettled(v) for each in found.examples for v in each.outcome.values)
+    imports = ["from unittest.mock import ANY"] if is_open else []
     body = (f"assert {function}(*inputs) in outputs",)
     tables = [
-        Cases("EXAMPLES", examples, f"test_{function}", ("inputs", "outputs"), body),
+        Cases("EXAMPLES", valued, f"test_{function}", ("inputs", "outputs"), body),
         refusal("WITHOUT_VALUE", stuck, f"test_{function}_has_no_value", tested),
     ]
     title = f"Test data for `{found.function}`: inputs with the outputs that are allowed."
-    return pytest_file(title, tested, tables)
-
-
-def _python(values: tuple[Answer, ...]) -> list[Any]:
-    return [to_python(value) for value in values]
-
-
-def to_python(value: Answer) -> Any:
-    """A concrete value as Python writes it.
-
-    Lists, tuples, numbers and truth values are Python's own; any other data is a tuple of the
-    constructor's name and its fields, or only the name where there are none.
-    """
-    if not isinstance(value, Data):
-        return value
-    if value.constructor.datatype is BOOLEAN:
-        return value.constructor.name == "True"
-    if value.constructor in {CELL, EMPTY.constructor}:
-        return [to_python(item) for item in list_items(value)[0]]
-    fields = tuple(to_python(field) for field in value.fields)
-    if syntax.is_tuple(value.constructor.name) or value.constructor.name == syntax.UNIT:
-        return fields
-    return (value.constructor.name, *fields) if fields else value.constructor.name
+    return pytest_file(title, tested, tables, imports=imports)

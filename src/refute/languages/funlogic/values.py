@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from refute.languages.funlogic.syntax import LIST_CELL, LIST_END, UNIT, tuple_name
+from refute.languages.funlogic.syntax import (
+    CHARACTER as CHARACTER_NAME,
+    FIRST_CHARACTER,
+    LIST_CELL,
+    LIST_END,
+    UNIT,
+    tuple_name,
+)
 from refute.record import record
 from refute.solver import Model
 from refute.terms import BOOL, INT, Term, evaluate, variables
@@ -29,6 +36,7 @@ class Type:
 
 
 INTEGER = Type("Int")
+TEXT = Type(LIST_END, (Type("Char"),))
 
 
 class DataType:
@@ -158,6 +166,8 @@ TRUE = Data(Constructor("True", BOOLEAN, ()))
 LIST = DataType(LIST_END, ("a",))
 EMPTY = Data(Constructor(LIST_END, LIST, ()))
 CELL = Constructor(LIST_CELL, LIST, (Type("a"), Type(LIST_END, (Type("a"),))))
+CHARACTERS = DataType("Char")
+CHARACTER = Constructor(CHARACTER_NAME, CHARACTERS, (INTEGER,))
 NOTHING = Data(Constructor(UNIT, DataType(UNIT), ()))
 
 
@@ -179,6 +189,30 @@ _TUPLES = {size: _make_tuple(size) for size in range(2, LARGEST_TUPLE + 1)}
 def truth(value: bool) -> Data:
     """A Python truth value as data."""
     return TRUE if value else FALSE
+
+
+def character(letter: str) -> Data:
+    """A character as data."""
+    return Data(CHARACTER, (ord(letter) - FIRST_CHARACTER,), ground=True)
+
+
+def letter_of(value: Any) -> str | None:
+    """The letter that a value is, if it is a character and known."""
+    value = shorten(value)
+    if not isinstance(value, Data) or value.constructor is not CHARACTER:
+        return None
+    number = shorten(value.fields[0])
+    return chr(number + FIRST_CHARACTER) if isinstance(number, int) else None
+
+
+def text_of(value: Any) -> str | None:
+    """The text that a list is, if it has items and all of them are known characters."""
+    items, end = list_items(value)
+    letters = [letter_of(item) for item in items]
+    is_closed = isinstance(end, Data) and end.constructor is EMPTY.constructor
+    if not letters or not is_closed or None in letters:
+        return None
+    return "".join(letter for letter in letters if letter is not None)
 
 
 def list_items(value: Any) -> tuple[list[Any], Any]:
@@ -236,31 +270,36 @@ class Instances:
 
     def __init__(self, datatypes: Mapping[str, DataType]) -> None:
         self._datatypes = datatypes
-        self._impossible: set[tuple[Type, int]] = set()
+        self._known: dict[tuple[Type, int], tuple[int, Answer] | None] = {}
 
     def smallest(self, shape: Type | None) -> Answer:
-        """A value of a type with the least nesting; an unknown type may be the integers."""
+        """A value of a type with the fewest constructors; an unknown type may be the integers."""
         for height in range(HIGHEST):
-            value = self._within(shape, height)
-            if value is not None:
-                return value
+            found = self._within(shape, height)
+            if found is not None and found[0] <= height + 1:  # what is higher has more
+                return found[1]
         raise NoInstance(f"no value of type {shape.name if shape else 'any'} can be made up")
 
-    def _within(self, shape: Type | None, height: int) -> Answer | None:
-        """A value of a type of at most this height, if there is one."""
+    def _within(self, shape: Type | None, height: int) -> tuple[int, Answer] | None:
+        """The smallest value of a type of at most this height, if there is one, with its size."""
         if shape is None or shape.is_variable or shape == INTEGER:
-            return 0
+            return 0, 0
+        if (shape, height) not in self._known:
+            self._known[shape, height] = self._made(shape, height)
+        return self._known[shape, height]
+
+    def _made(self, shape: Type, height: int) -> tuple[int, Answer] | None:
         datatype = self._datatypes.get(shape.name)
-        if datatype is None or (shape, height) in self._impossible:
-            return None
-        for constructor in datatype.constructors:
-            if height or not constructor.arity:
-                shapes = constructor.field_types(shape)
-                fields = [self._within(field, height - 1) for field in shapes]
-                if all(field is not None for field in fields):
-                    return Data(constructor, tuple(fields), ground=True)
-        self._impossible.add((shape, height))
-        return None
+        best: tuple[int, Answer] | None = None
+        for constructor in datatype.constructors if datatype else ():
+            if constructor.arity and not height:
+                continue
+            parts = [self._within(each, height - 1) for each in constructor.field_types(shape)]
+            fields = [each for each in parts if each is not None]
+            size = 1 + sum(size for size, _ in fields)
+            if len(fields) == len(parts) and (best is None or size < best[0]):
+                best = size, Data(constructor, tuple(value for _, value in fields), ground=True)
+        return best
 
     def concrete(self, value: Answer, model: Model) -> Answer:
         """A value with its numbers from a model and its holes filled with smallest values."""

@@ -174,6 +174,15 @@ def test_a_program_that_does_something_else_in_every_run_is_said_to(
     assert words in found.reason
 
 
+@pytest.mark.parametrize(("text", "words"), [("1\n", "Once it was right."), ("2\n", 'printed "2"')])
+def test_a_program_that_depends_on_time_is_said_to(text: str, words: str) -> None:
+    done = replace(run(Took("1"), text), differs=True, approximate=True)
+    found = steady(failure(ONE, (1,), done), Changing())
+    assert found.kind is Kind.UNSTEADY
+    assert words in found.reason
+    assert list(evidence(found))
+
+
 def causes(*done: Run) -> list[str]:
     return [cause(failure(BILL, (100, 18), each)) for each in done]
 

@@ -101,6 +101,85 @@ def test_the_smallest_counterexample_is_shown(text: str, expected: dict[str, str
     assert replay(outcome)[-1].endswith(" = False")
 
 
+SLOW = """
+slow n = if n == 0 then True else slow (n - 1)
+property p(xs) = case xs of { [] -> not (slow 20000); _ -> False }
+"""
+WIDE = """
+data T = L | M U U | N T
+data U = U V
+data V = V
+kind L = 0
+kind (M _ _) = 1
+kind (N t) = if kind t == 0 then 1 else 2
+property p(t) = kind t /= 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("property p(x) = if x > 100 then x < 200 else if x > 3 then x /= 7 else True",
+         {"x": "7"}),
+        ("property p(x) = if x < 0 then x > -9 else x < 30", {"x": "-9"}),
+        (SLOW, {"xs": "[]"}),
+        (WIDE, {"t": "N L"}),
+        ("count n = if n <= 0 then 0 else 1 + count (n - 1)\nproperty p(n) = count n < 5",
+         {"n": "5"}),
+        ("property p(x, y) = x + y < 10", {"x": "5", "y": "5"}),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("strategy", ["best-first", "interleaving", "depth-first"])
+def test_the_smallest_of_all_paths_is_shown(
+    text: str, expected: dict[str, str], strategy: str
+) -> None:
+    if strategy == "depth-first" and "count" in text:
+        pytest.skip("depth-first search does not come back from counting down")
+    assert counterexample(checked(text, strategy=strategy)) == expected
+
+
+def test_a_counterexample_that_may_not_be_the_smallest_says_so() -> None:
+    text = (
+        "loop x = loop (x + 1)\n"
+        "property p(xs) = case xs of { [] -> loop 0; (x : ys) -> x < 1000 or ys == [] }"
+    )
+    outcome = checked(text, effort=0.05)
+    assert counterexample(outcome) == {"xs": "[1000, 0]"}
+    assert "there may be a smaller one" in outcome.summary
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("property p(x) = case x > 3 and x < 2 of True -> x == 7", "`x > 3 and x < 2`"),
+        ("property p(x) = not (x > 3 and x < 2) or x == 7", "`x > 3 and x < 2`"),
+        ("property p(x) = if x /= x then False else True", "`x /= x`"),
+        ("property p(x) = if x > 1 then if x < 0 then False else True else True",
+         "`x > 1 and x < 0`"),
+        ("property p(xs) = if len xs > 20 then False else True", "of at most 7 constructors"),
+        ("none x = case x /= x of True -> True\nproperty p(x) = none x", "gives it a value"),
+    ],
+)  # fmt: skip
+def test_a_property_that_nothing_puts_to_the_test_is_vacuous(text: str, reason: str) -> None:
+    outcome = checked(text)
+    assert (outcome.verdict, outcome.called) == (Verdict.UNDECIDED, "vacuous")
+    assert reason in outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("property p(x) = let y free in y > x", {"x": "0"}),
+        ("half n = let m free in case m + m == n of True -> m\nproperty p(n) = half n /= 4",
+         {"n": "8"}),
+    ],
+)  # fmt: skip
+def test_unknowns_of_its_own_do_not_keep_a_property_from_being_refuted(
+    text: str, expected: dict[str, str]
+) -> None:
+    assert counterexample(checked(text)) == expected
+
+
 def test_a_claim_without_inputs_is_refuted_without_a_counterexample() -> None:
     outcome = checked("property p = 1 + 1 == 3")
     assert (outcome.verdict, outcome.summary) == (Verdict.REFUTED, "it is false")

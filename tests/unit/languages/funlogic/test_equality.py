@@ -4,7 +4,7 @@ import pytest
 
 from refute.search import STRATEGY_NAMES
 
-from .programs import answers, asked, first
+from .programs import answers, asked, first, shown
 
 every = pytest.mark.parametrize("strategy", STRATEGY_NAMES)
 
@@ -202,3 +202,38 @@ def test_many_numbers_are_given_by_their_condition() -> None:
     assert outcome.verdict == "confirmed"
     assert "x > 3" in str(outcome.blocks) or "3 < x" in str(outcome.blocks)
     assert "for example x = 4" in str(outcome.blocks)
+
+
+MEMBER = """
+member x (y : ys) = x == y or member x ys
+member _ []       = False
+down n = n == 0 or down (n - 1)
+data Letter = A | B | C
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("solve x where x == 1 or x == 1", ["1"]),
+        ("solve x where member x [1, 2, 1]", ["1", "2"]),
+        ("solve x y where member (x, y) [(A, B), (C, B), (A, B)]", ["A, B", "C, B"]),
+        ("solve x where down 3 and x == A", ["A"]),
+        ("solve x y where (x == A or y == B) and x /= y", ["A, B", "A, C", "C, B"]),
+        ("solve x where not (x == A or x == B)", ["C"]),
+        ("solve x y where ((x, y) == (A, B) or x == A) and y /= C", ["A, A", "A, B"]),
+        ("solve x where (x == A or False) or x == C", ["A", "C"]),
+        ("solve x y where (if x == A or y == A then x == B else y == C)", ["B, A", "B, C", "C, C"]),
+    ],
+)
+def test_a_disjunction_unifies_and_gives_each_answer_once(query: str, expected: list[str]) -> None:
+    assert answers(MEMBER + query) == expected
+
+
+def test_what_a_disjunction_puts_off_is_no_choice_between_all_values() -> None:
+    pairs = ", ".join(f"(x{n}, y{n}, z{n})" for n in range(6))
+    names = " ".join(f"x{n} y{n} z{n}" for n in range(6))
+    text = f"{MEMBER}solve p where let {names} free in member (A, B, p) [{pairs}] and p == C"
+    outcome = asked(text, limit=1)
+    assert shown(outcome) == ["C"]
+    assert outcome.statistics["nodes"] < 10

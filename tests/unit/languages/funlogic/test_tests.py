@@ -125,8 +125,73 @@ f (Node l n r) = (False, [], (n, n))
 g x = case f x of (a, b, c) -> if a then Leaf else Node Leaf 7 Leaf
 """
     outputs = [each["outputs"][0] for each in content(made(text, "g"))["examples"]]
-    assert sorted(outputs, key=str) == ["Leaf", ["Node", "Leaf", 7, "Leaf"]]
+    leaf = {"constructor": "Leaf", "fields": []}
+    assert outputs == [leaf, {"constructor": "Node", "fields": [leaf, 7, leaf]}]
+    inner = content(made(text, "f"))["examples"][0]["outputs"][0]
+    assert inner == {"tuple": [True, [{"tuple": []}], {"tuple": [1, 2]}]}
     assert "(True, [()], (1, 2))" in made(text, "f").artifacts[1].text
+
+
+@pytest.mark.parametrize(
+    ("text", "missed"),
+    [
+        ("f x = case g x of True -> 1\ng x = x > 4 and x < 3", ["True -> …", "x < 3 is True"]),
+        ("f xs = case xs == [1] of True -> g xs\ng (x : _) = 1", ["no equation of `g` matches"]),
+        ("f x = if x > 0 then case g x of True -> 1 else 2\ng 1 = False\ng _ = h []\nh [] = False",
+         ["True -> …", "no equation of `h` matches"]),
+        ("f x = x div g x\ng 0 = 1\ng n = n", ["x div g x: division by zero"]),
+    ],
+)  # fmt: skip
+def test_executions_without_a_value_count(text: str, missed: list[str]) -> None:
+    (outcome,) = made(text, "f").outcomes
+    assert outcome.called == "covered"
+    (lines,) = [each.lines for each in outcome.blocks if isinstance(each, Lines)]
+    assert [each.partition("  (")[0] for each in lines] == missed
+
+
+def test_both_outcomes_of_conditions_are_wanted() -> None:
+    text = "f x y = if x > 3 and (y > 3 or x == y) then 1 else 2"
+    examples = content(made(text, "f"))["examples"]
+    seen = {(x > 3, y > 3 if x > 3 else None, x == y if x > 3 and y <= 3 else None)
+            for x, y in (each["inputs"] for each in examples)}  # fmt: skip
+    assert {first for first, _, _ in seen} == {True, False}
+    assert {second for _, second, _ in seen} >= {True, False}
+    assert (True, False, False) in seen
+
+
+def test_what_must_fail_is_offered_beside_what_must_not() -> None:
+    text = "head (x : _) = x\nshare total n = total div n\nf xs n = share (head xs) n"
+    examples = content(made(text, "f"))["examples"]
+    without = [each["inputs"] for each in examples if not each["outputs"]]
+    assert [] in [xs for xs, _ in without]
+    assert any(xs and n == 0 for xs, n in without)
+    assert any(each["outputs"] for each in examples)
+
+
+def test_a_part_of_a_condition_that_floundered_is_no_proof() -> None:
+    text = "f x = let y z free in if y == z then x else x"
+    assert made(text, "f").outcomes[0].verdict is not Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("text", "outputs"),
+    [
+        ("f x = let y free in (x, y)", [{"tuple": [0, {"any": True}]}]),
+        ("f x = let y free in case y > x of True -> y", [{"any": "0 < _1"}]),
+        ("f x = let y free in case y == x + 1 of True -> y", [1]),
+        ("f x = let y free in case y > x and y < x + 3 of True -> y", [1, 2]),
+        ("f x = let y free in y > x", [True, False]),
+    ],
+)
+def test_functions_with_unknowns_of_their_own_have_test_data(text: str, outputs: Any) -> None:
+    (example,) = content(made(text, "f"))["examples"]
+    assert example == {"inputs": [0], "outputs": outputs}
+
+
+def test_any_value_is_accepted_where_an_output_is_open(tmp_path: Path) -> None:
+    report = made("f x = let y free in (x, y)", "f")
+    assert run_pytest(report, tmp_path, "f", "def f(x):\n    return (x, object())\n") == 0
+    assert run_pytest(report, tmp_path, "f", "def f(x):\n    return (x + 1, 0)\n") == 1
 
 
 # The pytest file
@@ -180,4 +245,12 @@ def test_values_too_deep_for_python_are_left_out_with_a_warning() -> None:
     assert [each.code for each in report.diagnostics] == ["FL035"]
     assert report.exit_code == 0
     examples = json.loads(report.artifacts[0].text)["examples"]
-    assert examples == [{"inputs": [0], "outputs": ["Z"]}]
+    assert examples == [{"inputs": [0], "outputs": [{"constructor": "Z", "fields": []}]}]
+
+
+def test_texts_are_those_of_the_other_language() -> None:
+    text = 'shout "" = "!"\nshout all@(c : _) = if c < \'b\' then all else ""'
+    report = made(text, "shout")
+    found = {each["inputs"][0]: each["outputs"] for each in content(report)["examples"]}
+    assert found == {"": ["!"], "a": ["a"], "b": [""]}
+    assert "(['b'], [''])" in report.artifacts[1].text

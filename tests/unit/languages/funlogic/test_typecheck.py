@@ -3,6 +3,7 @@
 import pytest
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.languages.funlogic.link import link
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.typecheck import Checked, typecheck
@@ -11,7 +12,7 @@ from refute.source import Source
 
 
 def checked(text: str) -> Checked:
-    return typecheck(parse(Source("test.fl", text)))
+    return typecheck(link(parse(Source("test.fl", text))))
 
 
 def type_of(text: str, name: str = "f") -> str:

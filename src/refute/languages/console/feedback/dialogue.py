@@ -70,6 +70,8 @@ def actual(failure: Failure, title: str = "actual dialogue") -> Dialogue:
     found = failure.found
     turns, row = _played(failure)
     turns.append(Turn(note=_ending(failure)))
+    if found is None and failure.kind is Kind.UNSTEADY:
+        return Dialogue(title, _shortened(turns, len(turns) - 1))
     if found is None or found.actual is None or failure.kind in _AT_THE_END:
         turns[-1] = replace(turns[-1], wrong=True, beside=_should_end(failure))
         if failure.blame is not None:

@@ -29,7 +29,7 @@ Worlds: TypeAlias = tuple[Environment, ...]
 
 LARGEST_SET = 40
 MOST_WORLDS = 3_000
-WORLD_UNITS = SECOND // 60_000
+WORLD_UNITS = SECOND // 150_000
 """What it costs to look at a world."""
 
 _FOLDED = frozenset({"len", "sum", "product", "min", "max"})

@@ -152,13 +152,13 @@ class Goals:
     # Lists
 
     def _lists(self, candidate: Candidate) -> Iterator[Goal]:
-        """How the values of a variable that is read at least three times are ordered."""
+        """How the values of a variable that is read more than once are ordered."""
         histories: dict[str, list[Value]] = {}
         for visit in candidate.visits:
             if visit.value is not None and visit.valid and isinstance(visit.statement, syntax.Read):
                 histories.setdefault(visit.statement.variable, []).append(visit.value)
         for name, values in histories.items():
-            if len(values) > 2 and type(values[0]) is int:
+            if len(values) > 1 and type(values[0]) is int:
                 yield from (("list", name, each) for each in _shapes(values))
 
 

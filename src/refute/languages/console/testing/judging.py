@@ -119,6 +119,8 @@ def _printed(text: str, comparison: Comparison, *, asked: bool) -> Printed:
 
 def judge(case: Case, run: Run) -> Failure | None:
     """None if the run is covered by what is expected, else what is wrong with it first."""
+    if run.differs:
+        return _untimely(case, run)
     if run.ending is Ending.TOO_MUCH:
         return Failure(case, run, Kind.TOO_MUCH, "It printed without end and was stopped.")
     if run.after_end is not None and run.ending is Ending.WANTED_MORE:
@@ -177,6 +179,8 @@ def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) 
 def steady(failure: Failure, program: Program) -> Failure:
     """The failure, or that the program does something else when it is run again."""
     case, first = failure.case, failure.run
+    if failure.kind is Kind.UNSTEADY:
+        return failure
     slow = first.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
     runs = [first, *(program.run(case.lines) for _ in range(1 if slow else 2))]
     found = [judge(case, run) for run in runs]
@@ -191,6 +195,15 @@ def steady(failure: Failure, program: Program) -> Failure:
         f"{right or 'none'} {'was' if right == 1 else 'were'} right. Once: {failure.reason}"
     )
     return replace(failure, kind=Kind.UNSTEADY, reason=reason)
+
+
+def _untimely(case: Case, run: Run) -> Failure:
+    """A program whose order of reading and printing depends on time, and was another one before."""
+    reason = "It does not do the same each time: when it reads and prints depends on time."
+    found = judge(case, replace(run, differs=False))
+    if found is None:
+        return Failure(case, run, Kind.UNSTEADY, f"{reason} Once it was right.")
+    return replace(found, run=run, kind=Kind.UNSTEADY, reason=f"{reason} Once: {found.reason}")
 
 
 def _is_same(one: Failure, two: Failure) -> bool:

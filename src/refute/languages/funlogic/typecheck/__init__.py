@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from refute.diagnostics import Diagnostic, Label
+from refute.frontend.node import walk
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, resolve
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.link import Linked, Module
 from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Equation, Program, TypeName
 from refute.languages.funlogic.typecheck.infer import Inference, Scope
-from refute.languages.funlogic.typecheck.order import groups, mentioned
+from refute.languages.funlogic.typecheck.order import groups
 from refute.languages.funlogic.typecheck.types import (
     BOOL,
     Inferred,
@@ -22,9 +25,12 @@ from refute.languages.funlogic.typecheck.types import (
     generalise,
     group_name,
 )
+from refute.languages.funlogic.typecheck.written import general, rigid
 from refute.languages.funlogic.values import (
     BOOLEAN,
     CELL,
+    CHARACTER,
+    CHARACTERS,
     EMPTY,
     FALSE,
     INTEGER,
@@ -39,55 +45,88 @@ from refute.languages.funlogic.values import (
 from refute.record import record
 from refute.source import NO_SPAN, Source, Span
 
-_BUILT_IN = (FALSE.constructor, TRUE.constructor, EMPTY.constructor, CELL, NOTHING.constructor)
+_BUILT_IN = (
+    FALSE.constructor,
+    TRUE.constructor,
+    EMPTY.constructor,
+    CELL,
+    CHARACTER,
+    NOTHING.constructor,
+)
+_BUILT_IN_TYPES = (BOOLEAN, LIST, CHARACTERS, NOTHING.constructor.datatype)
 
 
 @record
 class Checked:
     """A program found in order.
 
-    `functions` has the equations by name, `types` the functions' types, `unknowns` the types of
-    `free`, `solve` and `property` names by place.
+    `functions` has the equations by full name, `types` the functions' types, `unknowns` the types
+    of `free`, `solve` and `property` names by place.
     """
 
-    program: Program
+    linked: Linked
     functions: Mapping[str, tuple[Equation, ...]]
     types: Mapping[str, Type]
     constructors: Mapping[str, Constructor]
     datatypes: Mapping[str, DataType]
     unknowns: Mapping[Span, Type]
 
+    @property
+    def program(self) -> Program:
+        """The file itself."""
+        return self.linked.program
 
-def typecheck(program: Program) -> Checked:
+
+def typecheck(linked: Linked) -> Checked:
     """Check a program, or raise InputError with all that is wrong with it."""
-    inference = Inference(_source(program))
-    declared = _declare(program, inference)
-    functions = _functions(program)
-    schemes = _infer_functions(functions, inference)
-    _infer_rest(program, schemes, inference)
+    inference = Inference(_source(linked.program))
+    declared = _declare(linked, inference)
+    schemes = _infer_functions(linked, inference)
+    _infer_rest(linked.program, Visible(linked.main, schemes), inference)
     inference.problems.refuse()
     constructors, datatypes = declared
     _add_undeclared(inference, constructors, datatypes)
-    general = {each for scheme in schemes.values() for each in scheme.general}
+    variables = {each for scheme in schemes.values() for each in scheme.general}
     return Checked(
-        program,
-        {name: tuple(equations) for name, equations in functions.items()},
+        linked,
+        linked.functions,
         {name: close(scheme.body) for name, scheme in schemes.items()},
         constructors,
         datatypes,
         {
-            span: close(inferred, None if _depends(inferred, general) else INTEGER)
+            span: close(inferred, None if _depends(inferred, variables) else INTEGER)
             for span, inferred in inference.unknowns.items()
         },
     )
 
 
-def examine(program: Program) -> tuple[Symbols, list[Diagnostic]]:
+def examine(linked: Linked) -> tuple[Symbols, list[Diagnostic]]:
     """The symbols of a program, whether it is right or not, and what is wrong with it."""
-    inference = Inference(_source(program))
-    _declare(program, inference)
-    _infer_rest(program, _infer_functions(_functions(program), inference), inference)
+    inference = Inference(_source(linked.program))
+    _declare(linked, inference)
+    schemes = _infer_functions(linked, inference)
+    _infer_rest(linked.program, Visible(linked.main, schemes), inference)
     return inference.symbols, inference.problems.found
+
+
+class Visible(Mapping[str, Scheme]):
+    """The types of the functions that a module can use, by the names that they have there."""
+
+    def __init__(self, module: Module, schemes: Mapping[str, Scheme]) -> None:
+        self._names = module.visible
+        self._schemes = schemes
+
+    def __getitem__(self, name: str) -> Scheme:
+        return self._schemes[self._names[name]]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names and self._names[str(name)] in self._schemes
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, full in self._names.items() if full in self._schemes)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _source(program: Program) -> Source:
@@ -98,7 +137,7 @@ def _depends(inferred: Inferred, general: set[Open]) -> bool:
     """Whether a type speaks of variables that differ from use to use of a function."""
     inferred = resolve(inferred)
     if isinstance(inferred, Open):
-        return inferred.level > 0 or inferred in general
+        return inferred.level > 1 or inferred in general
     return any(_depends(each, general) for each in inferred.arguments)
 
 
@@ -106,18 +145,17 @@ def _depends(inferred: Inferred, general: set[Open]) -> bool:
 
 
 def _declare(
-    program: Program, inference: Inference
+    linked: Linked, inference: Inference
 ) -> tuple[dict[str, Constructor], dict[str, DataType]]:
     constructors = {each.name: each for each in _BUILT_IN}
-    datatypes = {each.name: each for each in (BOOLEAN, LIST, NOTHING.constructor.datatype)}
+    datatypes = {each.name: each for each in _BUILT_IN_TYPES}
     for size in range(2, 17):
         maker = tuple_constructor(size)
         constructors[maker.name] = maker
         datatypes[maker.name] = maker.datatype
-    declarations = [
-        each for each in program.declarations if isinstance(each, syntax.DataDeclaration)
-    ]
-    arities = {"Int": 0, **{name: len(each.parameters) for name, each in datatypes.items()}}
+    declarations = linked.data
+    arities = inference.written.arities
+    arities.update({"Int": 0, **{name: len(each.parameters) for name, each in datatypes.items()}})
     types: dict[str, Symbol] = {}
     for declaration in declarations:
         if declaration.name in arities:
@@ -127,6 +165,10 @@ def _declare(
         arities[declaration.name] = len(declaration.parameters)
         span = word(declaration.span, declaration.name, len("data"))
         types[declaration.name] = inference.symbols.define(declaration.name, span, "type")
+    for synonym in linked.synonyms:
+        inference.written.declare(synonym)
+    for synonym in linked.synonyms:
+        inference.written.read(synonym.meaning, synonym.parameters)
     for declaration in declarations:
         datatype = DataType(declaration.name, declaration.parameters)
         datatypes[declaration.name] = datatype
@@ -137,8 +179,7 @@ def _declare(
                     "FL016", f"constructor `{each.name}` is declared twice", each.span
                 )
             fields = tuple(
-                _field(field, declaration.parameters, arities, inference, known)
-                for field in each.fields
+                _field(field, declaration.parameters, inference, known) for field in each.fields
             )
             constructors[each.name] = Constructor(each.name, datatype, fields)
             inference.places[each.name] = each.span
@@ -167,28 +208,13 @@ def _parameters(declaration: syntax.DataDeclaration, symbols: Symbols) -> dict[s
 def _field(
     written: TypeName,
     parameters: tuple[str, ...],
-    arities: Mapping[str, int],
     inference: Inference,
     known: Mapping[str, Symbol],
 ) -> Type:
-    name, given = written.name, len(written.arguments)
-    if name in known:
-        inference.symbols.use(word(written.span, name), known[name])
-    if Type(name).is_variable:
-        if name not in parameters:
-            inference.problems.error(
-                "FL017", f"type variable `{name}` is not a parameter", written.span
-            )
-    elif name != "->" and name not in arities:
-        inference.problems.error("FL017", f"type `{name}` is not declared", written.span)
-    elif name != "->" and arities[name] != given:
-        inference.problems.error(
-            "FL017", f"type `{name}` takes {arities[name]} arguments, not {given}", written.span
-        )
-    arguments = tuple(
-        _field(each, parameters, arities, inference, known) for each in written.arguments
-    )
-    return Type(name, arguments)
+    for each in walk(written):
+        if isinstance(each, TypeName) and each.name in known:
+            inference.symbols.use(word(each.span, each.name), known[each.name])
+    return inference.written.read(written, parameters)
 
 
 def _constructor_scheme(maker: Constructor) -> tuple[tuple[Inferred, ...], Scheme]:
@@ -220,45 +246,63 @@ def _add_undeclared(
 # Functions, queries and properties
 
 
-def _functions(program: Program) -> dict[str, list[Equation]]:
-    functions: dict[str, list[Equation]] = {}
-    for declaration in program.declarations:
-        if isinstance(declaration, Equation):
-            functions.setdefault(declaration.name.name, []).append(declaration)
-    return functions
-
-
-def _infer_functions(
-    functions: Mapping[str, list[Equation]], inference: Inference
-) -> dict[str, Scheme]:
-    graph = {
-        name: [
-            target
-            for equation in equations
-            for target in mentioned(equation.body)
-            if target in functions
-        ]
-        for name, equations in functions.items()
-    }
+def _infer_functions(linked: Linked, inference: Inference) -> dict[str, Scheme]:
+    functions = linked.functions
     schemes: dict[str, Scheme] = {}
-    everything: dict[str, Scheme] = {}
+    declared: dict[str, Type] = {}
     for name, equations in functions.items():
-        inferred = Open(0)
-        symbol = inference.function(equations, inferred, None)
-        everything[name] = Scheme(inferred, symbol=symbol)
+        symbol = inference.function(equations, Open(0), None)
+        schemes[name] = Scheme(Open(0), symbol=symbol)
+        if name in linked.signatures:
+            signature = linked.signatures[name]
+            inference.symbols.use(signature.name.span, symbol)
+            declared[name] = inference.written.read(signature.type)
+            schemes[name] = replace(general(declared[name]), symbol=symbol)
+            _retype(symbol, schemes[name].body)
+    _refuse_signatures(linked, inference)
+    graph = {
+        name: [each for each in linked.called(name) if each not in declared] for name in functions
+    }
     for group in groups(graph):
-        inference.level = 1
-        types: dict[str, Inferred] = {name: Open(1) for name in group}
-        symbols = {name: everything[name].symbol for name in group}
-        for name in group:
-            everything[name] = Scheme(types[name], symbol=symbols[name])
-            _retype(symbols[name], types[name])
-        for name in group:
-            inference.equations(functions[name], types[name], everything)
-        inference.level = 0
-        schemes.update({name: generalise(types[name], 0, symbols[name]) for name in group})
-        everything.update(schemes)
+        _infer_group(group, linked, declared, schemes, inference)
     return schemes
+
+
+def _infer_group(
+    group: Sequence[str],
+    linked: Linked,
+    declared: Mapping[str, Type],
+    schemes: dict[str, Scheme],
+    inference: Inference,
+) -> None:
+    """The types of functions that speak of each other; those with signatures must have them."""
+    inference.level = 1
+    types: dict[str, Inferred] = {}
+    for name in group:
+        types[name] = rigid(declared[name]) if name in declared else Open(1)
+        if name not in declared:
+            schemes[name] = Scheme(types[name], symbol=schemes[name].symbol)
+            _retype(schemes[name].symbol, types[name])
+    for name in group:
+        scope = Visible(linked.homes[name], schemes)
+        inference.equations(linked.functions[name], types[name], scope)
+    inference.level = 0
+    for name in group:
+        if name not in declared:
+            schemes[name] = generalise(types[name], 0, schemes[name].symbol)
+
+
+def _refuse_signatures(linked: Linked, inference: Inference) -> None:
+    """Signatures that stand alone, or twice."""
+    seen: set[str] = set()
+    for each in linked.program.declarations:
+        if isinstance(each, syntax.Signature):
+            name = each.name.name
+            if name not in linked.main.functions:
+                inference.undefined(each)
+            elif name in seen:
+                inference.problems.error("FL013", f"`{name}` has two signatures", each.span)
+            seen.add(name)
 
 
 def _retype(symbol: Symbol | None, inferred: Inferred) -> None:

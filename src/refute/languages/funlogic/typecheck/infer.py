@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias, assert_never
 
@@ -12,11 +12,13 @@ from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, Mismatch, resolve, unify
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.link import prelude_names
 from refute.languages.funlogic.show import show_type
-from refute.languages.funlogic.syntax import Equation, Expression, Pattern
+from refute.languages.funlogic.syntax import Equation, Expression, Pattern, Signature
 from refute.languages.funlogic.typecheck.types import (
     ARROW,
     BOOL,
+    CHAR,
     INT,
     Group,
     Inferred,
@@ -28,14 +30,15 @@ from refute.languages.funlogic.typecheck.types import (
     instantiate,
     list_of,
 )
+from refute.languages.funlogic.typecheck.written import WrittenTypes, rigid
 from refute.languages.funlogic.values import LARGEST_TUPLE
 from refute.source import Source, Span
 
 Scope: TypeAlias = Mapping[str, Scheme]
 
 _MISTAKES = Mistakes(Path(__file__).parents[1])
-_COMPARISONS = {"<", "<=", ">", ">="}
-_CONDITIONS = {"and", "or"}
+_COMPARISONS = {"==", "/=", "<", "<=", ">", ">="}
+_CONDITIONS = {"and", "or", "==>"}
 
 
 class Inference:
@@ -50,6 +53,7 @@ class Inference:
         self.places: dict[str, Span] = {}
         self.unknowns: dict[Span, Inferred] = {}
         self.level = 0
+        self.written = WrittenTypes(self.problems)
 
     def fresh(self) -> Open:
         """A type not known yet."""
@@ -84,6 +88,10 @@ class Inference:
                 return INT
             case syntax.Name(name):
                 return self._name(name, span, scope)
+            case syntax.Text():
+                return list_of(CHAR)
+            case syntax.Character():
+                return CHAR
             case syntax.Constructor(name):
                 return self._constructor(name, 0, span)
             case syntax.Apply(head, arguments):
@@ -108,8 +116,11 @@ class Inference:
             case syntax.Lambda(parameters, body):
                 inner, types = self.parameters(parameters, scope, span)
                 return function(types, self.expression(body, inner))
-            case syntax.Let(bindings, body):
-                return self.expression(body, self._bindings(bindings, scope, span))
+            case syntax.Let(bindings, body, signatures):
+                inner = self._bindings(bindings, signatures, scope, span)
+                return self.expression(body, inner)
+            case syntax.Guards(branches):
+                return self._guards(branches, scope)
             case syntax.Free(names, body):
                 return self.expression(body, self.free(names, scope, span))
             case syntax.If(condition, then, otherwise):
@@ -124,6 +135,14 @@ class Inference:
                 return result
             case syntax.Case(subject, alternatives):
                 return self._case(subject, alternatives, scope)
+            case syntax.AsPattern(name):
+                message = f"`{name}@…` can only stand in a pattern"
+                self.problems.error(
+                    "FL002", message, span, advice="to apply a function, leave a blank"
+                )
+                return self.fresh()
+            case syntax.Record():
+                raise AssertionError("records are resolved before")
             case _:
                 assert_never(expression)
 
@@ -149,7 +168,7 @@ class Inference:
         if name == "_":
             self.problems.error("FL010", "`_` can only stand in a pattern", span)
         else:
-            known = (*scope, *self.constructors)
+            known = (*scope, *self.constructors, *sorted(prelude_names()))
             advice = _MISTAKES.advice_for(name, known)
             self.problems.error("FL010", f"`{name}` is not defined", span, advice=advice)
         return self.fresh()
@@ -183,7 +202,7 @@ class Inference:
         if operator == ":":
             self.expect(list_of(first), second, right.span)
             return second
-        if operator in {"==", "/=", "?"}:
+        if operator in _COMPARISONS or operator == "?":
             why = (
                 "both sides of `?` have the same type"
                 if operator == "?"
@@ -194,7 +213,16 @@ class Inference:
         operand = BOOL if operator in _CONDITIONS else INT
         self.expect(operand, first, left.span)
         self.expect(operand, second, right.span)
-        return BOOL if operator in _CONDITIONS | _COMPARISONS else INT
+        return operand
+
+    def _guards(self, branches: tuple[syntax.Guard, ...], scope: Scope) -> Inferred:
+        result: Inferred = self.fresh()
+        for guard in branches:
+            found = self.expression(guard.condition, scope)
+            self.expect(BOOL, found, guard.condition.span, "a guard is true or false")
+            body = self.expression(guard.body, scope)
+            self.expect(result, body, guard.body.span, "all guards give the same type")
+        return result
 
     def _case(
         self, subject: Expression, alternatives: tuple[syntax.Alternative, ...], scope: Scope
@@ -214,13 +242,26 @@ class Inference:
 
     # Definitions
 
-    def _bindings(self, bindings: tuple[Equation, ...], scope: Scope, visible: Span) -> Scope:
+    def _bindings(
+        self,
+        bindings: tuple[Equation, ...],
+        signatures: tuple[Signature, ...],
+        scope: Scope,
+        visible: Span,
+    ) -> Scope:
         named: dict[str, list[Equation]] = {}
         for binding in bindings:
             named.setdefault(binding.name.name, []).append(binding)
         self.level += 1
         inner = dict(scope)
-        types = {name: self.fresh() for name in named}
+        types: dict[str, Inferred] = {name: self.fresh() for name in named}
+        for signature in signatures:
+            name = signature.name.name
+            if name in named:
+                wanted = rigid(self.written.read(signature.type))
+                self.expect(types[name], wanted, signature.span)
+            else:
+                self.undefined(signature)
         symbols = {
             name: self.function(equations, types[name], visible)
             for name, equations in named.items()
@@ -232,8 +273,16 @@ class Inference:
         inner.update({name: generalise(types[name], self.level, symbols[name]) for name in named})
         return inner
 
+    def undefined(self, signature: Signature) -> None:
+        """Note that a signature stands alone."""
+        name = signature.name.name
+        message = f"`{name}` has a signature and no equation"
+        self.problems.error(
+            "FL010", message, signature.span, advice=f"write `{name} … = …` below it"
+        )
+
     def function(
-        self, equations: list[Equation], inferred: Inferred, visible: Span | None
+        self, equations: Sequence[Equation], inferred: Inferred, visible: Span | None
     ) -> Symbol:
         """The symbol of a function, which stands in each of its equations."""
         name = equations[0].name
@@ -242,7 +291,7 @@ class Inference:
             self.symbols.use(each.name.span, symbol)
         return symbol
 
-    def equations(self, equations: list[Equation], wanted: Inferred, scope: Scope) -> None:
+    def equations(self, equations: Sequence[Equation], wanted: Inferred, scope: Scope) -> None:
         """Check the equations of one function against its type; all take the same number."""
         first = equations[0]
         if first.name.name == "_":
@@ -300,6 +349,10 @@ class Inference:
                 return inferred
             case syntax.IntegerPattern():
                 return INT
+            case syntax.AsPattern(name, inner):
+                whole = self._pattern(syntax.AnyPattern(name, span=pattern.span), bound, visible)
+                self.expect(whole, self._pattern(inner, bound, visible), inner.span)
+                return whole
             case syntax.ConstructorPattern(name, parts):
                 if syntax.is_tuple(name):
                     self._tuple_size(len(parts), pattern.span)

@@ -2,39 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-
-from refute.languages.funlogic import syntax
-from refute.languages.funlogic.syntax import Expression
-
-
-def mentioned(expression: Expression) -> Iterator[str]:
-    """The names in an expression, bound ones included."""
-    pending: list[Expression] = [expression]
-    while pending:
-        match pending.pop():
-            case syntax.Name(name):
-                yield name
-            case syntax.Apply(function, arguments):
-                pending.extend((function, *arguments))
-            case syntax.ListOf(items) | syntax.TupleOf(items):
-                pending.extend(items)
-            case syntax.Operation(_, left, right):
-                pending.extend((left, right))
-            case syntax.Not(operand) | syntax.Negate(operand):
-                pending.append(operand)
-            case syntax.Lambda(_, body) | syntax.Free(_, body):
-                pending.append(body)
-            case syntax.Let(bindings, body):
-                pending.extend(binding.body for binding in bindings)
-                pending.append(body)
-            case syntax.If(condition, then, otherwise):
-                pending.extend((condition, then, otherwise))
-            case syntax.Case(subject, alternatives):
-                pending.append(subject)
-                pending.extend(alternative.body for alternative in alternatives)
-            case syntax.Integer() | syntax.Constructor():
-                pass
+from collections.abc import Mapping, Sequence
 
 
 def groups(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:

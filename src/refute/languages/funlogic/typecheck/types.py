@@ -53,6 +53,7 @@ Inferred: TypeAlias = Open | Made
 
 INT = Made("Int")
 BOOL = Made("Bool")
+CHAR = Made("Char")
 
 
 def function(arguments: tuple[Inferred, ...], result: Inferred) -> Inferred:

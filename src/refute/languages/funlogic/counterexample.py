@@ -1,0 +1,94 @@
+"""The smallest counterexample of all paths: fewest constructors, then smallest numbers.
+
+Branch and bound. The first counterexample says how many constructors and how large numbers a
+smaller one may have at most; what is beyond is cut off, and the search goes on until nothing is
+left, or until it has cost too much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from refute.languages.funlogic.interpret import Interpreted
+from refute.languages.funlogic.symbolic import Found
+from refute.languages.funlogic.values import Answer, Data
+from refute.record import record
+from refute.search import Search
+from refute.solver import SECOND, Answer as Verdict, Path
+from refute.terms import INT, Term, absolute, at_most, conjunction, integer, variables
+
+Rank: TypeAlias = tuple[int, int, tuple[int, ...], tuple[bool, ...]]
+"""Constructors, the largest magnitude, all magnitudes in order, and which are negative."""
+
+
+@record
+class Counterexample:
+    """Inputs, and what the property comes to for them."""
+
+    inputs: tuple[Answer, ...]
+    replayed: Interpreted
+
+    @property
+    def rank(self) -> Rank:
+        """How small it is."""
+        constructors, numbers = _parts(self.inputs)
+        sizes = tuple(abs(each) for each in numbers)
+        return constructors, max(sizes, default=0), sizes, tuple(each < 0 for each in numbers)
+
+
+def _parts(inputs: Sequence[Answer]) -> tuple[int, list[int]]:
+    """The number of constructors in concrete values, and their numbers in order."""
+    constructors, numbers = 0, []
+    pending = list(reversed(inputs))
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Data):
+            constructors += 1
+            pending.extend(reversed(part.fields))
+        elif isinstance(part, int):
+            numbers.append(part)
+    return constructors, numbers
+
+
+class Smallest:
+    """Keeps the smallest counterexample and leads the search to smaller ones.
+
+    The search must be one of this object's `check`. Where programs have unknowns of their own,
+    which cost and are numbers, too, nothing is cut off.
+    """
+
+    def __init__(self, *, own_unknowns: bool) -> None:
+        self._own_unknowns = own_unknowns
+        self._largest: int | None = None
+        self.found: Counterexample | None = None
+
+    def check(self, search: Search[Found], path: Path) -> Verdict:
+        """Whether a path is possible with numbers that are small enough."""
+        if self._largest is not None:
+            path = path.extend(_within(path, self._largest))
+        return search.session.check(path)
+
+    def add(self, example: Counterexample, search: Search[Found]) -> None:
+        """Take a counterexample, and from now on look only for smaller ones."""
+        if self.found is None:
+            effort = search.budget.effort
+            enough = effort.spent + max(effort.spent, SECOND)
+            effort.allowance = min(effort.allowance, enough)
+        elif example.rank >= self.found.rank:
+            return
+        self.found = example
+        constructors, largest, *_ = example.rank
+        if not self._own_unknowns:
+            self._largest = largest
+            bound = constructors if largest else constructors - 1
+            search.budget = replace(search.budget, cost=bound)
+
+
+def _within(path: Path, bound: int) -> Term:
+    """All numbers of a path have at most some magnitude."""
+    found: dict[Term, None] = {}
+    for condition in path.conditions():
+        found.update(dict.fromkeys(each for each in variables(condition) if each.sort is INT))
+    return conjunction(*(at_most(absolute(each), integer(bound)) for each in found))

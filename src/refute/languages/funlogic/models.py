@@ -1,0 +1,69 @@
+"""From what a branch leaves open to values: all of them where they are few."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from refute import terms
+from refute.languages.funlogic import values
+from refute.languages.funlogic.show import show_condition
+from refute.solver import Answer, Model, Path
+from refute.terms import Term
+
+if TYPE_CHECKING:
+    from refute.solver import Session
+
+FEW = 10
+"""Maximum number of solutions that are listed one by one; of more, the condition is shown."""
+
+
+def few_models(wanted: Sequence[Term], path: Path, session: Session) -> list[Model] | None:
+    """A model for each of the values that some terms can have together, in order.
+
+    Nothing if they are many, or if the solver cannot tell.
+    """
+    models: list[Model] = []
+    while len(models) <= FEW:
+        answer = session.check(path)
+        if answer is Answer.UNSAT:
+            return sorted(models, key=lambda each: [terms.evaluate(term, each) for term in wanted])
+        model = session.model(path)
+        if answer is Answer.UNKNOWN or model is None:
+            return None
+        models.append(model)
+        other = [
+            terms.different(term, terms.constant(terms.evaluate(term, model), term.sort))
+            for term in wanted
+        ]
+        path = path.extend(terms.disjunction(*other))
+    return None
+
+
+def condition_on(unknowns: Sequence[Term], path: Path) -> str:
+    """The conditions of a path that have to do with some unknowns, directly or through others."""
+    relevant = set(unknowns)
+    conditions = path.conditions()
+    kept: list[Term] = []
+    while True:
+        added = [
+            each
+            for each in conditions
+            if each not in kept and not relevant.isdisjoint(terms.variables(each))
+        ]
+        if not added:
+            break
+        kept.extend(added)
+        relevant.update(variable for each in added for variable in terms.variables(each))
+    if not kept:
+        return ""
+    return show_condition(
+        terms.simplify(terms.conjunction(*[each for each in conditions if each in kept]))
+    )
+
+
+def settle(answer: values.Answer, path: Path, session: Session) -> list[values.Answer]:
+    """The values that an answer can have by its numbers and truth values, or itself if many."""
+    wanted = list(dict.fromkeys(each for each in values.inside(answer) if isinstance(each, Term)))
+    models = few_models(wanted, path, session) if wanted else None
+    return [answer] if models is None else [values.with_numbers(answer, each) for each in models]
