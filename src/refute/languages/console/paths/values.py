@@ -168,7 +168,7 @@ class Values:
 
     def _texts(self, asks: Asks) -> Iterator[str]:
         for word in self._words:
-            yield from (word, word[:-1], f"{word}x", word.swapcase())
+            yield from (word, word[:-1], f"{word}x", word.swapcase(), word[:1])
         yield from _SHAPES
         yield _LONG
         for value in _recent(asks.environment, str):

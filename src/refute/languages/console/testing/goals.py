@@ -81,6 +81,7 @@ class Goals:
             yield value
         elif isinstance(value, str):
             yield from _text_kinds(value, earlier)
+            yield from (each for word in self._words for each in _near_misses(value, word))
         elif isinstance(value, bool):
             yield str(value)
         elif isinstance(value, int):
@@ -100,6 +101,17 @@ class Goals:
             yield "one more than before" if value > last else "one less than before"
         elif type(last) is int:
             yield "more than before" if value > last else "less than before"
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The texts that the specification names."""
+        return frozenset(
+            part.value
+            for statement in statements_of(self.checked.body)
+            for expression in expressions_of(statement)
+            for part in parts(expression)
+            if isinstance(part, syntax.Text)
+        )
 
     @cached_property
     def _divides(self) -> bool:
@@ -180,6 +192,15 @@ def _shapes(values: Sequence[Value]) -> Iterator[str]:
             yield f"{name} twice"
     if all(each < 0 for each in numbers):
         yield "all negative"
+
+
+def _near_misses(text: str, word: str) -> Iterator[str]:
+    if text != word and text.casefold() == word.casefold():
+        yield f"{word} in other letters"
+    elif len(text) == len(word) + 1 and text.startswith(word):
+        yield f"{word} and a letter more"
+    elif text == word[:-1]:
+        yield f"{word} without its last letter"
 
 
 def _text_kinds(text: str, earlier: Sequence[Value]) -> Iterator[str]:
