@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
 from random import Random
+from types import CodeType
 from typing import TypeAlias, TypeVar
 
 from refute.diagnostics import InputError
@@ -14,7 +15,7 @@ from refute.languages.console import syntax
 from refute.languages.console.meaning import Environment, evaluate
 from refute.languages.console.meaning.playing import Asks
 from refute.languages.console.syntax import Expression, ValueSet
-from refute.languages.console.typecheck import Checked
+from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import (
     expressions_of,
     parts,
@@ -35,6 +36,8 @@ _SHAPES = (
 _LONG = "the quick brown fox jumps over it"
 _GARBAGE = ("abc", "2.5", "", "1a")
 _RECENT = 3
+_FEW = 64
+_LONGEST_WORD = 20
 _TRIES = 12
 
 Bounds: TypeAlias = tuple[int | None, int | None]
@@ -90,9 +93,13 @@ class Values:
 
     def _numbers(self, asks: Asks, random: Random) -> Iterator[int]:
         low, high = bounds(asks.read.values, asks.environment)
+        if self._reads_once and few(low, high):
+            assert low is not None
+            assert high is not None
+            yield from range(low, high + 1)
         yield from self._fixed(low, high)
         for value in _recent(asks.environment, int):
-            yield from (value, value + 1, value - 1, -value)
+            yield from (value, value + 1, value - 1, -value, value + 10)
         yield from self._inside(low, high, random)
 
     def _fixed(self, low: int | None, high: int | None) -> Sequence[int]:
@@ -139,6 +146,10 @@ class Values:
                 yield high // divisor * divisor
 
     @cached_property
+    def _reads_once(self) -> bool:
+        return reads_once(self.checked)
+
+    @cached_property
     def _expressions(self) -> list[Expression]:
         return [
             part
@@ -150,7 +161,9 @@ class Values:
     @cached_property
     def _constants(self) -> list[int]:
         numbers = [each.value for each in self._expressions if isinstance(each, syntax.Integer)]
-        return list(dict.fromkeys(numbers))
+        return list(
+            dict.fromkeys([*numbers, *(each for each in self._python if type(each) is int)])
+        )
 
     @cached_property
     def _divisors(self) -> list[int]:
@@ -173,11 +186,50 @@ class Values:
         yield _LONG
         for value in _recent(asks.environment, str):
             yield from (value, value[::-1], value[1:] + value[:1], f"{value}a", value[:-1])
+            yield value.swapcase()
 
     @cached_property
     def _words(self) -> list[str]:
         words = [each.value for each in self._expressions if isinstance(each, syntax.Text)]
-        return list(dict.fromkeys(words))
+        texts = (
+            each for each in self._python if isinstance(each, str) and len(each) < _LONGEST_WORD
+        )
+        return list(dict.fromkeys([*words, *texts]))
+
+    @cached_property
+    def _python(self) -> list[object]:
+        """The constants of the functions in Python that a specification calls."""
+        called = [each.function for each in self._expressions if isinstance(each, syntax.Opaque)]
+        return list(_constants_in(called))
+
+
+def _constants_in(called: Sequence[object]) -> Iterator[object]:
+    """The numbers and texts in the code of functions, and of those that they call by name."""
+    waiting, seen = list(called), set[int]()
+    while waiting:
+        function = waiting.pop()
+        code = getattr(function, "__code__", function)
+        if not isinstance(code, CodeType) or id(code) in seen:
+            continue
+        seen.add(id(code))
+        known = getattr(function, "__globals__", {})
+        waiting += [known[name] for name in code.co_names if name in known]
+        for each in code.co_consts:
+            if isinstance(each, CodeType):
+                waiting.append(each)
+            elif isinstance(each, int | str) and not isinstance(each, bool):
+                yield each
+
+
+def reads_once(checked: Checked) -> bool:
+    """Whether all that is read is one value, so that a small set can be tried as a whole."""
+    loops = any(isinstance(each, syntax.Loop) for each in statements_of(checked.body))
+    return not loops and len(list(reads_of(checked.body))) == 1
+
+
+def few(low: int | None, high: int | None) -> bool:
+    """Whether a set with these bounds is small enough to be tried as a whole."""
+    return low is not None and high is not None and high - low < _FEW
 
 
 def _recent(environment: Environment, kind: type[A]) -> list[A]:

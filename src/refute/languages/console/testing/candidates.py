@@ -23,6 +23,9 @@ LONGEST_WALK = 25
 MOST_WALKS = 100
 """Maximum number of random walks."""
 
+_EXTREMES = 12
+"""Number of greatest or least values that are typed in a row."""
+
 LONGEST_VARIED = 8
 """Inputs up to this number are varied at every position."""
 
@@ -89,9 +92,31 @@ class Maker:
     random: Random
 
     def walks(self) -> Iterator[Candidate | None]:
-        """The specification played with random ones of the values that are worth typing."""
+        """The specification played with random ones of the values that are worth typing.
+
+        The first walks type the greatest and the least of them as often as they can.
+        """
+        for extreme in (max, min) * 2:
+            yield self._at_extremes(extreme)
         for _ in range(MOST_WALKS):
             yield self._continued(())
+
+    def _at_extremes(self, extreme: Callable[[list[int]], int]) -> Candidate | None:
+        number = count()
+
+        def answer(asks: Asks) -> Value | None:
+            if next(number) >= LONGEST_WALK:
+                return None
+            valid = self.values.worth_typing(asks, self.random)
+            numbers = [each for each in valid if type(each) is int]
+            if not numbers:
+                return self.values.any(asks, self.random)
+            if len(asks.environment) < _EXTREMES:
+                return extreme(numbers)
+            ends = [each for each in (0, -1, 1, max(numbers), min(numbers)) if each in numbers]
+            return self.random.choice(ends)
+
+        return played(self.checked, answer)
 
     def _continued(self, values: Sequence[Value]) -> Candidate | None:
         """Given inputs as long as they are valid, then a random walk to the end."""

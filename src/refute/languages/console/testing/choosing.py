@@ -45,8 +45,11 @@ MOST_PATHS = 40
 SAMPLES = 2
 """Inputs that are made for each of these paths; the first of them becomes a test."""
 
-FEWEST_TESTS = 20
-"""Tests are added up to this number, for what no goal describes, such as a function of Python."""
+FEWEST_TESTS = 30
+"""Tests are added up to this number, for what no goal describes."""
+
+FEWEST_FOR_PYTHON = 80
+"""The same where a function in Python says what is right, of which no neighbours are known."""
 
 MOST_TESTS = 120
 """Maximum number of tests, beside those that tell neighbours apart."""
@@ -313,7 +316,8 @@ class Choosing:
         known = {each.values for each in chosen}
         others = [each for each in self._known.values() if each.values not in known]
         Random(f"{self.seed} spread").shuffle(others)
-        return others[: max(0, FEWEST_TESTS - len(chosen))]
+        fewest = FEWEST_FOR_PYTHON if self.goals.calls_python else FEWEST_TESTS
+        return others[: max(0, fewest - len(chosen))]
 
 
 def _visits(candidate: Candidate, read: Read) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import TypeAlias
 from refute.languages.console import syntax
 from refute.languages.console.meaning import evaluate
 from refute.languages.console.meaning.functions import FUNCTIONS
-from refute.languages.console.paths.values import bounds
+from refute.languages.console.paths.values import bounds, few, reads_once
 from refute.languages.console.syntax import Statement
 from refute.languages.console.testing.candidates import Candidate, Visit
 from refute.languages.console.typecheck import Checked
@@ -28,6 +29,7 @@ _MOST_COMBINED = 4
 _MANY = 6
 _IN_A_ROW = frozenset({1, 2, 12})
 _LARGE = 2**15
+_LONGEST_RESULT = 40
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,9 @@ class Goals:
                 yield id(visit.statement), "invalid in a row", wrong if wrong in _IN_A_ROW else 0
             else:
                 yield from self._conditions(visit)
-        yield from (("round after", *pair) for pair in self.orders_of(candidate))
+        rounds = self._rounds(candidate)
+        yield from (("round after", *pair) for pair in pairwise(rounds))
+        yield from (("rounds in a row", *each) for each in _triples(rounds))
         yield from self._lists(candidate)
 
     # Values
@@ -66,6 +70,8 @@ class Goals:
             yield id(read), "invalid", shown
         if isinstance(value, int):
             low, high = bounds(read.values, visit.environment)
+            if self._reads_once and few(low, high):
+                yield id(read), "value", value
             for bound, name in ((low, "lowest"), (high, "highest")):
                 if bound is not None:
                     yield id(read), name, visit.valid, max(-2, min(2, value - bound))
@@ -75,6 +81,8 @@ class Goals:
     ) -> Iterator[str]:
         if earlier and value == earlier[-1]:
             yield "the same as before"
+            if value:
+                yield "the same as before, not zero"
         if value in earlier:
             yield "read before"
         if isinstance(value, str) and self.checked.types[read.variable].members:
@@ -97,10 +105,16 @@ class Goals:
         if self._divides and value:
             yield f"{'negative' if value < 0 else 'positive'} {'odd' if value % 2 else 'even'}"
         last = earlier[-1] if earlier else None
+        if type(last) is int and value != last and value % 10 == last % 10:
+            yield "the same last digit"
         if type(last) is int and abs(value - last) == 1:
             yield "one more than before" if value > last else "one less than before"
         elif type(last) is int:
             yield "more than before" if value > last else "less than before"
+
+    @cached_property
+    def _reads_once(self) -> bool:
+        return reads_once(self.checked)
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -127,7 +141,7 @@ class Goals:
     @cached_property
     def _atoms(self) -> dict[int, list[syntax.Apply]]:
         """The comparisons that each statement makes, also inside of what it prints."""
-        return {id(each): _atoms_of(each) for each in statements_of(self.checked.body)}
+        return {id(each): _applied(each, _ATOMS) for each in statements_of(self.checked.body)}
 
     def _conditions(self, visit: Visit) -> Iterator[Goal]:
         truths = []
@@ -142,6 +156,23 @@ class Goals:
             yield id(visit.statement), tuple(truths)
         if isinstance(visit.statement, syntax.If):
             yield id(visit.statement), bool(evaluate(visit.statement.condition, visit.environment))
+        yield from self._divisions(visit)
+        yield from self._results(visit)
+
+    def _divisions(self, visit: Visit) -> Iterator[Goal]:
+        """What is divided: a multiple or next to one, how large, and how often it goes in."""
+        for division in self._divided[id(visit.statement)]:
+            whole, by = (evaluate(each, visit.environment) for each in division.arguments)
+            if type(whole) is int and type(by) is int and abs(by) > 1:
+                rest = {0: "multiple", 1: "one above", abs(by) - 1: "one below"}.get(whole % by)
+                yield id(division), rest, max(-2, min(2, whole // by))
+
+    @cached_property
+    def _divided(self) -> dict[int, list[syntax.Apply]]:
+        return {
+            id(each): _applied(each, frozenset({"mod", "div"}))
+            for each in statements_of(self.checked.body)
+        }
 
     # Orders
 
@@ -152,14 +183,58 @@ class Goals:
         return frozenset(id(each.body[0]) for each in loops if each.body)
 
     def orders_of(self, candidate: Candidate) -> set[tuple[Goal, Goal]]:
-        """Which kinds of rounds of loops followed each other; the branches taken are the kind."""
+        """Which kinds of rounds of loops followed each other.
+
+        The kind is which branches were taken, and which of finitely many values was read.
+        """
+        return set(pairwise(self._rounds(candidate)))
+
+    def _rounds(self, candidate: Candidate) -> list[Goal]:
+        """The kinds of the rounds of loops, one after the other."""
         rounds: list[list[Goal]] = []
         for visit in candidate.visits:
             if id(visit.statement) in self._beginnings:
                 rounds.append([id(visit.statement)])
-            if rounds and isinstance(visit.statement, syntax.If):
+            if rounds and isinstance(visit.statement, syntax.Read):
+                if self._is_one_of_few(visit.statement):
+                    rounds[-1].append(visit.value)
+            elif rounds and isinstance(visit.statement, syntax.If):
                 rounds[-1].append(bool(evaluate(visit.statement.condition, visit.environment)))
-        return set(pairwise(map(tuple, rounds)))
+        return [tuple(each) for each in rounds]
+
+    def _is_one_of_few(self, read: syntax.Read) -> bool:
+        few_members = isinstance(read.values, syntax.Members) and len(read.values.items) <= _MANY
+        return few_members or bool(self.checked.types[read.variable].members)
+
+    # Results of Python
+
+    @property
+    def calls_python(self) -> bool:
+        """Whether something is printed that only a function in Python knows."""
+        return any(self._called.values())
+
+    def _results(self, visit: Visit) -> Iterator[Goal]:
+        """What a function in Python gives: small numbers, texts whatever numbers are in them."""
+        for each in self._called[id(visit.statement)]:
+            result = evaluate(each, visit.environment)
+            if type(result) is not int:
+                yield id(each), re.sub(r"\d+", "0", str(result))[:_LONGEST_RESULT]
+            elif abs(result) <= _MANY:
+                yield id(each), result
+            else:
+                yield id(each), result > 0
+
+    @cached_property
+    def _called(self) -> dict[int, list[syntax.Opaque]]:
+        return {
+            id(statement): [
+                part
+                for expression in expressions_of(statement)
+                for part in parts(expression)
+                if isinstance(part, syntax.Opaque)
+            ]
+            for statement in statements_of(self.checked.body)
+        }
 
     # Lists
 
@@ -172,6 +247,10 @@ class Goals:
         for name, values in histories.items():
             if len(values) > 1 and type(values[0]) is int:
                 yield from (("list", name, each) for each in _shapes(values))
+
+
+def _triples(rounds: Sequence[Goal]) -> Iterator[tuple[Goal, Goal, Goal]]:
+    return zip(rounds, rounds[1:], rounds[2:], strict=False)
 
 
 def _shapes(values: Sequence[Value]) -> Iterator[str]:
@@ -192,6 +271,10 @@ def _shapes(values: Sequence[Value]) -> Iterator[str]:
             yield f"{name} twice"
     if all(each < 0 for each in numbers):
         yield "all negative"
+    total = sum(numbers)
+    yield f"{'negative' if total < 0 else 'positive'} total of {len(str(abs(total)))} digits"
+    if abs(total) >= _LARGE:
+        yield "large total"
 
 
 def _near_misses(text: str, word: str) -> Iterator[str]:
@@ -219,14 +302,18 @@ def _text_kinds(text: str, earlier: Sequence[Value]) -> Iterator[str]:
         yield "digits"
     if len(set(text)) < len(text):
         yield "a letter twice"
-    if earlier and isinstance(earlier[-1], str) and text == earlier[-1][::-1]:
-        yield "mirrored before"
+    if earlier and isinstance(earlier[-1], str):
+        if text == earlier[-1][::-1]:
+            yield "mirrored before"
+        if text != earlier[-1] and text.casefold() == earlier[-1].casefold():
+            yield "before in other letters"
 
 
-def _atoms_of(statement: Statement) -> list[syntax.Apply]:
-    found = []
-    for expression in expressions_of(statement):
-        for part in parts(expression):
-            if isinstance(part, syntax.Apply) and part.function in _ATOMS:
-                found.append(part)
-    return found
+def _applied(statement: Statement, functions: frozenset[str]) -> list[syntax.Apply]:
+    """Where a statement applies one of some functions."""
+    return [
+        part
+        for expression in expressions_of(statement)
+        for part in parts(expression)
+        if isinstance(part, syntax.Apply) and part.function in functions
+    ]
