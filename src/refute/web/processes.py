@@ -42,6 +42,7 @@ class Process:
         self._requests, self._answers = process.stdin, process.stdout
         self._silence = silence
         self._stopping: asyncio.TimerHandle | None = None
+        self._interrupted = False
         self.usable = True
         self.jobs = 0
 
@@ -74,6 +75,7 @@ class Process:
             message = await self._next()
             if message["kind"] == "end":
                 self._calm_down()
+                self._interrupted = False
                 yield message
                 return
             yield message
@@ -91,15 +93,15 @@ class Process:
             reason = f"it was stopped after {self._silence:g} seconds without a result"
         except ValueError:
             reason = "the answer is too large to be shown"
-        stopped = self._stopping is not None
         self.kill()
-        if stopped:
+        if self._interrupted:
             return {"kind": "end", "code": 130, "interrupted": True}
         return {"kind": "end", "code": 3, "failure": reason, "interrupted": True}
 
     def interrupt(self) -> None:
         """Tell it to stop; it is killed if it does not."""
         if self._stopping is None and self.usable:
+            self._interrupted = True
             with contextlib.suppress(ProcessLookupError):
                 self._process.send_signal(signal.SIGINT)
             self._stopping = asyncio.get_running_loop().call_later(GRACE, self.kill)

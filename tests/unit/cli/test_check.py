@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_written_does_not_lose_the_answer(refute: Refute, 
 def test_languages_are_listed(refute: Refute) -> None:
     assert refute("languages").stdout.splitlines() == [
         "fake (.fake .fk): what is written happens",
-        "  check, run, repl, tests, doc, skeleton",
+        "  check, run, tests, doc, skeleton, repl",
         "other (.other): nothing but running",
         "  run",
     ]

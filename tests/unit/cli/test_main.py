@@ -48,7 +48,7 @@ def test_a_bug_is_one_line_and_code_70(capsys: pytest.CaptureFixture[str]) -> No
     shown = capsys.readouterr().err
     assert len(shown.splitlines()) == 1
     assert "this is a bug of refute" in shown
-    assert "ZeroDivisionError: division\\nby zero (at refute/languages/parallel.py:" in shown
+    assert "ZeroDivisionError: division\\nby zero (at refute/languages/ceiling.py:" in shown
 
 
 def test_the_traceback_of_a_bug_is_shown_on_request(

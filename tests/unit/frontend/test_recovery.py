@@ -23,7 +23,7 @@ reachable q(v) = v > 3
     "funlogic": """\
 f x = if x then 1
 fine = 2
-g x = x && x
+g x = x = x
 {- comment
 h = (1
 -}

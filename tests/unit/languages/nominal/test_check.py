@@ -137,6 +137,7 @@ def test_time_that_runs_out_is_no_success() -> None:
     outcome = only(
         'pred grow(nat).\ngrow(N) :- grow(s(N)).\n#check "a" 3 : num(X), not(grow(X)) => odd(X).',
         time_limit=0.3,
+        effort=100.0,
     )
     assert outcome.verdict is Verdict.UNDECIDED
     assert outcome.reason == Ended.TIME

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from refute.languages.console import syntax
-from refute.languages.console.meaning.functions import FUNCTIONS
+from refute.languages.console.meaning.functions import FUNCTIONS, arity
 from refute.languages.console.syntax import Expression
 from refute.languages.console.types import BOOL, INT, NO_ITEMS, TEXT, Type, common
 
@@ -82,7 +82,8 @@ class Names:
                 return item.listed if item else None
             case syntax.Apply(function, arguments):
                 given = [self.type_of(each) for each in arguments]
-                return None if None in given else FUNCTIONS[function].rule(*given)
+                sensible = None not in given and len(given) in arity(function)
+                return FUNCTIONS[function].rule(*given) if sensible else None
             case syntax.Opaque():
                 return None
             case _:
