@@ -28,7 +28,7 @@ ON_TIME = {"c: a loop that looks whether a key was hit"}
 def test_a_kind_of_program_is_seen_as_it_is(kind: Kind, tmp_path: Path) -> None:
     run = CommandProgram(kind.built(tmp_path), GENEROUS).run(LINES)
     assert (dialogue(run), run.ending) == (kind.expected, Ending.FINISHED)
-    assert not run.differs
+    assert run.approximate or not run.differs
     assert run.approximate == run.depends_on_time
     if kind.name in ON_TIME:
         assert run.approximate

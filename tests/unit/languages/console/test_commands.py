@@ -127,7 +127,7 @@ def test_options_change_what_is_tested() -> None:
 def test_a_suite_is_written_and_used(folder: Path) -> None:
     assert refute("tests sum.ios --out made --unfoldings 4").exit_code == 0
     suite = json.loads((folder / "made" / "sum.suite.json").read_text("utf-8"))
-    assert len(suite["tests"]) == 20
+    assert len(suite["tests"]) == 30
     result = refute("check sum.ios --suite made/sum.suite.json -- python3 right.py")
     assert result.exit_code == 0
     assert "all 20 tests passed" in result.stdout
