@@ -130,7 +130,7 @@ def test_a_suite_is_written_and_used(folder: Path) -> None:
     assert len(suite["tests"]) == 30
     result = refute("check sum.ios --suite made/sum.suite.json -- python3 right.py")
     assert result.exit_code == 0
-    assert "all 20 tests passed" in result.stdout
+    assert "all 30 tests passed" in result.stdout
     assert "the inputs of the suite" in result.stdout
     assert refute("check sum.ios --suite made/sum.suite.json -- python3 wrong.py").exit_code == 1
 
