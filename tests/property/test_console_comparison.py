@@ -35,7 +35,7 @@ from refute.languages.console.meaning.traces import (
 )
 from refute.languages.console.typecheck import Checked
 
-often = settings(deadline=None, max_examples=300)
+often = settings(deadline=None, max_examples=150)
 TEXTS = st.text("aA1. \n\t-b50", max_size=6)
 PARTS: st.SearchStrategy[Part] = st.one_of(
     TEXTS.map(Exactly),

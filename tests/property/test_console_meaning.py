@@ -44,10 +44,10 @@ from refute.terms import Term, evaluate, variables
 
 often = settings(
     deadline=None,
-    max_examples=50,
+    max_examples=30,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
-seldom = settings(often, max_examples=20)
+seldom = settings(often, max_examples=12)
 RANDOMS = st.randoms(use_true_random=False)
 
 

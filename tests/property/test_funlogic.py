@@ -191,7 +191,7 @@ declarations = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(program=st.builds(syntax.Program, tuples_of(declarations)))
 def test_a_program_reads_as_it_is_shown(program: syntax.Program) -> None:
     assert parse(Source("shown.fl", show_program(program))) == program
@@ -625,7 +625,7 @@ def covering(results: Sequence[Result[Found]], inputs: Sequence[Any]) -> list[An
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=90, deadline=None)
 @given(call=calls())
 def test_the_interpreter_agrees_with_the_reference(call: tuple[Sample, list[Any]]) -> None:
     sample, inputs = call
@@ -639,7 +639,7 @@ def test_the_interpreter_agrees_with_the_reference(call: tuple[Sample, list[Any]
         assert [to_python(each) for each in found.values] == [wanted]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(sample=samples())
 def test_every_path_replays_to_its_result(sample: Sample) -> None:
     compiled = ready(sample)
@@ -655,7 +655,7 @@ def test_every_path_replays_to_its_result(sample: Sample) -> None:
         assert found == expected(sample, inputs), show_value(result.value.inputs[0])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(call=calls())
 def test_every_input_is_on_exactly_one_path(call: tuple[Sample, list[Any]]) -> None:
     sample, inputs = call

@@ -127,7 +127,7 @@ def refutes(theorem: core.Check, values: Values, bound: int) -> bool:
     ) and not derivable(theorem.conclusion, values, ENOUGH)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=90, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(text=programs())
 def test_small_counterexamples_are_found_where_they_exist(text: str) -> None:
     program, theorem, attacked = campaign(text, "nf")
@@ -138,7 +138,7 @@ def test_small_counterexamples_are_found_where_they_exist(text: str) -> None:
         assert not refutes(theorem, values, clean)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(text=programs())
 def test_a_proved_theorem_has_no_counterexample_beyond_the_bound(text: str) -> None:
     program, theorem, attacked = campaign(text, "nf")

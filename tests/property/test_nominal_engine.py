@@ -206,7 +206,7 @@ def text_of(program: tuple[list[str], list[str], list[str], str]) -> str:
     return "\n".join([SIGNATURE, *lines, f"?- {query}."])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(programs)
 def test_compiled_clauses_give_the_answers_of_a_plain_interpreter(
     program: tuple[list[str], list[str], list[str], str],

@@ -47,7 +47,7 @@ from refute.terms import (
 )
 
 SESSION: Session = open_session(effort=Effort(100), query_units=2 * SECOND)
-EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Assignment = Mapping[Term, Value]
 
 
@@ -249,7 +249,7 @@ def _covers(state: State, value: Value) -> bool:
 
 
 @given(sources)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_the_paths_of_the_look_ahead_end_in_states_of_the_reduced_search(text: str) -> None:
     symbolic, _ = symbolic_of(text)
     reduced, search = explore(Graph(symbolic))
