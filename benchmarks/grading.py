@@ -117,6 +117,8 @@ def hand_in(folder: Path) -> dict[str, str]:
         name = f"student{number:03}.{ending}"
         (folder / name).write_text(text, encoding="utf-8")
         expected[name] = kind.outcome
+        if kind.outcome.startswith("waits") and ending == "c":
+            expected[name] = "reads on to the end of input"  # where scanf just goes on
     return expected
 
 
