@@ -84,7 +84,8 @@ class Kind:
 
 def kinds() -> Iterator[Kind]:
     """All kinds whose tools are installed."""
-    for source in sorted(FOLDER.iterdir(), key=lambda each: (each.suffix, each.name)):
+    sources = (each for each in FOLDER.iterdir() if each.is_file())
+    for source in sorted(sources, key=lambda each: (each.suffix, each.name)):
         kind = Kind(source)
         if shutil.which(kind.tool):
             yield kind
