@@ -58,7 +58,11 @@ def test_an_archive_that_grows_without_end_is_refused(
         unpacked(tmp_path, archive(*[(f"more{number}", b"") for number in range(4)]))
 
 
-@pytest.mark.parametrize("content", [b"", b"nonsense", archive(("a", b"1"))[:30]])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"nonsense", archive(("a", b"1"))[:30]],
+    ids=["empty", "nonsense", "cut off"],  # an archive has the time in it
+)
 def test_what_is_no_archive_is_refused(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(Refused, match="cannot be unpacked"):
         unpacked(tmp_path, content)
