@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from enum import Enum, auto
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from refute.execution.clock import Usage
@@ -274,27 +274,38 @@ def _possible(limit: Limit) -> Limit:
     return name, min(soft, most), min(hard, most)
 
 
+def _opened(opened: list[int], word: str | Path) -> str:
+    """A word of a command; for a file the number of a descriptor from which it can be read."""
+    if isinstance(word, str):
+        return word
+    opened.append(os.open(word, os.O_RDONLY | os.O_CLOEXEC))
+    return str(opened[-1])
+
+
 class _Namespaces:
     """Bubblewrap around a process that does nothing but hold what was set up."""
 
-    def __init__(self, command: tuple[str, ...]) -> None:
+    def __init__(self, command: Sequence[str | Path]) -> None:
         told, tell = os.pipe()
+        opened: list[int] = []
         try:
+            words = [*map(partial(_opened, opened), command)]
             self._holder = subprocess.Popen(
-                [command[0], "--info-fd", str(tell), *command[1:], "--", "cat"],
+                [words[0], "--info-fd", str(tell), *words[1:], "--", "cat"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env={"PATH": "/usr/bin:/bin"},
                 cwd="/",
-                pass_fds=[tell, told],  # if we are killed, it can still write, and end
+                pass_fds=[tell, told, *opened],  # if we are killed, it can still write, and end
                 start_new_session=True,
             )
         except OSError:
             os.close(told)
             raise
         finally:
-            os.close(tell)
+            for descriptor in (tell, *opened):
+                os.close(descriptor)
         with open(told, encoding="ascii") as stream:
             self._wait_until_set_up()
             self.process: int = json.load(stream)["child-pid"]
