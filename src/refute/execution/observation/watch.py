@@ -31,8 +31,11 @@ _STILL = 0.05
 _STILL_BEFORE_END = 0.1
 _GRACE_AFTER_END = 0.5
 _MOST_ASKS_AFTER_END = 10
-_MOST_GLANCES = 3
-"""Who has looked so often and found nothing is given some."""
+_MOST_GLANCES, _BETWEEN_GLANCES = 3, 0.005
+"""Who has looked so often, with so much time between, and found nothing is given some.
+
+Runtimes with threads of their own, as Haskell's, look whenever one of those has had its turn.
+"""
 
 _ERRORS_KEPT = 1 << 16
 _MOST_CHUNKS = 32
@@ -98,6 +101,7 @@ class Watch:
         self._patience = Patience(self._threads, self._clock, usage, limits.seconds, hasty=hasty)
         self._held: list[tuple[seccomp.Call, float]] = []
         self._glances = 0
+        self._next_glance = 0.0
         self._end_taken = sight is not Sight.EXACT
         self._pause = _SHORTEST_PAUSE
         self._prompt_at = 0
@@ -218,7 +222,10 @@ class Watch:
         """Somebody wants input, and is held until there is some and nobody else moves."""
         assert call.waiting is not None
         glances = is_glance(call.waiting, seconds) or (seconds < inf and not self._lines)
-        self._glances += glances
+        now = time.monotonic()
+        if glances and now > self._next_glance:
+            self._glances += 1
+            self._next_glance = now + _BETWEEN_GLANCES
         in_vain = glances and self._glances <= _MOST_GLANCES
         if in_vain or (not self._held and self._streams.has_unread()):
             self._let_go(call)
