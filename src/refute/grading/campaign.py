@@ -28,6 +28,7 @@ from refute.grading.pages import write_class
 from refute.grading.scoring import Task, our_error
 from refute.grading.store import FOLDER, Store
 from refute.grading.submissions import Submission, find_submissions
+from refute.languages.ceiling import in_time
 from refute.languages.gradable import Gradable, GradeOptions
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
@@ -59,7 +60,8 @@ def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
     with Pool(min(options.jobs or _jobs(), len(submissions))) as pool:
         if not (folder / FOLDER).exists():
             pool.warm_up("refute.grading.scoring")
-        exercise = gradable.exercise(request, configuration.settings, configuration.tests)
+        with in_time(options.time_limit):
+            exercise = gradable.exercise(request, configuration.settings, configuration.tests)
         if not exercise.tests:
             message = "no inputs reach the end of the specification, so there is nothing to test"
             raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
