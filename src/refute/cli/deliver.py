@@ -207,7 +207,7 @@ def write_out(reports: Iterable[Report], presentation: Presentation, folder: Pat
     except InputError as failure:
         return complain(failure.diagnostics)
     if not (presentation.json or presentation.quiet):
-        print(f"files written to {folder}: {len(artifacts)}")
+        streams.tell(f"files written to {folder}: {len(artifacts)}")
     return 0
 
 
