@@ -12,7 +12,7 @@ from typing import TypeAlias
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.clock import CEILING
 from refute.execution.program import APPROXIMATE_RUNS, approximate
-from refute.execution.sandbox import SandboxMode, make_sandbox
+from refute.execution.sandbox import SandboxMode, make_sandbox, unavailable
 from refute.files import read_source
 from refute.grading.building import resource_limits
 from refute.grading.configuration import Configuration, read_configuration
@@ -77,7 +77,7 @@ def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
     )
     write_class(folder, made)
     yield _outcome(made, folder, len(exercise.tests), strict=options.fail_on_wrong)
-    yield from (*exercise.warnings, *sandbox.warnings, *_doubts(graded))
+    yield from (*exercise.warnings, *sandbox.warnings, *unavailable(), *_doubts(graded))
 
 
 def _configuration(gradable: Gradable, source: Source, named: str | None) -> Configuration:
