@@ -28,22 +28,47 @@ _PRIMITIVES: Mapping[str, Collection[type]] = {
 
 
 def same(one: Value, other: Value) -> bool:
-    """Whether two values are equal; nil equals itself, no boolean is a number, no list a tuple."""
-    if one != other:
+    """Whether two values are equal; nil is the empty list, no boolean a number, no list a tuple."""
+    if one != other and not _has_empty(one):
         return False
     waiting: list[tuple[Any, Any]] = [(one, other)]
     while waiting:
         first, second = waiting.pop()
+        if first in _EMPTY and second in _EMPTY:
+            continue
         if type(first) is not type(second) and {type(first), type(second)} != {int, float}:
             return False
-        if isinstance(first, tuple):
+        if not isinstance(first, tuple):
+            if first != second:
+                return False
+        elif len(first) != len(second):
+            return False
+        else:
             waiting.extend(zip(first, second, strict=True))
     return True
 
 
+_EMPTY = (None, ())
+"""Nil, the empty list and the empty tuple are one value."""
+
+
+def _has_empty(value: Value) -> bool:
+    """Whether nil or an empty list is in a value, or is all of it."""
+    waiting: list[Any] = [value]
+    while waiting:
+        each = waiting.pop()
+        if each in _EMPTY:
+            return True
+        if isinstance(each, tuple):
+            waiting.extend(each)
+    return False
+
+
 def contains(values: tuple[Any, ...], value: Value) -> bool:
     """Whether a list has a value in it."""
-    return value in values and any(same(each, value) for each in values)
+    if value not in values and not _has_empty(value):
+        return False
+    return any(same(each, value) for each in values)
 
 
 def belongs(objects: Objects, value: Value, of: Type) -> bool:

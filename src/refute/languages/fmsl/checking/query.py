@@ -32,6 +32,7 @@ from refute.languages.fmsl.symbolic.values import (
     items_of,
     known,
     member,
+    missing,
     same,
 )
 from refute.languages.fmsl.typecheck import Checked
@@ -163,7 +164,7 @@ class Query:
             case Record(_, parts), TupleOf(others):
                 for each, other in zip(parts, others, strict=True):
                     self.play(each, other.type, there)
-            case Items(_, items), ListOf(element):
+            case Items(items), ListOf(element):
                 for present, each in items:
                     self.play(each, element, terms.conjunction(there, present))
             case Either(_, options), Union(alternatives) if len(options) == len(alternatives):
@@ -265,7 +266,7 @@ class Query:
         """The wishes that inputs are made of values that the file declares."""
         for part in parts:
             match values[part.name], self.checked.objects.structure(part.type):
-                case Items(_, items), ListOf(element):
+                case Items(items), ListOf(element):
                     declared = self._declared(element)
                     wishes = [terms.implies(there, member(each, declared)) for there, each in items]
                 case Record() as value, TupleOf():
@@ -298,7 +299,7 @@ class Query:
     def plain(self, values: Iterable[Symbolic]) -> Iterator[Term]:
         """The wishes that little is nil, that texts have characters and numbers are small."""
         parts = [part for value in values for part in inside(value)]
-        total = how_many(each.nil for each in parts if each.nil is not terms.FALSE)
+        total = how_many(each for each in map(missing, parts) if each is not terms.FALSE)
         yield from (terms.at_most(total, terms.integer(most)) for most in (2, 1, 0))
         texts = [each for each in parts if isinstance(each, Text)]
         yield terms.conjunction(*(terms.different(each.size, terms.integer(0)) for each in texts))

@@ -10,7 +10,7 @@ from refute.languages.fmsl.interpret import operators
 from refute.languages.fmsl.interpret.machine import Code, Environment, Machine
 from refute.languages.fmsl.interpret.operators import Fault, Operator
 from refute.languages.fmsl.syntax import Expression, Statement
-from refute.languages.fmsl.typecheck.operators import meaning
+from refute.languages.fmsl.typecheck.operators import Meaning, meaning
 from refute.languages.fmsl.types import BOOLEAN, ListOf, Named, Primitive, Type, Union
 from refute.languages.fmsl.values import Record, Value, belongs
 from refute.record import record
@@ -56,6 +56,8 @@ class Compiler:
             case syntax.Range(low, high):
                 made = self._applied(operators.range_of, expression, bound, low, high)
                 return self._recorded(made, self.machine.checked.type_of(expression))
+            case syntax.TupleOf(()):
+                return lambda _: None
             case syntax.TupleOf(items):
                 parts = self._all(items, bound)
                 return lambda env: Record([part(env) for part in parts])
@@ -178,20 +180,24 @@ class Compiler:
                 types = checked.type_of(node.left), checked.type_of(node.right)
                 found = meaning(checked.objects, *types)
                 assert found is not None
-                return self._strict(table[found], left, right, node)
+                strict = found in (Meaning.NUMBERS, Meaning.TEXTS)
+                return self._applied_to(table[found], left, right, node, strict=strict)
             case operator if operator in operators.TOTAL:
                 function = operators.TOTAL[operator]
                 return lambda env: function(left(env), right(env))
             case operator:
-                return self._strict(operators.STRICT[operator], left, right, node)
+                function = operators.STRICT[operator]
+                return self._applied_to(function, left, right, node, strict=True)
 
-    def _strict(self, function: Operator, left: Code, right: Code, node: syntax.Binary) -> Code:
-        """An operator that gives nil when an operand is nil."""
+    def _applied_to(
+        self, function: Operator, left: Code, right: Code, node: syntax.Binary, *, strict: bool
+    ) -> Code:
+        """An operator; one that is strict gives nil when an operand is nil."""
         machine = self.machine
 
         def code(env: Environment) -> Value:
             one, other = left(env), right(env)
-            if one is None or other is None:
+            if strict and (one is None or other is None):
                 return None
             try:
                 return function(one, other)

@@ -25,6 +25,7 @@ from refute.languages.fmsl.symbolic.values import (
     items_of,
     known,
     merge,
+    nil_where,
     same,
     truth,
 )
@@ -103,6 +104,8 @@ class Evaluator:
                 return self._name(name, names)
             case syntax.ListOf(items):
                 return items_of(*(self.evaluate(each, names) for each in items))
+            case syntax.TupleOf(()):
+                return NIL
             case syntax.TupleOf(items):
                 return Record(terms.FALSE, tuple(self.evaluate(each, names) for each in items))
             case syntax.Range(low, high):
@@ -229,7 +232,7 @@ class Evaluator:
             case Record(_, parts), types.TupleOf(others) if len(parts) == len(others):
                 pairs = zip(parts, others, strict=True)
                 return all(self._has_form(each, other.type) for each, other in pairs)
-            case Items(_, items), types.ListOf(element):
+            case Items(items), types.ListOf(element):
                 return all(self._has_form(each, element) for _, each in items)
             case Text(), types.Primitive("string"):
                 return True
@@ -252,12 +255,12 @@ class Evaluator:
         nil = terms.disjunction(low.nil, high.nil)
         if first.is_value and last.is_value and last.payload - first.payload < LONGEST_RANGE:
             numbers = range(first.payload, last.payload + 1)
-            return Items(nil, tuple((terms.TRUE, known(terms.integer(each))) for each in numbers))
+            return nil_where(nil, items_of(*(known(terms.integer(each)) for each in numbers)))
         values = [terms.add(first, terms.integer(each)) for each in range(2 * self.size + 3)]
         items = tuple((terms.at_most(each, last), known(each)) for each in values)
         if terms.greater(last, values[-1]) is not terms.FALSE:
             raise Unsupported("a range of any length")
-        return Items(nil, items)
+        return nil_where(nil, Items(items))
 
     # Operations
 
@@ -326,7 +329,7 @@ class Evaluator:
         cases = []
         for there, item in whole.items:
             body = self.condition(expression.body, {**names, expression.variable: item})
-            cases.append((terms.conjunction(terms.negation(whole.nil), there), body))
+            cases.append((there, body))
         return _combine(expression.quantifier, cases)
 
     def _in_range(self, expression: syntax.Bounded, span: syntax.Range, names: Names) -> Symbolic:

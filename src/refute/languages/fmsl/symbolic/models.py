@@ -45,6 +45,8 @@ Plain: TypeAlias = bool | int | Fraction | str | Ranked | tuple[Any, ...] | None
 
 def plain(value: Symbolic, model: Model) -> Plain:
     """What a value is under a model; None for nil."""
+    if isinstance(value, values.Items):
+        return tuple(plain(each, model) for each in _present(value, model))
     if evaluate(value.nil, model):
         return None
     match value:
@@ -54,8 +56,6 @@ def plain(value: Symbolic, model: Model) -> Plain:
             return Ranked(found) if ranked else found
         case values.Record(_, parts):
             return RecordValue(plain(each, model) for each in parts)
-        case values.Items():
-            return tuple(plain(each, model) for each in _present(value, model))
         case values.Either():
             return plain(_chosen(value, model), model)
         case values.Nothing() | values.Measured():

@@ -104,16 +104,14 @@ class Unknowns:
                 )
                 return values.Record(nil, tuple(made))
             case types.ListOf() if extent.measured:
-                return values.Measured(nil, self.number(f"{label} length", 0))
+                return values.Measured(self.number(f"{label} length", 0))
             case types.ListOf(element):
                 size = extent.size if depth <= DEEPEST else 0
                 items = tuple(
                     self._fresh(f"{label}[{number}]", element, extent.of_items(), depth + 1)
                     for number in range(1, size + 1)
                 )
-                return values.Items(
-                    nil, tuple(zip(self._presence(label, size), items, strict=True))
-                )
+                return values.Items(tuple(zip(self._presence(label, size), items, strict=True)))
             case types.Union(alternatives):
                 return self._either(label, alternatives, nil, extent, depth)
             case types.AnyType():

@@ -71,17 +71,26 @@ class Record:
 class Items:
     """A list: each item is there under its condition; `packed` if none is there after a gap."""
 
-    nil: Term
     items: tuple[tuple[Term, Symbolic], ...]
     packed: bool = True
+
+    @property
+    def nil(self) -> Term:
+        """The empty list is nil."""
+        first = self.items[:1] if self.packed else self.items
+        return negation(disjunction(*(there for there, _ in first)))
 
 
 @record
 class Measured:
     """A list of which only the length is known."""
 
-    nil: Term
     length: Term
+
+    @property
+    def nil(self) -> Term:
+        """The empty list is nil."""
+        return equal(self.length, integer(0))
 
 
 @record
@@ -103,7 +112,7 @@ def inside(value: Symbolic) -> Iterator[Symbolic]:
     match value:
         case Record(_, parts):
             pass
-        case Items(_, items) | Either(_, items):
+        case Items(items) | Either(_, items):
             parts = tuple(each for _, each in items)
         case _:
             return
@@ -120,10 +129,15 @@ def variables_of(values: Iterable[Symbolic]) -> Iterator[Term]:
                 terms += [term]
             case Text(_, term, size):
                 terms += [term, size]
-            case Items(_, items) | Either(_, items):
+            case Items(items) | Either(_, items):
                 terms += [condition for condition, _ in items]
         for term in terms:
             yield from variables(term)
+
+
+def missing(value: Symbolic) -> Term:
+    """There is no value; an empty list, which is nil as well, is one."""
+    return FALSE if isinstance(value, Items | Measured) else value.nil
 
 
 def known(term: Term) -> Atom:
@@ -154,11 +168,20 @@ def nil_where(condition: Term, value: Symbolic) -> Symbolic:
         return value
     if condition is TRUE:
         return NIL
+    if isinstance(value, Items):
+        kept = negation(condition)
+        return replace(
+            value, items=tuple((conjunction(kept, there), each) for there, each in value.items)
+        )
+    if isinstance(value, Measured):
+        return Measured(choose(condition, integer(0), value.length))
     return replace(value, nil=disjunction(condition, value.nil))
 
 
 def same(left: Symbolic, right: Symbolic) -> Term:
     """They are equal; nil equals nil only."""
+    if isinstance(left, Items) and isinstance(right, Items):
+        return _same_items(left, right)
     both = conjunction(left.nil, right.nil)
     if isinstance(left, Nothing) or isinstance(right, Nothing):
         return both
@@ -177,8 +200,6 @@ def _same_content(left: Symbolic, right: Symbolic) -> Term:
             return equal(left.term, right.term)
         case Record(), Record() if len(left.parts) == len(right.parts):
             return conjunction(*map(same, left.parts, right.parts))
-        case Items(), Items():
-            return _same_items(left, right)
         case Either(), _:
             return disjunction(
                 *(conjunction(chosen, same(option, right)) for chosen, option in left.options)
@@ -233,7 +254,7 @@ def merge(condition: Term, then: Symbolic, otherwise: Symbolic) -> Symbolic:
             pairs = zip(then.parts, otherwise.parts, strict=True)
             return Record(nil, tuple(merge(condition, one, other) for one, other in pairs))
         case Items(), Items():
-            return _merge_items(nil, condition, then, otherwise)
+            return _merge_items(condition, then, otherwise)
     return Either(nil, (*_options(condition, then), *_options(negation(condition), otherwise)))
 
 
@@ -243,18 +264,18 @@ def _options(condition: Term, value: Symbolic) -> tuple[tuple[Term, Symbolic], .
     return ((condition, value),)
 
 
-def _merge_items(nil: Term, condition: Term, then: Items, otherwise: Items) -> Items:
+def _merge_items(condition: Term, then: Items, otherwise: Items) -> Items:
     merged = []
     for one, other in zip_longest(then.items, otherwise.items):
         there, item = one or (FALSE, other[1])
         too, fellow = other or (FALSE, item)
         merged.append((choose(condition, there, too), merge(condition, item, fellow)))
-    return Items(nil, tuple(merged), then.packed and otherwise.packed)
+    return Items(tuple(merged), then.packed and otherwise.packed)
 
 
 def items_of(*values: Symbolic) -> Items:
     """The list of these values."""
-    return Items(FALSE, tuple((TRUE, value) for value in values))
+    return Items(tuple((TRUE, value) for value in values))
 
 
 def count(whole: Items) -> Term:

@@ -81,6 +81,8 @@ class Expressions:
                 return self._name(expression, scope)
             case syntax.ListOf(items):
                 return ListOf(self._common(items, scope))
+            case syntax.TupleOf(()):
+                return ANY
             case syntax.TupleOf(items):
                 return TupleOf(tuple(Part("", self.infer(each, scope)) for each in items))
             case syntax.Range(low, high):
