@@ -19,9 +19,10 @@ from refute.languages.fmsl.checking.query import Bounds, Query, put
 from refute.languages.fmsl.checking.strength import is_strong_enough
 from refute.languages.fmsl.options import CheckOptions, SizeOptions
 from refute.languages.fmsl.program import load
+from refute.languages.fmsl.symbolic.values import Unsupported
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.language import Events, Part, Request, Stream
-from refute.report.outcome import Outcome
+from refute.report.outcome import Outcome, Verdict
 from refute.source import Span
 
 Question = tuple[str, Callable[[Query], Outcome], Span]
@@ -39,7 +40,7 @@ def check(request: Request[CheckOptions]) -> Stream:
     yield from checked.warnings
     asked = False
     for label, question, span in questions(checked, strict=request.options.strict):
-        yield Part(label, partial(_answer, question, checked, bounds), span)
+        yield Part(label, partial(_answer, label, question, span, checked, bounds), span)
         asked = True
     if not asked:
         message = f"`{request.source.name}` has nothing to check"
@@ -47,8 +48,20 @@ def check(request: Request[CheckOptions]) -> Stream:
         raise InputError([Diagnostic("FM060", message, help=advice)])
 
 
-def _answer(question: Callable[[Query], Outcome], checked: Checked, bounds: Bounds) -> Events:
-    yield put(question, checked, bounds)
+def _answer(
+    label: str,
+    question: Callable[[Query], Outcome],
+    span: Span,
+    checked: Checked,
+    bounds: Bounds,
+) -> Events:
+    try:
+        yield put(question, checked, bounds)
+    except Unsupported as reason:
+        kind, _, name = label.partition(" ")
+        told = f"not expressed to the solver: {reason}"
+        summary = "nothing is known about it"
+        yield Outcome(name, kind, Verdict.UNDECIDED, summary, reason=told, place=str(span))
 
 
 def bounds_of(request: Request[SizeOptions]) -> Bounds:

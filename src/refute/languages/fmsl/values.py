@@ -6,11 +6,37 @@ import json
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from refute.languages.fmsl.types import AnyType, ListOf, Objects, Primitive, TupleOf, Type, Union
+from refute.languages.fmsl import types
+from refute.languages.fmsl.types import (
+    AnyType,
+    ListOf,
+    Named,
+    Objects,
+    Primitive,
+    TupleOf,
+    Type,
+    Union,
+)
 
 
 class Record(tuple[Any, ...]):
     """A tuple value `{ a, b }`; lists are plain Python tuples. `same` tells them apart."""
+
+    __slots__ = ()
+
+
+class Atomic(str):
+    """A value of an object without components: `Red`, the only one, or `Item#2`."""
+
+    __slots__ = ()
+
+    def is_of(self, name: str) -> bool:
+        """Whether it is a value of this object."""
+        return self.partition("#")[0] == name
+
+
+class Function(str):
+    """An operation as a value, by its name."""
 
     __slots__ = ()
 
@@ -73,9 +99,17 @@ def contains(values: tuple[Any, ...], value: Value) -> bool:
 
 def belongs(objects: Objects, value: Value, of: Type) -> bool:
     """Whether a value has the structure of a type; nil has that of every type."""
+    if any(belongs(objects, value, Named(heir)) for heir in objects.heirs(of)):
+        return True
     match objects.structure(of), value:
         case (_, None) | (AnyType(), _):
             return True
+        case Named(name), Atomic():
+            return value.is_of(name)
+        case types.Constant(constant), _:
+            return same(constant, value)
+        case types.Function(), _:
+            return isinstance(value, Function)
         case Primitive(name), _:
             return type(value) in _PRIMITIVES[name]
         case ListOf(element), tuple() if not isinstance(value, Record):
@@ -133,6 +167,8 @@ def _show_simple(value: Value) -> str:
             return str(value).lower()
         case float():
             return f"{value:g}"
+        case Atomic() | Function():
+            return str(value)
         case str():
             return json.dumps(value, ensure_ascii=False)
         case _:

@@ -162,7 +162,7 @@ class Query:
         there = terms.conjunction(there, terms.negation(value.nil))
         match value, self.checked.objects.structure(of):
             case Record(_, parts), TupleOf(others):
-                for each, other in zip(parts, others, strict=True):
+                for each, other in zip(parts, others, strict=False):
                     self.play(each, other.type, there)
             case Items(items), ListOf(element):
                 for present, each in items:
@@ -170,6 +170,9 @@ class Query:
             case Either(_, options), Union(alternatives) if len(options) == len(alternatives):
                 for (chosen, each), alternative in zip(options, alternatives, strict=True):
                     self.play(each, alternative.type, terms.conjunction(there, chosen))
+            case Either(_, options), TupleOf() as structure:
+                for chosen, each in options:
+                    self.play(each, structure, terms.conjunction(there, chosen))
 
     def holds(self, condition: syntax.Condition | None, given: Names) -> Term:
         """The condition that a pre- or postcondition is true; one that is absent is."""

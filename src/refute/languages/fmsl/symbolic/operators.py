@@ -304,6 +304,8 @@ def component(value: Symbolic, position: int) -> Symbolic:
             return NIL
         case Record(nil, parts):
             return nil_where(nil, parts[position])
+        case Either():
+            return either(value, lambda option: component(option, position))
     raise Unsupported("a component of a value of several types")
 
 

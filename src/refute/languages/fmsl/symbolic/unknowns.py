@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 from refute import terms
@@ -88,11 +89,42 @@ class Unknowns:
         """An unknown value of a type."""
         return self._fresh(label, of, extent, 0)
 
-    def _fresh(self, label: str, of: types.Type, extent: Extent, depth: int) -> Symbolic:
+    def known(self, value: bool | int | float | str) -> Symbolic:
+        """A value that is known."""
+        match value:
+            case bool():
+                return values.truth(value)
+            case int():
+                return values.known(terms.integer(value))
+            case float():
+                return values.known(terms.real(Fraction(str(value))))
+            case str():
+                return self.text(value)
+
+    def _which(self, label: str, name: str) -> Term:
+        """The number of a value of an object without components."""
+        if name in self.objects.constants:
+            return terms.integer(0)
+        return self.number(label, 1)
+
+    def _fresh(
+        self, label: str, of: types.Type, extent: Extent, depth: int, *, heirs: bool = True
+    ) -> Symbolic:
         nil = self.truth(f"{label} nil") if extent.nil else terms.FALSE
+        below = self.objects.heirs(of) if heirs else ()
+        if below:
+            kinds = (types.Named(self.objects.nominal(of)), *map(types.Named, below))
+            parts = tuple(types.Part("", each) for each in kinds)
+            return self._either(label, parts, nil, extent, depth, heirs=False)
         match self.objects.structure(of):
-            case types.Primitive(name) | types.Named(name):
+            case types.Primitive(name):
                 return self._scalar(label, name, nil)
+            case types.Named(name):
+                return values.Atomic(nil, name, self._which(label, name))
+            case types.Constant(value):
+                return values.nil_where(nil, self.known(value))
+            case types.Function():
+                raise values.Unsupported("any function")
             case types.TupleOf(parts):
                 if depth > DEEPEST:
                     return values.NIL
@@ -120,7 +152,6 @@ class Unknowns:
     def _scalar(self, label: str, name: str, nil: Term) -> Symbolic:
         if name == "string":
             return self._text(label, nil)
-        # An opaque object has no values that could be told apart but numbers.
         sort = {"boolean": terms.BOOL, "real": terms.REAL}.get(name, terms.INT)
         return values.Atom(nil, self._variable(label, sort))
 
@@ -153,6 +184,8 @@ class Unknowns:
         nil: Term,
         extent: Extent,
         depth: int,
+        *,
+        heirs: bool = True,
     ) -> Symbolic:
         if depth > DEEPEST:
             return values.NIL
@@ -163,7 +196,8 @@ class Unknowns:
             last = number == len(alternatives) - 1
             chosen = [] if last else [self.truth(f"{label} is {each.name or number}")]
             condition = terms.conjunction(*others, *chosen)
-            options.append((condition, self._fresh(label, each.type, whole, depth + 1)))
+            made = self._fresh(label, each.type, whole, depth + 1, heirs=heirs)
+            options.append((condition, made))
             others.extend(map(terms.negation, chosen))
         return values.Either(nil, tuple(options))
 
@@ -180,5 +214,7 @@ def type_key(objects: types.Objects, of: types.Type, depth: int = 0) -> object:
             return (kind, *(type_key(objects, each.type, depth + 1) for each in parts))
         case types.Primitive(name) | types.Named(name):
             return name
-        case types.AnyType():
+        case types.Constant(value):
+            return ("constant", value)
+        case types.Function() | types.AnyType():
             return None

@@ -60,6 +60,23 @@ class Text:
 
 
 @record
+class Atomic:
+    """A value of an object without components; the only one of its object has the number 0."""
+
+    nil: Term
+    name: str
+    number: Term
+
+
+@record
+class Function:
+    """An operation as a value."""
+
+    nil: Term
+    name: str
+
+
+@record
 class Record:
     """A tuple."""
 
@@ -101,7 +118,7 @@ class Either:
     options: tuple[tuple[Term, Symbolic], ...]
 
 
-Symbolic: TypeAlias = Nothing | Atom | Text | Record | Items | Measured | Either
+Symbolic: TypeAlias = Nothing | Atom | Text | Atomic | Function | Record | Items | Measured | Either
 
 NIL = Nothing()
 
@@ -125,7 +142,7 @@ def variables_of(values: Iterable[Symbolic]) -> Iterator[Term]:
     for each in (part for value in values for part in inside(value)):
         terms = [each.nil]
         match each:
-            case Atom(_, term):
+            case Atom(_, term) | Atomic(_, _, term):
                 terms += [term]
             case Text(_, term, size):
                 terms += [term, size]
@@ -195,9 +212,13 @@ def _same_content(left: Symbolic, right: Symbolic) -> Term:
     match left, right:
         case Atom(), Atom():
             one, other = numbers(left.term, right.term)
-            return equal(one, other)
+            return equal(one, other) if one.sort is other.sort else FALSE
         case Text(), Text():
             return equal(left.term, right.term)
+        case Atomic(), Atomic() if left.name == right.name:
+            return equal(left.number, right.number)
+        case Function(), Function():
+            return TRUE if left.name == right.name else FALSE
         case Record(), Record() if len(left.parts) == len(right.parts):
             return conjunction(*map(same, left.parts, right.parts))
         case Either(), _:
@@ -250,6 +271,8 @@ def merge(condition: Term, then: Symbolic, otherwise: Symbolic) -> Symbolic:
         case Text(), Text():
             size = choose(condition, then.size, otherwise.size)
             return Text(nil, choose(condition, then.term, otherwise.term), size)
+        case Atomic(), Atomic() if then.name == otherwise.name:
+            return Atomic(nil, then.name, choose(condition, then.number, otherwise.number))
         case Record(), Record() if len(then.parts) == len(otherwise.parts):
             pairs = zip(then.parts, otherwise.parts, strict=True)
             return Record(nil, tuple(merge(condition, one, other) for one, other in pairs))
