@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.accidents import is_meant
 from refute.languages.fmsl.checking.consistency import (
@@ -15,6 +16,7 @@ from refute.languages.fmsl.checking.consistency import (
     holds,
     meets_postcondition,
 )
+from refute.languages.fmsl.checking.definedness import Kind, can_fail, is_defined
 from refute.languages.fmsl.checking.query import Bounds, Query, put
 from refute.languages.fmsl.checking.strength import is_strong_enough
 from refute.languages.fmsl.options import CheckOptions, SizeOptions
@@ -79,18 +81,31 @@ def questions(checked: Checked, *, strict: bool) -> Iterator[Question]:
     for declaration in checked.declarations:
         if isinstance(declaration, syntax.Operation):
             signature = checked.operations[declaration.name]
-            yield from _about(declaration, signature, strict=strict)
+            yield from _about(declaration, signature, checked, strict=strict)
     for claim in claims(checked):
         yield f"{claim.kind} {claim.name}", partial(holds, claim=claim, strict=strict), claim.span
 
 
+def _formulas(operation: syntax.Operation) -> Iterator[tuple[Kind, syntax.Expression]]:
+    """What of an operation must have a meaning; a function may be for some inputs only."""
+    if operation.precondition is not None and operation.precondition.formula is not None:
+        yield "precondition", operation.precondition.formula
+    if operation.postcondition is not None and operation.postcondition.formula is not None:
+        yield "postcondition", operation.postcondition.formula
+    if operation.body is not None and not operation.auxiliary:
+        yield "body", operation.body
+
+
 def _about(
-    operation: syntax.Operation, signature: Signature, *, strict: bool
+    operation: syntax.Operation, signature: Signature, checked: Checked, *, strict: bool
 ) -> Iterator[Question]:
     name, span = operation.name, operation.span
     if _is_formal(operation.precondition):
         yield f"precondition {name}", partial(can_hold, signature=signature), span
         yield f"precondition {name}", partial(is_meant, signature=signature, strict=strict), span
+    for kind, formula in _formulas(operation):
+        if can_fail(formula, checked):
+            yield f"{kind} {name}", partial(is_defined, signature=signature, kind=kind), span
     if not _is_formal(operation.postcondition):
         return
     if operation.body is not None:
@@ -104,4 +119,12 @@ def _about(
 
 
 def _is_formal(condition: syntax.Condition | None) -> bool:
-    return condition is not None and condition.formula is not None
+    """Whether a condition is a formula, and a finished one."""
+    return condition is not None and is_finished(condition.formula)
+
+
+def is_finished(formula: syntax.Expression | None) -> bool:
+    """Whether there is a formula in which nothing is left to be said."""
+    return formula is not None and not any(
+        isinstance(each, syntax.Unfinished) for each in walk(formula)
+    )

@@ -123,9 +123,10 @@ class Objects:
     def heirs(self, of: Type) -> tuple[str, ...]:
         """The objects that extend another one, directly or not."""
         name = self.nominal(of)
-        return tuple(each for each in self.parents if name in self._ancestors(each))
+        return tuple(each for each in self.parents if name in self.ancestors(each))
 
-    def _ancestors(self, name: str) -> list[str]:
+    def ancestors(self, name: str) -> list[str]:
+        """The objects that an object extends, the nearest first."""
         found: list[str] = []
         while name in self.parents and self.parents[name] not in found:
             name = self.nominal(Named(self.parents[name]))
@@ -152,7 +153,7 @@ class Objects:
         if actual == wanted or ANY in (actual, wanted) or (actual, wanted) in assumed:
             return True
         assumed |= {(actual, wanted)}
-        if self.nominal(wanted) in self._ancestors(self.nominal(actual)):
+        if self.nominal(wanted) in self.ancestors(self.nominal(actual)):
             return True
         match self.structure(actual), self.structure(wanted):
             case Constant() as one, whole if not isinstance(whole, Union):

@@ -413,7 +413,7 @@ class Compiler:
 
 
 def fixed_value(checked: Checked, name: str) -> Value:
-    """What a name stands for that is no value of its own: an object with one value, an operation."""
+    """What the name of an object with one value, or of an operation, stands for; else nil."""
     if name in checked.names:
         return None
     constant = checked.objects.constant(name)

@@ -32,7 +32,6 @@ from refute.languages.fmsl.types import (
 )
 from refute.source import Span
 
-
 SELF = "self"
 """What the conditions of an object call its value."""
 
