@@ -19,6 +19,13 @@ from refute.languages.fmsl.checking.consistency import (
 from refute.languages.fmsl.checking.definedness import Kind, can_fail, is_defined
 from refute.languages.fmsl.checking.query import Bounds, Query, put
 from refute.languages.fmsl.checking.strength import is_strong_enough
+from refute.languages.fmsl.checking.systems import (
+    keeps_invariants,
+    reaches,
+    refines,
+    restricted,
+    stays,
+)
 from refute.languages.fmsl.options import CheckOptions, SizeOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.symbolic.values import Unsupported
@@ -41,7 +48,7 @@ def check(request: Request[CheckOptions]) -> Stream:
     bounds = bounds_of(request)
     yield from checked.warnings
     asked = False
-    for label, question, span in questions(checked, strict=request.options.strict):
+    for label, question, span in questions(checked, request.options):
         yield Part(label, partial(_answer, label, question, span, checked, bounds), span)
         asked = True
     if not asked:
@@ -76,14 +83,32 @@ def bounds_of(request: Request[SizeOptions]) -> Bounds:
     return Bounds(options.size, options.seed, request.new_effort)
 
 
-def questions(checked: Checked, *, strict: bool) -> Iterator[Question]:
+def questions(checked: Checked, options: CheckOptions) -> Iterator[Question]:
     """The questions about each operation in the order of the file, then those about claims."""
+    strict = options.strict
     for declaration in checked.declarations:
         if isinstance(declaration, syntax.Operation):
             signature = checked.operations[declaration.name]
             yield from _about(declaration, signature, checked, strict=strict)
+        if isinstance(declaration, syntax.Object):
+            yield from _sequences(declaration, options.steps)
     for claim in claims(checked):
         yield f"{claim.kind} {claim.name}", partial(holds, claim=claim, strict=strict), claim.span
+
+
+def _sequences(declaration: syntax.Object, steps: int) -> Iterator[Question]:
+    """The questions about the states that operations lead to from the initial one."""
+    if not _is_formal(declaration.initial):
+        return
+    for ask, conditions in ((stays, declaration.invariants), (reaches, declaration.goals)):
+        for each in filter(_is_formal, conditions):
+            question = partial(ask, declaration=declaration, steps=steps)
+            keyword = "invariant" if ask is stays else "goal"
+            yield (
+                f"{keyword} {declaration.name}",
+                partial(question, **{keyword: each}),
+                declaration.span,
+            )
 
 
 def _formulas(operation: syntax.Operation) -> Iterator[tuple[Kind, syntax.Expression]]:
@@ -106,6 +131,12 @@ def _about(
     for kind, formula in _formulas(operation):
         if can_fail(formula, checked):
             yield f"{kind} {name}", partial(is_defined, signature=signature, kind=kind), span
+    says = operation.body is not None or _is_formal(operation.postcondition)
+    if says and not operation.auxiliary and restricted(checked, signature.outputs):
+        yield f"operation {name}", partial(keeps_invariants, signature=signature), span
+    if operation.refines is not None:
+        earlier = checked.operations[operation.refines.name]
+        yield f"operation {name}", partial(refines, signature=signature, earlier=earlier), span
     if not _is_formal(operation.postcondition):
         return
     if operation.body is not None:

@@ -181,6 +181,16 @@ class Query:
         formula = None if condition is None else condition.formula
         return self.evaluator.holds(formula, given)
 
+    def does(self, operation: syntax.Operation, given: Names) -> Term:
+        """The condition that an operation leads from its inputs to its outputs."""
+        met = self.holds(operation.postcondition, given)
+        if operation.body is None:
+            return met
+        result = self.evaluator.evaluate(operation.body, given)
+        outputs = [given[each.name] for each in operation.outputs]
+        whole = outputs[0] if len(outputs) == 1 else Record(terms.FALSE, tuple(outputs))
+        return terms.conjunction(met, same(whole, result))
+
     def restrictions(self, parts: Iterable[Part], given: Names) -> Term:
         """The invariants of the objects that values are of, and of what is in them."""
         found = (self._restriction(given[part.name], part.type) for part in parts)

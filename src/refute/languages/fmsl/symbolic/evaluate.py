@@ -64,6 +64,7 @@ class Evaluator:
         self.size = size
         self.doubts: dict[str, None] = {}
         self.supposed: dict[int, Atom] = {}
+        self._divisions: dict[tuple[Term, Term], tuple[Term, Term]] = {}
         self._calls = 0
         self._depth = 0
         self.opened = 0
@@ -190,8 +191,22 @@ class Evaluator:
                 return operators.compare(operator, left, right)
             case "+" | "-":
                 return self._sum(expression, left, right)
+            case "/" | "mod" if _is_open_division(left, right):
+                return self._divide(operator, left, right)
             case _:
                 return operators.calculate(operator, left, right)
+
+    def _divide(self, operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
+        """Division by an unknown integer: quotient and rest are unknowns tied by their equation."""
+        assert isinstance(left, Atom)
+        assert isinstance(right, Atom)
+        key = left.term, right.term
+        if key not in self._divisions:
+            self._divisions[key] = self.unknowns.division(*key)
+        quotient, rest = self._divisions[key]
+        zero = terms.equal(right.term, terms.integer(0))
+        nil = terms.disjunction(left.nil, right.nil, zero)
+        return Atom(nil, quotient if operator == "/" else rest)
 
     def _connect(self, expression: syntax.Binary, names: Names) -> Symbolic:
         left = self.condition(expression.left, names)
@@ -437,6 +452,17 @@ class Evaluator:
         if forall:
             return operators.decided(all_wanted, terms.negation(possible))
         return operators.decided(terms.negation(possible), all_wanted)
+
+
+def _is_open_division(left: Symbolic, right: Symbolic) -> bool:
+    """Whether an integer is divided by one that is not known."""
+    return (
+        isinstance(left, Atom)
+        and isinstance(right, Atom)
+        and left.term.sort is terms.INT
+        and right.term.sort is terms.INT
+        and not right.term.is_value
+    )
 
 
 def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:

@@ -70,6 +70,27 @@ class Unknowns:
         self.facts[made] = [terms.at_least(made, terms.integer(least))]
         return made
 
+    def division(self, dividend: Term, divisor: Term) -> tuple[Term, Term]:
+        """Quotient and rest of integers where the divisor is not zero; the rest has the sign of
+        the dividend."""
+        quotient = self._variable("quotient", terms.INT)
+        rest = self._variable("rest", terms.INT)
+        zero = terms.integer(0)
+        product = terms.add(terms.multiply(quotient, divisor), rest)
+        signs = terms.choose(
+            terms.less(dividend, zero), terms.at_most(rest, zero), terms.at_least(rest, zero)
+        )
+        fact = terms.implies(
+            terms.different(divisor, zero),
+            terms.conjunction(
+                terms.equal(dividend, product),
+                terms.less(terms.absolute(rest), terms.absolute(divisor)),
+                signs,
+            ),
+        )
+        self.facts[quotient] = self.facts[rest] = [fact]
+        return quotient, rest
+
     def _variable(self, label: str, sort: terms.Sort) -> Term:
         made = terms.variable(f"{label} #{self.made}", sort)
         self.variables.append(made)
