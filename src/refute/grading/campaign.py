@@ -27,7 +27,7 @@ from refute.grading.grades import (
 from refute.grading.pages import write_class
 from refute.grading.scoring import Task, our_error
 from refute.grading.store import FOLDER, Store
-from refute.grading.submissions import Submission, find_submissions
+from refute.grading.submissions import Submission, submissions_at
 from refute.languages.gradable import Gradable, GradeOptions
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
@@ -46,14 +46,24 @@ Result: TypeAlias = tuple[Submission, GradedSubmission]
 
 def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
     """Grade all submissions and write what came of it; what is known already is not done again."""
-    started = time.monotonic()
-    source, options = request.source, request.options
-    configuration = _configuration(gradable, source, options.config)
+    options = request.options
+    configuration = _configuration(gradable, request.source, options.config)
     if not options.submissions:
         advice = "write `refute grade SPEC FOLDER`"
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
     paths = [Path(each) for each in options.submissions]
-    submissions = find_submissions(paths, single=options.single)
+    with submissions_at(paths, single=options.single) as submissions:
+        yield from _grade(gradable, request, configuration, submissions)
+
+
+def _grade(
+    gradable: Gradable,
+    request: Request[GradeOptions],
+    configuration: Configuration,
+    submissions: Sequence[Submission],
+) -> Stream:
+    started = time.monotonic()
+    source, options = request.source, request.options
     sandbox = make_sandbox(SandboxMode(options.sandbox), resource_limits(configuration.limits))
     folder = options.out or OUT
     with Pool(min(options.jobs or _jobs(), len(submissions))) as pool:

@@ -35,15 +35,16 @@ class RunLimits:
 class Configuration:
     """How a class is graded.
 
-    `tests` is the number of tests, None for all there are. `main` names the main file of a
-    submission. The first `shown_tests` tests are visible whatever `test_visibility` says.
-    `settings` are those of the specification's language.
+    `tests` is the number of tests, None for all there are. `main` are names for the main file of
+    a submission; `programs` say which file it is in single ones. The first `shown_tests` tests are
+    visible whatever `test_visibility` says. `settings` are those of the specification's language.
     """
 
     points: float = 100.0
     all_or_nothing: bool = False
     tests: int | None = None
-    main: str = "main"
+    main: tuple[str, ...] = ("main",)
+    programs: Mapping[str, str] = field(default_factory=dict)
     limits: RunLimits = field(default_factory=RunLimits)
     visibility: str = "visible"
     test_visibility: str = "visible"
@@ -102,10 +103,10 @@ class _Reading:
             "points": _number(least=0),
             "scoring": _choice("per test", "all or nothing"),
             "tests": _tests,
-            "main": _text,
+            "main": _names,
             **settings,
         }
-        values = self.values(table, readers, (), tables=("limits", "visibility", "languages"))
+        values = self.values(table, readers, (), tables=_TABLES)
         scoring = values.pop("scoring", "per test")
         given = {key: values.pop(key) for key in settings if key in values}
         limits = self.table(table, "limits", _LIMITS)
@@ -117,8 +118,16 @@ class _Reading:
             limits=replace(RunLimits(), **limits),
             toolchains=self.toolchains(table.get("languages", {})),
             **{names[key]: value for key, value in shown.items()},
+            programs=self.texts(table, "programs"),
             settings=given,
         )
+
+    def texts(self, table: Mapping[str, Any], name: str) -> dict[str, str]:
+        """A table of texts with keys that nobody knows before."""
+        inner = table.get(name, {})
+        keys = dict.fromkeys(inner, _text) if isinstance(inner, Mapping) else {}
+        read: dict[str, str] = self.table(table, name, keys)
+        return read
 
     def table(self, table: Mapping[str, Any], name: str, readers: Mapping[str, Reader]) -> Any:
         inner = table.get(name, {})
@@ -210,6 +219,13 @@ def _text(value: Any) -> str:
     return value
 
 
+def _names(value: Any) -> tuple[str, ...]:
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list) or not names:
+        raise WrongSetting('write a name or a list of names, such as ["Sum.java", "sum.py"]')
+    return tuple(map(_text, names))
+
+
 def _number(least: float) -> Reader:
     def read(value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or str(value) == "nan":
@@ -267,6 +283,7 @@ def _endings(value: Any) -> tuple[str, ...]:
     return tuple(endings)
 
 
+_TABLES = ("limits", "visibility", "languages", "programs")
 _LIMITS: Mapping[str, Reader] = {
     "seconds": _number(least=0.1),
     "build_seconds": _number(least=0.1),

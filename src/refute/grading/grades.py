@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import dropwhile
 
+from refute.grading.intake.platforms import Origin
 from refute.report.outcome import Block, Dialogue, Lines, Outcome, Report, Verdict
 
 RIGHT = "right"
@@ -50,6 +51,7 @@ class GradedSubmission:
     points: float = 0.0
     group: str = ""
     visibility: str = "visible"
+    origin: Origin = field(default_factory=Origin)
 
     @property
     def passed(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import time
 import traceback
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from refute.execution.program import APPROXIMATE_RUNS, Ending, Program, Run, typing_command
 from refute.execution.sandbox import SystemSandbox, private_folder
-from refute.grading.building import Recipe, Workspace, recipe_for
+from refute.grading.building import Recipe, Workspace
 from refute.grading.configuration import Configuration
 from refute.grading.grades import (
     NOT_COMPILED,
@@ -22,7 +23,9 @@ from refute.grading.grades import (
     GradedSubmission,
     GradedTest,
 )
-from refute.grading.submissions import Submission, Unusable, copy_into, files_of
+from refute.grading.intake.file import Unusable
+from refute.grading.projects import build, recipes_for
+from refute.grading.submissions import Submission, copy_into, files_of, prepared
 from refute.grading.toolchains import by_ending
 from refute.languages.gradable import Exercise, ExerciseTest, Fault
 from refute.report.outcome import Block, Lines, Outcome, Verdict
@@ -56,32 +59,39 @@ def grade_submission(submission: Submission, task: Task) -> GradedSubmission:
 
 
 def _graded(submission: Submission, task: Task) -> GradedSubmission:
-    files = files_of(submission)
     configuration = task.configuration
-    preferred = [configuration.main, Path(task.name).stem, "main"]
-    recipe = recipe_for(files, by_ending(configuration.toolchains), preferred)
+    toolchains = by_ending(configuration.toolchains)
+    files = prepared(files_of(submission), toolchains)
+    preferred = _preferred(submission, task)
+    recipe = recipes_for(files, toolchains, preferred)
     with private_folder() as folder:
         copy_into(files, folder)
         workspace = Workspace(folder, configuration.limits, task.sandbox)
         return _tried(submission, task, recipe, workspace)
 
 
+def _preferred(submission: Submission, task: Task) -> list[str]:
+    """The names that the main file should have, the best first."""
+    said = task.configuration.programs
+    own = [said[each] for each in (submission.name, submission.origin.label) if each in said]
+    return [*own, *task.configuration.main, Path(task.name).stem, "main", "__main__"]
+
+
 def _tried(
     submission: Submission, task: Task, recipe: Recipe, workspace: Workspace
 ) -> GradedSubmission:
     """Build the program and run it on all tests."""
-    workspace.require_tools(recipe.toolchain)
-    if recipe.build:
-        built = workspace.build(recipe.build)
-        if not built.succeeded:
-            workspace.require_working_tools(recipe.toolchain)
-            complaint = built.stop_reason or _complaint(built.output)
-            reason = f"It does not compile: {complaint}" if complaint else "It does not compile."
-            return _without_tests(submission, task, recipe, reason, built.output)
+    recipe, built = build(recipe, workspace, _preferred(submission, task))
+    if built is not None and not built.succeeded:
+        workspace.require_working_tools(recipe.toolchain)
+        complaint = built.stop_reason or _complaint(built.output)
+        reason = f"It does not compile: {complaint}" if complaint else "It does not compile."
+        return _without_tests(submission, task, recipe, reason, built.output)
     program = workspace.program(recipe.run)
     try:
         tests, faults = run_tests(task.exercise, program, task.configuration)
         if len(faults) == len(tests) and all(_never_ran(each.run) for each in faults):
+            _require_packages(faults[0].run)
             workspace.require_working_tools(recipe.toolchain)
         shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
         shown = shortest and task.exercise.repeated(shortest, program)
@@ -96,6 +106,20 @@ def _complaint(said: str) -> str:
     """The line of what a compiler said that matters most."""
     lines = [line.strip() for line in said.split("\n") if line.strip()]
     return next((line for line in lines if "error" in line), lines[0] if lines else "")[:300]
+
+
+_MISSING_PACKAGE = re.compile(
+    r"No module named '([^']+)'|Cannot find (?:module|package) '([^'./][^']*)'"
+    r"|cannot load such file -- ([\w/]+)"
+)
+
+
+def _require_packages(run: Run) -> None:
+    """Unusable if a program asks for a package that is not installed here."""
+    found = _MISSING_PACKAGE.search("\n".join((*run.detail, *run.errors)))
+    if found:
+        name = next(filter(None, found.groups()))
+        raise Unusable(f"it needs the package `{name}`, which is not installed on this machine")
 
 
 def _never_ran(run: Run) -> bool:
@@ -262,4 +286,5 @@ def _submission(
         task.configuration.points,
         group,
         task.configuration.visibility,
+        submission.origin,
     )

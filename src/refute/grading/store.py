@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from refute.diagnostics import InputError
 from refute.files import write_text
 from refute.grading.gradebooks import feedback, to_gradescope
 from refute.grading.grades import NOT_STARTED, OUR_ERROR, GradedSubmission, GradedTest
+from refute.grading.intake.platforms import Origin
 from refute.grading.scoring import Task
 from refute.grading.submissions import Submission, fingerprint
 from refute.report.as_json import outcome_to_json
@@ -107,6 +108,7 @@ def graded_to_json(graded: GradedSubmission) -> dict[str, Any]:
         "points": graded.points,
         "group": graded.group,
         "visibility": graded.visibility,
+        "origin": asdict(graded.origin),
     }
 
 
@@ -118,4 +120,7 @@ def graded_of(record: dict[str, Any]) -> GradedSubmission:
         for each in record["tests"]
     )
     kept = {name: record[name] for name in names}
-    return GradedSubmission(outcome=outcome_of(record["outcome"]), tests=tests, **kept)
+    origin = Origin(**record["origin"])
+    return GradedSubmission(
+        outcome=outcome_of(record["outcome"]), tests=tests, origin=origin, **kept
+    )

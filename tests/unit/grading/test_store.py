@@ -9,8 +9,9 @@ import pytest
 
 from refute.grading.gradebooks import feedback
 from refute.grading.grades import GradedSubmission
+from refute.grading.intake.file import DEEPEST, Unusable
 from refute.grading.store import RECORD, Store
-from refute.grading.submissions import DEEPEST, Submission, Unusable, files_of
+from refute.grading.submissions import Submission, files_of
 from refute.report.outcome import Outcome, Verdict
 
 DAMAGES = [
