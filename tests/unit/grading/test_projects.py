@@ -22,6 +22,8 @@ CARGO = '[package]\nname = "double"\nversion = "0.1.0"\nedition = "2021"\n'
 NODE_PROJECT = json.dumps({"main": "lib/x.js", "scripts": {"test": "jest"}})
 NOTEBOOK = json.dumps({"cells": [{"cell_type": "code", "source": PYTHON}], "metadata": {}})
 
+JAVA_IN_PACKAGE = "package a.b;\nimport static a.c.Two.TWO;\n" + JAVA.replace("2 *", "TWO *")
+
 PROJECTS: dict[str, tuple[str, dict[str, str]]] = {
     "make": ("gcc", {"Makefile": MAKEFILE, "src/x.c": C}),
     "make that fails": ("gcc", {"Makefile": "all:\n\tno-such-compiler\n", "x.c": C}),
@@ -31,7 +33,7 @@ PROJECTS: dict[str, tuple[str, dict[str, str]]] = {
     "java packages": (
         "javac",
         {
-            "src/a/b/Go.java": "package a.b;\n" + JAVA.replace("2 *", "a.c.Two.TWO *").replace("[] a", "[] b"),
+            "src/a/b/Go.java": JAVA_IN_PACKAGE,
             "src/a/c/Two.java": "package a.c;\npublic class Two { public static int TWO = 2; }\n",
             "test/a/GoTest.java": "package a;\nimport org.junit.Test;\nclass GoTest {}\n",
         },
