@@ -19,7 +19,7 @@ CELLS = {
 @pytest.fixture(scope="module")
 def outputs() -> dict[str, str]:
     """What stands below each cell."""
-    notebook = nbformat.v4.new_notebook(cells=[*map(nbformat.v4.new_code_cell, CELLS.values())])  # type: ignore[no-untyped-call]
+    notebook = nbformat.v4.new_notebook(cells=[*map(nbformat.v4.new_code_cell, CELLS.values())])
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     return {
         name: "".join(_shown(each) for each in cell.outputs)
