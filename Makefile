@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types unit tables vscode web docs benchmarks clean
+.PHONY: demo test lint types unit tables vscode web docs man benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -33,6 +33,10 @@ web/node_modules/.package-lock.json: web/package-lock.json
 vscode: .venv/.ready
 	$(BIN)/python editors/vscode/make_grammars.py
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
+
+# After a change of a command or option; a test says when this is needed.
+man: .venv/.ready
+	$(BIN)/python -m refute.cli.manual > docs/refute.1
 
 # The documentation as a site, in build/site; a link that leads nowhere is an error.
 docs: .venv/.ready

@@ -12,10 +12,9 @@ def _files(folder: Path) -> list[str]:
     return [str(each) for each in sorted(folder.iterdir()) if each.is_file()]
 
 
-setup(
-    data_files=[
-        (f"share/refute/{folder.as_posix()}", _files(folder))
-        for folder in FOLDERS
-        if "__pycache__" not in folder.parts
-    ]
-)
+gallery = [
+    (f"share/refute/{folder.as_posix()}", _files(folder))
+    for folder in FOLDERS
+    if "__pycache__" not in folder.parts
+]
+setup(data_files=[("share/man/man1", ["docs/refute.1"]), *gallery])

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("src", "examples")
+FOLDERS = ("src", "examples", "docs")
 FILES = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 WITHOUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 
