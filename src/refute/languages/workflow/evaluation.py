@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute import terms
 from refute.frontend.node import Node, children
 from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.fresh import fresh
 from refute.languages.workflow.project import conjuncts_of, connected, symbols_of
 from refute.languages.workflow.states import Naming, World
 from refute.languages.workflow.syntax import Expression
@@ -90,7 +92,12 @@ class Evaluation:
         match expression:
             case syntax.Name(name):
                 yield names[name], world
-            case syntax.Integer(value) | syntax.Boolean(value) | syntax.Text(value):
+            case (
+                syntax.Integer(value)
+                | syntax.Decimal(value)
+                | syntax.Boolean(value)
+                | syntax.Text(value)
+            ):
                 yield _literal(value), world
             case syntax.Lambda():
                 yield self._scopes.close(expression, names), world
@@ -120,9 +127,29 @@ class Evaluation:
                     yield from self._binary(expression, value, names, after)
             case syntax.Annotated(inner):
                 yield from self.evaluate(inner, names, world)
+            case syntax.Today():
+                yield world.clock, world
+            case syntax.Construct(name):
+                yield construct(self.checked.type_of(expression), name), world
+            case syntax.Filled(name, settings):
+                shape = self.checked.type_of(expression)
+                order = [each.name for each in settings]
+                for values, after in self._all([each.value for each in settings], names, world):
+                    given = [values[order.index(each)] for each in tasks.fields_of(shape, name)]
+                    yield terms.construct(sort_of(shape), name, *given), after
+            case syntax.Select(operand, field):
+                shape = self.checked.type_of(expression)
+                index = tasks.fields_of(shape, shape.constructors[0].name).index(field)
+                for value, between in self.evaluate(operand, names, world):
+                    for _, parts, after in self._taken_apart(value, shape, between):
+                        yield parts[index], after
+            case syntax.Case(subject):
+                for value, after in self.evaluate(subject, names, world):
+                    yield from self._case(expression, value, names, after)
             case syntax.Inputs(wanted):
-                sort = terms.STRING if wanted is None else sort_of(wanted)
-                listed = tasks.entered(names["inputs"], wanted)
+                asked = self.checked.type_of(expression) if wanted else None
+                sort = terms.STRING if asked is None else sort_of(asked)
+                listed = tasks.entered(names["inputs"], asked)
                 if wanted is None:
                     listed = [terms.string(each) for each in listed]
                 yield terms.list_of(sort, *listed), world
@@ -142,8 +169,44 @@ class Evaluation:
             ]
         return results
 
-    def apply(self, closure: tasks.Closure, value: Any, world: World) -> Results:
+    def _case(
+        self, expression: syntax.Case, value: Term, names: Environment, world: World
+    ) -> Results:
+        shape = self.checked.type_of(expression)
+        if not shape.constructors:
+            (branch,) = expression.branches
+            bound = tasks.bind_branch(names, branch, value, (), _part_of)
+            yield from self.evaluate(branch.body, bound, world)
+            return
+        for name, parts, after in self._taken_apart(value, shape, world):
+            branch = next(each for each in expression.branches if each.constructor in {"", name})
+            bound = tasks.bind_branch(names, branch, value, parts, _part_of)
+            yield from self.evaluate(branch.body, bound, after)
+
+    def _taken_apart(
+        self, value: Term, shape: syntax.Type, world: World
+    ) -> Iterator[tuple[str, Sequence[Term], World]]:
+        """The constructors that a value can have, with its parts.
+
+        The parts of a value that is not written out are new symbols: the value is the constructor
+        of these.
+        """
+        if value.operator is terms.Operator.CONSTRUCT:
+            yield str(value.payload), value.arguments, world
+            return
+        for whole, after in fresh(shape, world):
+            for holds, last in self.decide(terms.equal(value, whole), after):
+                if holds:
+                    yield str(whole.payload), whole.arguments, last
+
+    def apply(
+        self, closure: tasks.Closure | tasks.Constructing, value: Any, world: World
+    ) -> Results:
         """The results of a function."""
+        if isinstance(closure, tasks.Constructing):
+            sort = sort_of(closure.shape)
+            made = closure.applied(value, lambda name, given: terms.construct(sort, name, *given))
+            return iter(((made, world),))
         names = extend(closure.environment, closure.parameter, value)
         return self.evaluate(closure.body, names, world)
 
@@ -174,7 +237,8 @@ class Evaluation:
                 case ":=":
                     yield terms.tuple_of(), after.write(left, right)
                 case "/":
-                    zero = terms.equal(right, terms.integer(0))
+                    nothing = terms.integer(0) if right.sort is terms.INT else terms.real(0)
+                    zero = terms.equal(right, nothing)
                     for last in self._unless(zero, "division by zero", expression.span, after):
                         yield _BINARY[operator](left, right), last
                 case _:
@@ -209,6 +273,11 @@ class Evaluation:
                 noted = (*after.asserted, (expression.span, truth))
                 yield from self.evaluate(expression.task, names, replace(after, asserted=noted))
             return
+        if isinstance(expression, syntax.Within):
+            otherwise = self._scopes.suspend(expression.otherwise, names)
+            for (days, task), after in self._all((expression.days, expression.task), names, world):
+                yield tasks.Timed(task, terms.add(after.clock, days), otherwise), after
+            return
         parts, make = self._scopes.task(expression, names)
         if len(parts) == 1:
             for value, after in self.evaluate(parts[0], names, world):
@@ -223,10 +292,20 @@ class Evaluation:
             yield from self.apply(closure, value, after)
 
 
-def _literal(value: bool | int | str) -> Term:
+def construct(shape: syntax.Type, name: str) -> Any:
+    """A constructor: a value, or a function where it has fields."""
+    fields = tasks.fields_of(shape, name)
+    if fields:
+        return tasks.Constructing(name, shape, len(fields))
+    return terms.construct(sort_of(shape), name)
+
+
+def _literal(value: bool | int | Fraction | str) -> Term:
     """The term of a literal."""
     if isinstance(value, str):
         return terms.string(value)
+    if isinstance(value, Fraction):
+        return terms.real(value)
     return terms.boolean(value) if isinstance(value, bool) else terms.integer(value)
 
 
@@ -247,6 +326,7 @@ def extend(names: Environment, pattern: syntax.Pattern, value: Any) -> Environme
 
 
 _UNARY: dict[str, Callable[[Any], Any]] = {
+    "decimal": terms.to_real,
     "not": terms.negation,
     "-": terms.negate,
     "len": terms.length,
@@ -287,6 +367,6 @@ def _is_total(expression: Node) -> bool:
         case syntax.Unary(operator, _) | syntax.Binary(operator, _, _):
             if operator in _PARTIAL:
                 return False
-        case syntax.Apply() | syntax.If():
+        case syntax.Apply() | syntax.If() | syntax.Case() | syntax.Select():
             return False
     return all(map(_is_total, children(expression)))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from refute.diagnostics import Diagnostic, InputError
 from refute.languages.conversation import ProgramConversation, with_common
 from refute.languages.forms import Button, Form, Group
 from refute.languages.language import Event, Options
 from refute.languages.workflow.forms import form_of
+from refute.languages.workflow.inputs import Reading, keys
 from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.run import advance, begin, read_input, stand
-from refute.languages.workflow.tasks import Input
+from refute.languages.workflow.run import advance, begin, stand
 from refute.source import Source
 
 
@@ -40,8 +39,8 @@ class TaskConversation(ProgramConversation[Options]):
 
     def names(self) -> list[str]:
         """The inputs that the task takes now, up to their values."""
-        possible = self._interpreter.inputs(self._stands[-1])
-        return [" ".join([*each.way, each.action]).strip() for each in possible]
+        possible = keys(self._interpreter.inputs(self._stands[-1]))
+        return [each.text.partition(" <")[0].partition("<")[0] for each in possible]
 
     def form(self) -> Form:
         """The task as fields and buttons."""
@@ -57,26 +56,6 @@ class TaskConversation(ProgramConversation[Options]):
 
     def entry(self, text: str) -> Iterable[Event]:
         """Take an input, by its number or as it is written."""
-        given = self._read(text.strip())
+        given = Reading(self._interpreter, self._stands[-1]).read(text)
         self._stands.append(advance(self._interpreter, self._stands[-1], given))
         return self.opening()
-
-    def _read(self, text: str) -> Input:
-        """`2`, or with a value `2 400`; else the input as it is written."""
-        now = self._stands[-1]
-        number, _, value = text.partition(" ")
-        possible = self._interpreter.inputs(now)
-        if number.isdecimal() and 1 <= int(number) <= len(possible):
-            chosen = possible[int(number) - 1]
-            written = value if chosen.shape is not None else chosen.action
-            if chosen.shape is not None and not value.strip():
-                raise _needs_value(number)
-            return read_input(" ".join([*chosen.way, written]), self._interpreter, now)
-        return read_input(text, self._interpreter, now)
-
-
-def _needs_value(number: str) -> InputError:
-    message = f"input {number} takes a value"
-    return InputError(
-        [Diagnostic("TH021", message, help=f"write it after the number: `{number} …`")]
-    )
