@@ -10,7 +10,7 @@ from functools import partial
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
 from refute.frontend.node import Node, walk
 from refute.languages.language import Events, Part, Request, Stream
-from refute.languages.workflow import orders, questions, syntax
+from refute.languages.workflow import compare, orders, questions, syntax
 from refute.languages.workflow.interpret import EvaluationError, Interpreter
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.options import CheckOptions
@@ -46,6 +46,8 @@ def _answers(checked: Checked, asked: Sequence[Question], request: Request[Check
             exploration = Exploration(checked, request, group)
             for question, outcome in exploration.answer(group):
                 answered[question] = outcome
+                if isinstance(question, orders.CompareQuestion) and question.turn():
+                    answered.update(Exploration(checked, request, group).answer(group))
                 while waiting and waiting[0] in answered:
                     yield answered[waiting.popleft()]
             never_ends = never_ends or exploration.never_ends
@@ -56,9 +58,10 @@ def _answers(checked: Checked, asked: Sequence[Question], request: Request[Check
 
 def _groups(asked: Sequence[Question]) -> list[list[Question]]:
     """The questions that one exploration answers: each about an order or a comparison is alone."""
-    together = [each for each in asked if each.monitor is None and not each.about_inputs]
-    about_inputs = [each for each in asked if each.about_inputs]
-    alone = [[each] for each in asked if each.monitor is not None]
+    alone = [[each] for each in asked if each.monitor is not None or each.compares is not None]
+    others = [each for each in asked if [each] not in alone]
+    together = [each for each in others if not each.about_inputs]
+    about_inputs = [each for each in others if each.about_inputs]
     return [each for each in (together, about_inputs, *alone) if each]
 
 
@@ -91,14 +94,21 @@ def questions_of(checked: Checked) -> list[Question]:
             asked.append(orders.InvariantQuestion(each))
         elif isinstance(each, syntax.Order | syntax.Only):
             asked.append(orders.OrderQuestion(each, Monitor(each, checked.users)))
+        elif isinstance(each, syntax.Compare):
+            asked.append(orders.CompareQuestion(each))
     bodies = [*(each.body for each in checked.definitions), checked.task.body]
     nodes = [node for body in bodies for node in walk(body)]
     for node in nodes:
         if isinstance(node, syntax.Assert):
             asked.append(questions.AssertionQuestion(node))
-    if asked and any(map(_is_partial, nodes)):
+    if asked and (any(map(_is_partial, nodes)) or any(map(_is_recursive, checked.definitions))):
         asked.append(questions.ErrorQuestion(checked.task))
     return asked
+
+
+def _is_recursive(definition: syntax.Definition) -> bool:
+    named = (node.name for node in walk(definition.body) if isinstance(node, syntax.Name))
+    return definition.name.name.partition("#")[0] in named
 
 
 def _is_partial(node: Node) -> bool:
@@ -147,7 +157,9 @@ class Exploration:
         self.with_inputs = with_inputs
         self.all_paths = options.all_paths
         self.graph: Graph | None = None
-        if not self.all_paths:
+        if isinstance(asked[0], orders.CompareQuestion):
+            self.graph = compare.Pairs(self.symbolic, *asked[0].pair, progress=request.progress)
+        elif not self.all_paths:
             self.graph = Graph(
                 self.symbolic,
                 with_inputs=with_inputs,
@@ -215,7 +227,8 @@ class Exploration:
     @property
     def never_ends(self) -> bool:
         """Whether it is certain that no inputs give the task a value."""
-        return self.complete and not self.ends
+        paired = isinstance(self.graph, compare.Pairs)
+        return self.complete and not self.ends and not paired
 
     @property
     def complete(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,7 +16,7 @@ from refute.languages.workflow.states import Naming, World
 from refute.languages.workflow.syntax import Expression
 from refute.languages.workflow.tasks import SHORTCUTS, Environment
 from refute.languages.workflow.typecheck import Checked
-from refute.languages.workflow.types import sort_of
+from refute.languages.workflow.types import is_basic, sort_of
 from refute.record import record
 from refute.solver import Answer, Path
 from refute.source import Span
@@ -50,8 +50,10 @@ class Evaluation:
         self.session = session
         self.crashes: list[Crash] = []
         self.unknowns = 0
-        self._scopes = tasks.Scopes(checked.type_of)
+        self._scopes = tasks.Scopes(checked.type_of, checked.instances)
         self._asked: dict[tuple[Term, ...], tuple[bool, bool]] = {}
+        self._tried: list[Hashable] = []
+        self._calls = 0
 
     def decide(self, condition: Term, world: World) -> Iterator[tuple[bool, World]]:
         """The truth values that a condition can have, each with what it says of the path.
@@ -90,8 +92,12 @@ class Evaluation:
     def evaluate(self, expression: Expression, names: Environment, world: World) -> Results:
         """The values of an expression."""
         match expression:
-            case syntax.Name(name):
-                yield names[name], world
+            case syntax.Name():
+                value = names[self._scopes.named(expression)]
+                if isinstance(value, tasks.Recursive):
+                    yield from self.evaluate(value.body, value.inside, world)
+                else:
+                    yield value, world
             case (
                 syntax.Integer(value)
                 | syntax.Decimal(value)
@@ -116,9 +122,9 @@ class Evaluation:
                 for values, after in self._all(items, names, world):
                     yield join(values), after
             case syntax.ListOf(items):
-                sort = sort_of(self.checked.type_of(expression))
+                shape = self.checked.type_of(expression)
                 for values, after in self._all(items, names, world):
-                    yield terms.list_of(sort, *values), after
+                    yield listed(shape, values), after
             case syntax.Unary(_, operand):
                 for value, after in self.evaluate(operand, names, world):
                     yield from self._unary(expression, value, after)
@@ -129,6 +135,26 @@ class Evaluation:
                 yield from self.evaluate(inner, names, world)
             case syntax.Today():
                 yield world.clock, world
+            case syntax.Construct() | syntax.Filled() | syntax.Select() | syntax.Case():
+                yield from self._data(expression, names, world)
+            case syntax.Inputs(wanted):
+                asked = self.checked.type_of(expression) if wanted else None
+                sort = terms.STRING if asked is None else sort_of(asked)
+                given = tasks.entered(names["inputs"], asked)
+                if wanted is None:
+                    given = [terms.string(each) for each in given]
+                yield terms.list_of(sort, *given), world
+            case _:
+                yield from self._task(expression, names, world)
+
+    def _data(
+        self,
+        expression: syntax.Construct | syntax.Filled | syntax.Select | syntax.Case,
+        names: Environment,
+        world: World,
+    ) -> Results:
+        """Values of declared types."""
+        match expression:
             case syntax.Construct(name):
                 yield construct(self.checked.type_of(expression), name), world
             case syntax.Filled(name, settings):
@@ -146,15 +172,6 @@ class Evaluation:
             case syntax.Case(subject):
                 for value, after in self.evaluate(subject, names, world):
                     yield from self._case(expression, value, names, after)
-            case syntax.Inputs(wanted):
-                asked = self.checked.type_of(expression) if wanted else None
-                sort = terms.STRING if asked is None else sort_of(asked)
-                listed = tasks.entered(names["inputs"], asked)
-                if wanted is None:
-                    listed = [terms.string(each) for each in listed]
-                yield terms.list_of(sort, *listed), world
-            case _:
-                yield from self._task(expression, names, world)
 
     def _all(
         self, items: Sequence[Expression], names: Environment, world: World
@@ -208,7 +225,14 @@ class Evaluation:
             made = closure.applied(value, lambda name, given: terms.construct(sort, name, *given))
             return iter(((made, world),))
         names = extend(closure.environment, closure.parameter, value)
-        return self.evaluate(closure.body, names, world)
+        if self._calls == tasks.MOST_CALLS:
+            self.crashes.append(Crash(tasks.TOO_DEEP, closure.body.span, world))
+            return iter(())
+        self._calls += 1
+        try:
+            return iter(list(self.evaluate(closure.body, names, world)))
+        finally:
+            self._calls -= 1
 
     def _unary(self, expression: syntax.Unary, value: Any, world: World) -> Results:
         match expression.operator:
@@ -218,7 +242,7 @@ class Evaluation:
             case "!":
                 yield world.heap[value.number], world
             case "head" | "tail" as operator:
-                empty = terms.equal(terms.length(value), terms.integer(0))
+                empty = terms.equal(_length(value), terms.integer(0))
                 message = f"`{operator}` of the empty list"
                 for after in self._unless(empty, message, expression.span, world):
                     yield _UNARY[operator](value), after
@@ -316,6 +340,41 @@ def join(values: Sequence[Any]) -> Any:
     return tasks.Tupled(tuple(values))
 
 
+def listed(shape: syntax.Type, values: Sequence[Any]) -> Any:
+    """The list of some values of a type."""
+    if is_basic(shape):
+        return terms.list_of(sort_of(shape), *values)
+    return tasks.Listed(tuple(values))
+
+
+def _length(value: Any) -> Term:
+    if isinstance(value, tasks.Listed):
+        return terms.integer(len(value.items))
+    return terms.length(value)
+
+
+def _head(value: Any) -> Any:
+    return value.items[0] if isinstance(value, tasks.Listed) else terms.head(value)
+
+
+def _tail(value: Any) -> Any:
+    if isinstance(value, tasks.Listed):
+        return tasks.Listed(value.items[1:])
+    return terms.tail(value)
+
+
+def _cons(item: Any, rest: Any) -> Any:
+    if isinstance(rest, tasks.Listed):
+        return tasks.Listed((item, *rest.items))
+    return terms.cons(item, rest)
+
+
+def _append(left: Any, right: Any) -> Any:
+    if isinstance(left, tasks.Listed):
+        return tasks.Listed((*left.items, *right.items))
+    return terms.concatenate(left, right)
+
+
 def _part_of(value: Any, index: int) -> Any:
     return value.items[index] if isinstance(value, tasks.Tupled) else terms.project(value, index)
 
@@ -329,12 +388,12 @@ _UNARY: dict[str, Callable[[Any], Any]] = {
     "decimal": terms.to_real,
     "not": terms.negation,
     "-": terms.negate,
-    "len": terms.length,
+    "len": _length,
     "uniq": terms.unique,
     "fst": lambda value: _part_of(value, 0),
     "snd": lambda value: _part_of(value, 1),
-    "head": terms.head,
-    "tail": terms.tail,
+    "head": _head,
+    "tail": _tail,
 }
 
 _BINARY: dict[str, Callable[[Any, Any], Any]] = {
@@ -348,8 +407,8 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
     ">": terms.greater,
     ">=": terms.at_least,
     "in": terms.member,
-    "::": terms.cons,
-    "++": terms.concatenate,
+    "::": _cons,
+    "++": _append,
     "+": terms.add,
     "-": terms.subtract,
     "*": terms.multiply,

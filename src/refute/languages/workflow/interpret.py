@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -57,7 +57,9 @@ class Interpreter:
 
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
-        self._scopes = tasks.Scopes(checked.type_of)
+        self._scopes = tasks.Scopes(checked.type_of, checked.instances)
+        self._tried: list[Hashable] = []
+        self._calls = 0
 
     # Whole runs
 
@@ -66,7 +68,9 @@ class Interpreter:
         environment: dict[str, Any] = {}
         world = World({})
         for each in self.checked.definitions:
-            value, world = self.evaluate(each.body, environment, world)
+            value = self._scopes.definition(each, environment)
+            if value is None:
+                value, world = self.evaluate(each.body, environment, world)
             environment[each.name.name] = value
         task, world = self.evaluate(self.checked.task.body, environment, world)
         return environment, self.normalise(task, world)
@@ -115,8 +119,11 @@ class Interpreter:
                 | syntax.Text(value)
             ):
                 return value, world
-            case syntax.Name(name):
-                return names[name], world
+            case syntax.Name():
+                value = names[self._scopes.named(expression)]
+                if isinstance(value, tasks.Recursive):
+                    return self.evaluate(value.body, value.inside, world)
+                return value, world
             case syntax.Lambda():
                 return self._scopes.close(expression, names), world
             case syntax.Apply(function, argument):
@@ -182,7 +189,13 @@ class Interpreter:
         if isinstance(closure, tasks.Constructing):
             return closure.applied(value, Constructed), world
         names = tasks.extend(closure.environment, closure.parameter, value)
-        return self.evaluate(closure.body, names, world)
+        if self._calls == tasks.MOST_CALLS:
+            raise EvaluationError(tasks.TOO_DEEP, closure.body.span)
+        self._calls += 1
+        try:
+            return self.evaluate(closure.body, names, world)
+        finally:
+            self._calls -= 1
 
     def _unary(self, expression: syntax.Unary, value: Any, world: World) -> tuple[Any, World]:
         match expression.operator:
@@ -254,8 +267,18 @@ class Interpreter:
                 return False
 
     def _leads_nowhere(self, side: Suspended, world: World) -> bool:
-        now = self._normalised(side, world)
-        return self.is_failing(now.task, now.world)
+        """Whether nothing but itself can come of a side of a choice."""
+        if len(self._tried) > tasks.MOST_CHOICES:
+            raise EvaluationError(tasks.ENDLESS, self.checked.task.name.span)
+        key = side.key
+        if key in self._tried:
+            return True
+        self._tried.append(key)
+        try:
+            now = self._normalised(side, world)
+            return self.is_failing(now.task, now.world)
+        finally:
+            self._tried.pop()
 
     def _normalised(self, side: Suspended, world: World) -> Now:
         task, world = self.evaluate(side.expression, side.environment, world)
@@ -307,11 +330,12 @@ class Interpreter:
 
     def normalise(self, task: Task, world: World) -> Now:
         """Stride until nothing changes (Figure 14)."""
-        while True:
+        for _ in range(tasks.MOST_STRIDES):
             following, changed = self.stride(task, world)
             if following is task and changed is world:
                 return Now(task, world)
             task, world = following, changed
+        raise EvaluationError(tasks.ENDLESS, self.checked.task.name.span)
 
     def stride(self, task: Task, world: World) -> tuple[Task, World]:
         """What a task does by itself, once; the same objects when that is nothing."""

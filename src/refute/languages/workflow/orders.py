@@ -1,14 +1,14 @@
-"""Questions about what happens on the way: invariants, the order of inputs, who may do what."""
+"""Questions about more than values: invariants, orders, who may do what, equal tasks."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from refute.languages.workflow import replay, syntax, tasks
+from refute.languages.workflow import compare, replay, syntax, tasks
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, Now
 from refute.languages.workflow.monitor import BROKEN, Monitor, matches
 from refute.languages.workflow.questions import Question
-from refute.languages.workflow.simulate import Finding, Reached, Violated
+from refute.languages.workflow.simulate import Different, Finding, Reached, Violated
 from refute.languages.workflow.states import State
 from refute.languages.workflow.tasks import Environment, Input
 from refute.report.outcome import Verdict
@@ -99,6 +99,64 @@ class OrderQuestion(Question):
         if missing:
             listed = ", ".join(f"“{label}”" for label in dict.fromkeys(missing))
             summary = f"it holds of nothing: {listed} can never be done"
+        self._settle(Verdict.CONFIRMED, summary)
+
+
+class CompareQuestion(Question):
+    """Does one task take what another takes, with the same values?
+
+    `same` is asked in both directions, one after the other.
+    """
+
+    def __init__(self, claim: syntax.Compare) -> None:
+        super().__init__(claim.name.name, claim.relation, claim.span)
+        self.compares = self._claim = claim
+        self._pairs = [(claim.left.name, claim.right.name)]
+        if claim.relation == "same":
+            self._pairs.append((claim.right.name, claim.left.name))
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The tasks in the direction that is looked at now."""
+        return self._pairs[0]
+
+    def turn(self) -> bool:
+        """Look at the other direction, if there is one left and nothing is settled."""
+        if self.outcome is None or self.outcome.verdict is not Verdict.CONFIRMED:
+            return False
+        del self._pairs[0]
+        if self._pairs:
+            self.outcome = None
+        return bool(self._pairs)
+
+    def consider(self, finding: Finding, exploration: Exploration) -> None:
+        """Replay inputs after which the tasks differ."""
+        if not isinstance(finding, Different):
+            return
+        given = replay.instantiate(exploration.session, finding.path, finding.inputs)
+        if given is None:
+            self.doubt = "the solver could not give values for a counterexample"
+            return
+        left, right = (
+            Interpreter(compare.of_task(exploration.checked, name, self.span)) for name in self.pair
+        )
+        found = compare.replay_both(left, right, given)
+        if found.difference:
+            shown = compare.blocks(left, right, found)
+            self._settle(Verdict.REFUTED, found.difference, blocks=shown)
+        else:
+            self.doubt = "inputs were found that do not replay"
+
+    def _conclude_complete(self, exploration: Exploration) -> None:
+        assert isinstance(exploration.simulation, compare.Pairs)
+        if exploration.simulation.crashed:
+            reason = "an operation has no result, such as a division by zero"
+            self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
+            return
+        left, right = self._claim.left.name, self._claim.right.name
+        summary = f"`{right}` takes whatever inputs `{left}` takes, with the same values"
+        if self._claim.relation == "same":
+            summary = "whatever the inputs, both take them, with the same values"
         self._settle(Verdict.CONFIRMED, summary)
 
 

@@ -41,6 +41,7 @@ class Question(ABC):
     about_inputs = False
     every_state = False
     monitor: Monitor | None = None
+    compares: syntax.Compare | None = None
 
     def __init__(self, question: str, kind: str, span: Span) -> None:
         self.question = question

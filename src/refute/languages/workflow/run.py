@@ -16,7 +16,7 @@ from refute.languages.workflow.inputs import (
 )
 from refute.languages.workflow.options import RunOptions
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.simulate import Broken, Crashed, Finding, Paths
+from refute.languages.workflow.simulate import Broken, Crashed, Ended, Finding, Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Input
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Table, Verdict
@@ -97,9 +97,11 @@ def _describe(finding: Finding) -> str:
             return crash.message
         case Broken(span):
             return f"the assertion at {span} may not hold"
-        case _:
-            value = finding.state.value
+        case Ended(state):
+            value = state.value
             return f"value {show(value)}" if isinstance(value, Term) else "a value"
+        case _:
+            raise AssertionError(f"not in a tree: {finding}")
 
 
 def advance(interpreter: interpret.Interpreter, now: interpret.Now, given: Input) -> interpret.Now:

@@ -72,7 +72,15 @@ class Violated:
     state: State
 
 
-Finding: TypeAlias = Ended | Crashed | Broken | Reached | Violated
+@record
+class Different:
+    """Inputs after which two tasks differ; the last may be taken by the first of them only."""
+
+    path: Path
+    inputs: tuple[Input, ...]
+
+
+Finding: TypeAlias = Ended | Crashed | Broken | Reached | Violated | Different
 
 STATE_UNITS = SECOND // 4_000
 """What it costs to reach a state, beside the queries that it needs."""
@@ -100,6 +108,7 @@ class Edge:
     `names` says which symbols the names of the target stand for on this way to it.
     """
 
+    given: Input
     needs: tuple[Term, ...]
     names: Mapping[Term, Term]
     target: Node
@@ -293,7 +302,7 @@ class Graph(Simulation):
             for node, conditions in targets:
                 chosen = (substitute(each, reached) for each in conditions)
                 needs = (*(each.condition for each in path), *chosen)
-                source.edges.append(Edge(needs, reached, node))
+                source.edges.append(Edge(state.inputs[-1], needs, reached, node))
 
     def _add(self, state: State, identity: Identity) -> Node:
         world = replace(state.world, known=identity.conditions)

@@ -146,8 +146,10 @@ class Naming:
         match value:
             case Term():
                 return self.term(value)
-            case tasks.Tupled(items):
-                return ("tuple", *(self.value(each) for each in items))
+            case tasks.Tupled(items) | tasks.Listed(items):
+                return (type(value), *(self.value(each) for each in items))
+            case tasks.Recursive(name, code, environment):
+                return ("recursive", id(code), *(self.value(each) for each in environment.values()))
             case tasks.Constructing(name, _, _, given):
                 return ("constructor", name, *(self.value(each) for each in given))
             case Location(number):
@@ -250,6 +252,8 @@ class Naming:
                     value.known, "look", lambda: f"{code.span}[{' '.join(map(self._look, values))}]"
                 )
                 return look
+            case tasks.Recursive(name):
+                return name
             case Location():
                 return "@"
             case tasks.Stepping(inner, follow):
@@ -266,7 +270,7 @@ class Naming:
             case tasks.Timed(inner, deadline, otherwise):
                 parts = map(self._look, (inner, deadline, otherwise))
                 return f"({' until '.join(parts)})"
-            case tasks.Tupled(items):
+            case tasks.Tupled(items) | tasks.Listed(items):
                 return f"({', '.join(map(self._look, items))})"
             case _:
                 return type(value).__name__

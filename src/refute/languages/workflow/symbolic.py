@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from refute.languages.workflow import syntax, tasks
-from refute.languages.workflow.evaluation import Evaluation, Results, join
+from refute.languages.workflow.evaluation import Crash, Evaluation, Results, join
 from refute.languages.workflow.fresh import fresh
 from refute.languages.workflow.states import World
 from refute.languages.workflow.syntax import Trigger
@@ -40,20 +40,27 @@ class Symbolic(Evaluation):
 
     def start(self) -> Iterator[tuple[Environment, Task, World]]:
         """The definitions, evaluated, and the task made ready for its first input."""
-        for names, world in self._define(self.checked.definitions, {}, World({})):
+        for names, world in self.define(self.checked.definitions, {}, World({})):
             for task, after in self.evaluate(self.checked.task.body, names, world):
                 for ready, last in self.normalise(task, after):
                     yield names, ready, last
 
-    def _define(
+    def define(
         self, definitions: Sequence[syntax.Definition], names: Environment, world: World
     ) -> Iterator[tuple[Environment, World]]:
+        """The names with the values of some definitions."""
         if not definitions:
             yield names, world
             return
-        for value, after in self.evaluate(definitions[0].body, names, world):
+        recursive = self._scopes.definition(definitions[0], names)
+        evaluated = (
+            self.evaluate(definitions[0].body, names, world)
+            if recursive is None
+            else iter([(recursive, world)])
+        )
+        for value, after in evaluated:
             extended = {**names, definitions[0].name.name: value}
-            yield from self._define(definitions[1:], extended, after)
+            yield from self.define(definitions[1:], extended, after)
 
     def drive(self, offer: Offer) -> Iterator[tuple[Task, World]]:
         """One symbolic input and all that follows from it by itself (Figure 17)."""
@@ -102,6 +109,17 @@ class Symbolic(Evaluation):
                 yield False, after
 
     def _leads_nowhere(self, side: Suspended, world: World) -> Iterator[tuple[bool, World]]:
+        """Whether nothing but itself can come of a side of a choice."""
+        if side.key in self._tried:
+            yield True, world
+        elif len(self._tried) > tasks.MOST_CHOICES:
+            self.crashes.append(Crash(tasks.ENDLESS, self.checked.task.name.span, world))
+        else:
+            self._tried.append(side.key)
+            yield from list(self._tried_out(side, world))
+            self._tried.pop()
+
+    def _tried_out(self, side: Suspended, world: World) -> Iterator[tuple[bool, World]]:
         for task, after in self._normalised(side, world):
             for nowhere, last in self.failing(task, after):
                 yield nowhere, world.on_path(last)
@@ -112,13 +130,16 @@ class Symbolic(Evaluation):
 
     # Striding and normalisation
 
-    def normalise(self, task: Task, world: World) -> Results:
+    def normalise(self, task: Task, world: World, strides: int = 0) -> Results:
         """Stride until nothing changes (Figure 14)."""
+        if strides == tasks.MOST_STRIDES:
+            self.crashes.append(Crash(tasks.ENDLESS, self.checked.task.name.span, world))
+            return
         for following, after in self.stride(task, world):
             if following is task and after.heap is world.heap:
                 yield task, after
             else:
-                yield from self.normalise(following, after)
+                yield from self.normalise(following, after, strides + 1)
 
     def stride(self, task: Task, world: World) -> Results:
         """What a task does by itself, once; the same task and store when that is nothing."""

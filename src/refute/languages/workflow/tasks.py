@@ -6,8 +6,9 @@ Values are plain values in the concrete and terms in the symbolic semantics; bot
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from refute.frontend.node import Node, children
@@ -46,6 +47,33 @@ class Constructing:
         return replace(self, missing=self.missing - 1, given=given)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Recursive:
+    """A definition that mentions itself; its body is evaluated wherever its name is."""
+
+    name: str
+    body: Expression
+    environment: Environment
+
+    @property
+    def inside(self) -> Environment:
+        """The names that the body uses."""
+        return {**self.environment, self.name: self}
+
+
+MOST_STRIDES = 200
+"""Maximum number of steps that a task takes by itself before it is said never to wait."""
+
+MOST_CHOICES = 40
+"""Maximum depth of choices behind choices that may all lead nowhere."""
+
+MOST_CALLS = 64
+"""Maximum depth of functions that call functions."""
+
+TOO_DEEP = f"functions call each other more than {MOST_CALLS} deep"
+ENDLESS = "the task goes on for ever without an input"
+
+
 @record
 class Location:
     """An address in the store."""
@@ -64,12 +92,28 @@ class Tupled:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """In the symbolic semantics, a list of functions, tasks or references; others are terms."""
+
+    items: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Suspended:
     """An expression that is not evaluated yet, with the values of the names that it uses."""
 
     expression: Expression
     environment: Environment
     known: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def key(self) -> Hashable:
+        """The same for the same expression with the same values."""
+        plain = (int, str, Fraction)
+        values = self.environment.values()
+        return id(self.expression), *(
+            (type(each), each) if isinstance(each, plain) else id(each) for each in values
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -308,8 +352,11 @@ class Scopes:
     The free names of an expression are looked up once.
     """
 
-    def __init__(self, type_of: Callable[[Node], Type]) -> None:
+    def __init__(
+        self, type_of: Callable[[Node], Type], instances: Mapping[int, str] | None = None
+    ) -> None:
         self._type_of = type_of
+        self._instances = instances or {}
         self._known: dict[int, tuple[Node, frozenset[str]]] = {}
 
     def free(self, expression: Node) -> frozenset[str]:
@@ -321,8 +368,8 @@ class Scopes:
 
     def _free(self, expression: Node) -> frozenset[str]:
         match expression:
-            case syntax.Name(name):
-                return frozenset({name})
+            case syntax.Name():
+                return frozenset({self.named(expression)})
             case syntax.Lambda(parameter, body):
                 return self.free(body) - _bound(parameter)
             case syntax.Let(pattern, bound, body):
@@ -332,6 +379,18 @@ class Scopes:
             case _:
                 empty: frozenset[str] = frozenset()
                 return empty.union(*map(self.free, children(expression)))
+
+    def named(self, name: syntax.Name) -> str:
+        """What a name stands for: itself, or an instance of a definition with several types."""
+        return self._instances.get(id(name), name.name)
+
+    def definition(self, definition: syntax.Definition, names: Environment) -> Recursive | None:
+        """A definition that mentions itself."""
+        name, body = definition.name.name, definition.body
+        if name not in self.free(body):
+            return None
+        captured = {each: names[each] for each in sorted(self.free(body) - {name})}
+        return Recursive(name, body, captured)
 
     def close(self, function: syntax.Lambda, environment: Environment) -> Closure:
         """A function made in an environment."""

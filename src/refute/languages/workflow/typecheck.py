@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import field, fields, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, Label, did_you_mean, error
 from refute.frontend.mistakes import Mistakes
-from refute.frontend.node import walk
+from refute.frontend.node import children, walk
 from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, Symbols, word
-from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify
+from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify, unknowns
 from refute.languages.workflow import syntax, types
 from refute.languages.workflow.declared import DeclaredTypes, field_of
+from refute.languages.workflow.library import needed
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.languages.workflow.types import Inferred
@@ -28,6 +30,17 @@ class _Local:
 
     shape: Inferred
     symbol: Symbol
+    generic: _Generic | None = None
+    instance: str = ""
+    seen: bool = True
+
+
+@record
+class _Generic:
+    """A function with types that are still open, which are found anew wherever it is used."""
+
+    definition: syntax.Definition
+    names: Mapping[str, _Local]
 
 
 _Scope: TypeAlias = Mapping[str, _Local]
@@ -50,6 +63,8 @@ class Checked:
     tasks: Mapping[str, Type] = field(default_factory=dict)
     """The types of the values of the tasks that claims compare."""
     tells_time: bool = False
+    instances: Mapping[int, str] = field(default_factory=dict)
+    """For a name that stands for an instance of a definition, the name of that."""
     """Whether something depends on the day, so that days can pass at any time."""
 
     def type_of(self, node: syntax.Node) -> Type:
@@ -81,7 +96,12 @@ def typecheck(program: syntax.Program, source: Source) -> Checked:
     value = checker.program(program)
     checker.problems.refuse()
     closed = {key: checker.close(shape) for key, shape in checker.types.items()}
-    definitions = [each for each in program.declarations if isinstance(each, syntax.Definition)]
+    definitions = [
+        each
+        for one in (*needed(program.declarations), *program.declarations)
+        if isinstance(one, syntax.Definition)
+        for each in (one, *checker.made.get(one.name.name, ()))
+    ]
     compared = {name: checker.close(shape) for name, shape in checker.compared.items()}
     return Checked(
         program,
@@ -92,6 +112,7 @@ def typecheck(program: syntax.Program, source: Source) -> Checked:
         checker.declared,
         compared,
         any(isinstance(node, syntax.Today) for node in walk(program)),
+        checker.instances,
     )
 
 
@@ -129,6 +150,40 @@ def _only_task(program: syntax.Program, source: Source) -> syntax.TaskDeclaratio
         advice = "make a definition of it: `def …`"
         raise InputError([Diagnostic("TH015", "a file has one task", *labels, advice)])
     return tasks[0]
+
+
+MOST_INSTANCES = 2_000
+"""Maximum number of uses of functions with open types."""
+
+
+def _at_once(expression: syntax.Node) -> Iterator[syntax.Node]:
+    """The parts of an expression that are surely evaluated with it."""
+    yield expression
+    match expression:
+        case syntax.Step(task):
+            inner: Iterable[syntax.Node] = (task,)
+        case syntax.Within(days, task):
+            inner = (days, task)
+        case syntax.If(condition):
+            inner = (condition,)
+        case syntax.Case(subject):
+            inner = (subject,)
+        case syntax.Pick() | syntax.Choose():
+            inner = ()
+        case _:
+            inner = children(expression)
+    for each in inner:
+        yield from _at_once(each)
+
+
+def copied(node: Any) -> Any:
+    """A tree with nodes of its own."""
+    if isinstance(node, tuple):
+        return tuple(map(copied, node))
+    if not isinstance(node, syntax.Node) or isinstance(node, Type):
+        return node
+    parts = {each.name: copied(getattr(node, each.name)) for each in fields(node)}
+    return type(node)(**parts)
 
 
 def labels_of(program: syntax.Program) -> list[str]:
@@ -176,6 +231,9 @@ class _Checker:
         self._in_claim = False
         self.declared = DeclaredTypes((), self.problems)
         self.compared: dict[str, Inferred] = {}
+        self.made: dict[str, list[syntax.Definition]] = {}
+        self.instances: dict[int, str] = {}
+        self._depth = 0
 
     def program(self, program: syntax.Program) -> Inferred:
         """Check every declaration; the type of the task's value."""
@@ -185,12 +243,15 @@ class _Checker:
         self.declared = DeclaredTypes(program.declarations, self.problems)
         self.declared.check()
         for each in program.declarations:
-            if not isinstance(each, syntax.TypeDeclaration | syntax.Alias):
+            if not isinstance(each, syntax.TypeDeclaration | syntax.Alias | syntax.Compare):
                 self.declare(declared, each.name)
+        with self._unseen():
+            for library in needed(program.declarations):
+                local = replace(self.define(library, globals_), seen=False)
+                globals_ = {**globals_, library.name.name: local}
         for each in program.declarations:
             if isinstance(each, syntax.Definition):
-                shape = self.infer(each.body, globals_)
-                globals_ = {**globals_, each.name.name: self._local(each, shape, "definition")}
+                globals_ = {**globals_, each.name.name: self.define(each, globals_)}
             elif isinstance(each, syntax.TaskDeclaration):
                 self.expect(each.body, Made(syntax.TASK, (value,)), globals_)
                 self.require(value, "observable", each.name.span)
@@ -218,6 +279,49 @@ class _Checker:
                     self._local(each, _BOOL, "property")
         self.settle()
         return value
+
+    def define(self, definition: syntax.Definition, names: _Scope) -> _Local:
+        """A definition, which may mention itself behind a step."""
+        name, shape = definition.name, Unknown()
+        local = self._local(definition, shape, "definition")
+        self._check_guarded(definition)
+        self.expect(definition.body, shape, {**names, name.name: local})
+        if isinstance(definition.body, syntax.Lambda) and any(True for _ in unknowns(shape)):
+            return replace(local, generic=_Generic(definition, names))
+        return local
+
+    def _check_guarded(self, definition: syntax.Definition) -> None:
+        for node in _at_once(definition.body):
+            if isinstance(node, syntax.Name) and node.name == definition.name.name:
+                advice = "it may stand behind a step, `… >>= \\x. again x`, a button, or an `if`"
+                message = f"`{node.name}` would have to be known before it is defined"
+                self.problems.error("TH047", message, node.span, advice=advice)
+
+    def _instance(self, expression: syntax.Name, generic: _Generic) -> Inferred:
+        """The type of a use of a function with open types: of a copy that is its own."""
+        made = self.made.setdefault(expression.name, [])
+        name = f"{expression.name}#{len(made)}"
+        body, shape = copied(generic.definition.body), Unknown()
+        made.append(replace(generic.definition, name=syntax.NamePattern(name), body=body))
+        self.instances[id(expression)] = name
+        if sum(map(len, self.made.values())) > MOST_INSTANCES:
+            message = f"definitions are used in more than {MOST_INSTANCES} ways"
+            self.problems.error("TH048", message, expression.span)
+            return Unknown()
+        with self._unseen():
+            own = self._symbol(name, expression.span, "definition", expression.span, shape)
+            local = _Local(shape, own, instance=name)
+            self.expect(body, shape, {**generic.names, expression.name: local})
+        return shape
+
+    @contextmanager
+    def _unseen(self) -> Iterator[None]:
+        """Note no symbols: of a library, or of a definition that was looked at before."""
+        symbols, self.symbols = self.symbols, Symbols(self.symbols.source, "--")
+        self._depth += 1
+        yield
+        self._depth -= 1
+        self.symbols = symbols
 
     def order(self, claim: syntax.Order) -> None:
         """A claim about an order that has a meaning (TH046)."""
@@ -430,8 +534,14 @@ class _Checker:
 
     def _name(self, expression: syntax.Name, name: str, names: _Scope) -> Inferred:
         if name in names:
-            self.symbols.use(word(expression.span, name), names[name].symbol)
-            return names[name].shape
+            local = names[name]
+            if local.seen and not self._depth:
+                self.symbols.use(word(expression.span, name), local.symbol)
+            if local.instance:
+                self.instances[id(expression)] = local.instance
+            if local.generic is not None:
+                return self._instance(expression, local.generic)
+            return local.shape
         message, advice = f"nothing is called `{name}` here", _MISTAKES.advice_for(name, names)
         self.problems.error("TH011", message, expression.span, advice=advice)
         return Unknown()
@@ -458,7 +568,6 @@ class _Checker:
         for each in items[1:]:
             self.expect(each, shape, names)
         self.types[id(expression)] = shape
-        self.require(shape, "basic", expression.span)
         return Made(syntax.LIST, (shape,))
 
     def _inputs(self, expression: syntax.Inputs, wanted: Type | None) -> Inferred:
@@ -627,6 +736,7 @@ class _Checker:
                 return _INT
             case "uniq":
                 self.expect(operand, Made(syntax.LIST, (part,)), names)
+                self.require(part, "basic", operand.span)
                 return _BOOL
             case "head" | "tail":
                 self.expect(operand, Made(syntax.LIST, (part,)), names)
@@ -658,11 +768,11 @@ class _Checker:
                 return result
             case "in":
                 wanted, result = self.infer(left, names), _BOOL
+                self.require(wanted, "basic", left.span)
                 self.expect(right, Made(syntax.LIST, (wanted,)), names)
                 return result
             case "::":
                 wanted = self.infer(left, names)
-                self.require(wanted, "basic", left.span)
                 result = Made(syntax.LIST, (wanted,))
                 self.expect(right, result, names)
                 return result
