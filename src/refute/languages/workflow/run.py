@@ -31,7 +31,8 @@ def run(request: Request[RunOptions]) -> Stream:
         interpreter = interpret.Interpreter(load(request.source))
         now = begin(interpreter)
         played: list[Input] = []
-        for text in split_inputs(request.options.inputs or ""):
+        options = request.options
+        for text in split_inputs(f"{options.resume or ''};{options.inputs or ''}"):
             given = Reading(interpreter, now).read(text)
             now = advance(interpreter, now, given)
             played.append(given)
