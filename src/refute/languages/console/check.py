@@ -79,7 +79,7 @@ def _check_program(
     finally:
         started.close()
     question = f"{' '.join(words)} does what {Path(request.source.name).name} says"
-    outcome = _outcome(verified, plan, question, full=options.full)
+    outcome = outcome_of(verified, plan, question, full=options.full)
     if verified.failure is not None:
         if options.save:
             save_case(Path(options.save), verified.failure, words, plan.seed)
@@ -144,12 +144,12 @@ def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
         if failure is not None:
             break
     question = f"{Path(request.source.name).name} agrees with itself"
-    outcome = _outcome(Verified(tests, failure, campaign), plan, question, kind="specification")
+    outcome = outcome_of(Verified(tests, failure, campaign), plan, question, kind="specification")
     yield outcome
     yield from _doubts(outcome, plan)
 
 
-def _outcome(
+def outcome_of(
     verified: Verified,
     plan: Plan,
     question: str,
