@@ -111,6 +111,15 @@ _HELPERS: Mapping[str, str] = {
     return found;
 }
 """,
+    "is_subset": """bool is_subset(const TYPE some[], int few, const TYPE values[], int count) {
+    for (int i = 0; i < few; i++) {
+        if (occurrences(some[i], values, count) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+""",
     "print_list": """void print_list(const TYPE values[], int count) {
     printf("[");
     for (int i = 0; i < count; i++) {
@@ -272,6 +281,11 @@ class CWriter(BraceWriter):
             case syntax.All(variables, before):
                 name = self.history(variables)
                 return name, f"{name}_count" + (f" - {before}" if before else "")
+            case syntax.ListOf((one, *_) as items):
+                type_ = self.needs.type_of(one)
+                if type_ is not None and type_ in {INT, REAL, BOOL}:
+                    written = ", ".join(map(self.text, items))
+                    return f"({self.declared(type_)}[]) {{{written}}}", str(len(items))
         raise self._missing("it makes a list", expression)
 
     def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
@@ -306,6 +320,10 @@ class CWriter(BraceWriter):
                 return f"{values}[{count} - 1]", ATOM
             case "in" | "not in" | "count":
                 return self._occurrences(function, first, arguments[1])
+            case "subset" if type_ is not None:
+                self._need("occurrences", type_.item)
+                arrays = ", ".join((*self._array(first), *self._array(arguments[1])))
+                return f"{self._need('is_subset', type_.item)}({arrays})", ATOM
             case "abs":
                 return f"{'labs' if type_ == INT else 'fabs'}({self.text(first)})", ATOM
             case "floor" | "ceil" | "trunc" | "round" if len(arguments) == 1:

@@ -67,9 +67,12 @@ class Writer(Protocol):
 
     def lines(self, block: Block) -> list[str]:
         """The lines of a block."""
-        following = [*block[1:], None]
-        pairs = zip(block, following, strict=True)
-        return [line for each, after in pairs for line in self.statement(each, after)]
+        following = dict(enumerate(block))
+        return [
+            line
+            for number, each in enumerate(block, 1)
+            for line in self.statement(each, following.get(number))
+        ]
 
     def helped(self, name: str, text: str) -> str:
         """The name of a function that the program must bring along."""
