@@ -103,7 +103,7 @@ class SolutionOptions(TestOptions):
     """What `refute solution` takes."""
 
     language: str = option(
-        "The language of the program.", default="python", choices=("python", "c", "java")
+        "The language of the program.", default="python", choices=("python", "c", "java", "haskell")
     )
 
 

@@ -18,6 +18,7 @@ from refute.languages.console.check import outcome_of
 from refute.languages.console.options import SolutionOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.solution.c import CWriter
+from refute.languages.console.solution.haskell import HaskellWriter
 from refute.languages.console.solution.java import JavaWriter
 from refute.languages.console.solution.needs import Needs, unsupported
 from refute.languages.console.solution.python import PythonWriter
@@ -36,7 +37,7 @@ _BUILD_SECONDS = 120
 class Target:
     """A language that solutions are written in: its writer, its file, how that is built and run."""
 
-    writer: Callable[[Needs], Writer]
+    writer: Callable[[Needs], Writer | HaskellWriter]
     file: str
     build: tuple[str, ...]
     run: tuple[str, ...]
@@ -49,6 +50,12 @@ TARGETS: Mapping[str, Target] = {
         CWriter,
         "{name}.c",
         ("gcc", "-O1", "-o", "{folder}/solution", "{file}", "-lm"),
+        ("{folder}/solution",),
+    ),
+    "haskell": Target(
+        HaskellWriter,
+        "{name}.hs",
+        ("ghc", "-v0", "-outputdir", "{folder}/objects", "-o", "{folder}/solution", "{file}"),
         ("{folder}/solution",),
     ),
     "java": Target(
@@ -94,6 +101,9 @@ def solution(request: Request[SolutionOptions]) -> Stream:
     yield outcome
     if outcome.verdict is Verdict.PASSED:
         yield Artifact(target.file.format(name=name), text)
+    else:
+        message = f"no solution is shown: what was written did not pass. {outcome.summary}"
+        yield Diagnostic("IO080", message, help="ask for one in another language")
 
 
 def _built(target: Target, text: str, folder: str, name: str) -> tuple[str, ...]:

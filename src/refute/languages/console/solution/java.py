@@ -207,6 +207,9 @@ class JavaWriter(BraceWriter):
             case syntax.Current(variables, before):
                 values = self.history(variables)
                 return f"{values}.get({values}.size() - {before + 1})", ATOM
+            case syntax.ListOf(items):
+                written = ", ".join(self._item(each) for each in items)
+                return f"List.of({written})", ATOM
             case syntax.All(variables, 0):
                 return self.history(variables), ATOM
             case syntax.All(variables, before):
@@ -219,6 +222,11 @@ class JavaWriter(BraceWriter):
                 made = "" if plain else f".map({name} -> {self.text(item)})"
                 return f"{self.text(source, ATOM)}.stream(){asked}{made}.toList()", ATOM
         raise self._missing("it makes a list", expression)
+
+    def _item(self, expression: Expression) -> str:
+        """An item of a list; integers are `long`."""
+        literal = isinstance(expression, syntax.Integer)
+        return f"{self.text(expression)}L" if literal else self.text(expression)
 
     def _is_list(self, expression: Expression) -> bool:
         type_ = self.needs.type_of(expression)
@@ -261,6 +269,8 @@ class JavaWriter(BraceWriter):
                 sign = "" if function == "in" else "!"
                 called = f"{self.text(arguments[1], ATOM)}.contains({texts[0]})"
                 return f"{sign}{called}", SIGN if sign else ATOM
+            case "subset":
+                return f"{self.text(arguments[1], ATOM)}.containsAll({texts[0]})", ATOM
             case "count" if self._is_list(arguments[1]):
                 return f"Collections.frequency({texts[1]}, {texts[0]})", ATOM
             case "reverse" if type_ == TEXT:
