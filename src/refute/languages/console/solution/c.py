@@ -56,6 +56,44 @@ _HELPERS: Mapping[str, str] = {
     return true;
 }
 """,
+    "repeated": """char *repeated(const char *text, long times) {
+    char *made = calloc(times > 0 ? strlen(text) * times + 1 : 1, 1);
+    for (long i = 0; i < times; i++) {
+        strcat(made, text);
+    }
+    return made;
+}
+""",
+    "joined": """char *joined(const char *first, const char *second) {
+    char *made = malloc(strlen(first) + strlen(second) + 1);
+    return strcat(strcpy(made, first), second);
+}
+""",
+    "reversed": """char *reversed(const char *text) {
+    size_t size = strlen(text);
+    char *made = calloc(size + 1, 1);
+    for (size_t i = 0; i < size; i++) {
+        made[i] = text[size - 1 - i];
+    }
+    return made;
+}
+""",
+    "upper": """char *upper(const char *text) {
+    char *made = strdup(text);
+    for (char *each = made; *each != '\\0'; each++) {
+        *each = toupper(*each);
+    }
+    return made;
+}
+""",
+    "lower": """char *lower(const char *text) {
+    char *made = strdup(text);
+    for (char *each = made; *each != '\\0'; each++) {
+        *each = tolower(*each);
+    }
+    return made;
+}
+""",
     "floor_div": """long floor_div(long a, long b) {
     long quotient = a / b;
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
@@ -328,6 +366,12 @@ class CWriter(BraceWriter):
                 return f"{'labs' if type_ == INT else 'fabs'}({self.text(first)})", ATOM
             case "floor" | "ceil" | "trunc" | "round" if len(arguments) == 1:
                 return f"(long) {function}({self.text(first)})", SIGN
+            case "*" | "+" if self.is_text(first):
+                name = self._need({"*": "repeated", "+": "joined"}[function])
+                return f"{name}({', '.join(map(self.text, arguments))})", ATOM
+            case "reverse" | "upper" | "lower" if not listed:
+                name = self._need("reversed" if function == "reverse" else function)
+                return f"{name}({self.text(first)})", ATOM
             case "sqrt":
                 return f"sqrt({self.text(first)})", ATOM
             case "real":
@@ -373,8 +417,9 @@ def _is_long(expression: Expression) -> bool:
 _HEADERS = {
     "stdbool.h": ("bool", "true", "false"),
     "stdio.h": ("printf", "fgets"),
-    "stdlib.h": ("exit", "strtol", "strtod", "labs"),
-    "string.h": ("strcmp", "strlen", "strcspn", "strstr", "strncmp"),
+    "ctype.h": ("toupper", "tolower"),
+    "stdlib.h": ("exit", "strtol", "strtod", "labs", "calloc", "malloc"),
+    "string.h": ("strcmp", "strlen", "strcspn", "strstr", "strncmp", "strcat", "strdup"),
     "strings.h": ("strcasecmp",),
     "math.h": ("floor(", "ceil(", "round(", "trunc(", "sqrt(", "fabs("),
 }
