@@ -6,6 +6,7 @@ from refute.languages.console.options import (
     CheckOptions,
     ConsoleGradeOptions,
     RunOptions,
+    SolutionOptions,
     SuiteOptions,
     TreeOptions,
 )
@@ -21,6 +22,7 @@ LANGUAGE = Language(
         "play": Command("run:PlayedSpecification", RunOptions),
         "tests": Command("run:tests", SuiteOptions),
         "tree": Command("run:tree", TreeOptions),
+        "solution": Command("solution:solution", SolutionOptions),
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
     },
     reads_input=True,
