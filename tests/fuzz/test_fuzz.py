@@ -6,8 +6,10 @@ tries others, for an hour; a failure names the seed of its mutant.
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,7 +24,8 @@ from refute.diagnostics import InputError
 from refute.files import decode, read_source
 from refute.grading.configuration import read_configuration
 from refute.grading.grades import GradedSubmission, GradedTest
-from refute.grading.store import _DAMAGED as DAMAGED, graded_of, graded_to_json
+from refute.grading.records import graded_of, graded_to_json
+from refute.grading.store import _DAMAGED as DAMAGED
 from refute.languages import LANGUAGES, language_for
 from refute.languages.console.program import load
 from refute.languages.console.testing.judging import case_for
@@ -173,11 +176,15 @@ def command_line(random: Random) -> list[str]:
 
 @pytest.mark.filterwarnings("ignore")
 def test_no_command_line_is_an_error_of_ours(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for seed in seeds():
         words = command_line(Random(seed))
-        code = exit_code(words)
-        said = capsys.readouterr()
-        assert code in {0, 1, 2, 3}, (seed, words, said.err[-2000:])
+        errors = io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", write_through=True)
+        with monkeypatch.context() as streams:
+            streams.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "utf-8"))
+            streams.setattr(sys, "stderr", errors)
+            code = exit_code(words)
+        errors.seek(0)
+        assert code in {0, 1, 2, 3}, (seed, words, errors.read()[-2000:])
