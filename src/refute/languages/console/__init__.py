@@ -5,6 +5,7 @@ from __future__ import annotations
 from refute.languages.console.options import (
     CheckOptions,
     ConsoleGradeOptions,
+    ConsoleKitOptions,
     RunOptions,
     SuiteOptions,
     TreeOptions,
@@ -22,6 +23,7 @@ LANGUAGE = Language(
         "tests": Command("run:tests", SuiteOptions),
         "tree": Command("run:tree", TreeOptions),
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
+        "kit": Command("testing.exercise:GRADABLE", ConsoleKitOptions),
     },
     reads_input=True,
     names={"symbols": "program:symbols", "editing": "editing:EDITING"},
