@@ -17,7 +17,6 @@ from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.cover import cover
 from refute.languages.funlogic.export import to_python
 from refute.languages.funlogic.interpret import interpret
-from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_program, show_value
@@ -26,6 +25,7 @@ from refute.languages.funlogic.values import (
     CELL,
     EMPTY,
     Answer,
+    Code,
     Data,
     Hole,
     Instances,
@@ -542,9 +542,8 @@ def expected(sample: Sample, inputs: Sequence[Any]) -> Any:
         return NO_VALUE
 
 
-def call_of(compiled: Compiled, sample: Sample) -> Call:
-    places = tuple(Local(number) for number in range(len(sample.function.parameters)))
-    return Call(compiled.codes[sample.function.name], places)
+def call_of(compiled: Compiled, sample: Sample) -> Code:
+    return compiled.codes[sample.function.name]
 
 
 def ready(sample: Sample) -> Compiled:

@@ -31,7 +31,11 @@ SUMMARIES = {
     "skeleton": "Begin a specification from a class diagram.",
     "serve": "Work in the browser.",
     "lsp": "Serve an editor: diagnostics, completion, checks beside the text.",
+    "fmt": "Lay out specifications in the usual way.",
+    "init": "Begin a folder with a specification that works.",
+    "examples": "List the examples, or show one.",
     "languages": "List the languages.",
+    "completion": "Complete commands and options in your shell.",
 }
 
 

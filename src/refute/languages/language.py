@@ -158,12 +158,14 @@ class Said:
 class Part:
     """A question that can be answered independently of the others, also in another process.
 
-    Its span is the declaration that it is about, where that is one.
+    Its span is the declaration that it is about, where that is one. Where one piece of work answers
+    several questions, `covers` has their names with their spans.
     """
 
     label: str
     answer: Callable[[], Iterable[Event]]
     span: Span | None = None
+    covers: tuple[tuple[str, Span], ...] = ()
 
 
 Event: TypeAlias = Outcome | Diagnostic | Artifact | Said
@@ -285,6 +287,17 @@ class Shape:
     def field(self) -> str:
         """The name of the field that holds its value."""
         return self.name.replace("-", "_")
+
+    def read(self, text: str) -> OptionValue:
+        """The value that a text means; the text itself where it means none."""
+        if self.kind is bool:
+            return {"": True, "true": True, "false": False}.get(text.lower(), text)
+        if self.repeatable:
+            return tuple(text.split(","))
+        try:
+            return self.kind(text)
+        except ValueError:
+            return text
 
 
 def shapes(options: type[Options]) -> tuple[Shape, ...]:

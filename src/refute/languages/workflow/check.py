@@ -33,7 +33,9 @@ def check(request: Request[CheckOptions]) -> Stream:
             message = f"`{source.name}` has nothing to check"
             help_text = "add a claim about the value of the task: `property name(v) = …`"
             raise InputError([Diagnostic("TH018", message, help=help_text)])
-    yield Part(f"task {checked.task.name.name}", partial(_answers, checked, asked, request))
+    covers = tuple((each.question, each.span) for each in asked)
+    answer = partial(_answers, checked, asked, request)
+    yield Part(f"task {checked.task.name.name}", answer, covers=covers)
 
 
 def _answers(checked: Checked, asked: Sequence[Question], request: Request[CheckOptions]) -> Events:
