@@ -30,7 +30,7 @@ until len(x.all) == n:
 print "{*}{sum(x.all)}{*}"
 """
 CONFIGURATION = "tests = 6\n[limits]\nseconds = 10\nbuild_seconds = 120\n"
-RIGHT, WRONG, SILENT, NONE = "right", "wrong output", "output missing", "could not be started"
+RIGHT, WRONG, SILENT, NONE = "right", "wrong output", "output missing", "could not be graded"
 
 # `START` is the number to begin with, `SHOW(x)` what prints a value.
 PROGRAMS: Mapping[str, tuple[str, str, str]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +19,12 @@ from refute.grading.rendering import RECORD
 
 @dataclass(frozen=True, slots=True)
 class TaskGrades:
-    """The grades for one task; `name` heads its column."""
+    """The grades for one task; `name` heads its column, with the `folder` where two are equal."""
 
     name: str
     points: float
     submissions: tuple[GradedSubmission, ...]
+    folder: str = ""
 
 
 def read_grades(folder: Path) -> TaskGrades:
@@ -36,7 +38,7 @@ def read_grades(folder: Path) -> TaskGrades:
         advice = "name folders that `refute grade … --out FOLDER` has written"
         raise InputError([Diagnostic("IO071", f"there are no grades in `{folder}`", help=advice)])
     points = max(each.points for each in found)
-    return TaskGrades(_task(folder), points, tuple(found))
+    return TaskGrades(_task(folder), points, tuple(found), folder.name)
 
 
 def _task(folder: Path) -> str:
@@ -55,7 +57,7 @@ def to_gradebook(tasks: Sequence[TaskGrades], roster: Roster | None) -> str:
     not hand in, or that could not be graded, is an empty cell, and counts nothing.
     """
     scores = [_scores(each, roster) for each in tasks]
-    header = [*(f"{each.name} ({each.points:g})" for each in tasks), "sum"]
+    header = [*_headings(tasks), "sum"]
     names = sorted({key for each in scores for key in each if isinstance(key, str)})
     people = roster.people if roster else ()
     width = len(roster.header) if roster else 1
@@ -63,6 +65,12 @@ def to_gradebook(tasks: Sequence[TaskGrades], roster: Roster | None) -> str:
     rows += [[harmless(each), *[""] * (width - 1), *_points(scores, each)] for each in names]
     first = roster.header if roster else ("submission",)
     return written_table([*first, *header], rows, roster.delimiter if roster else ",")
+
+
+def _headings(tasks: Sequence[TaskGrades]) -> list[str]:
+    counts = Counter(each.name for each in tasks)
+    names = [each.name if counts[each.name] == 1 else each.folder for each in tasks]
+    return [f"{name} ({each.points:g})" for name, each in zip(names, tasks, strict=True)]
 
 
 def _scores(task: TaskGrades, roster: Roster | None) -> dict[Person | str, float | None]:
