@@ -28,7 +28,7 @@ class TaskGrades:
 
 
 def read_grades(folder: Path) -> TaskGrades:
-    """The grades in a folder that grading has written, or InputError IO071."""
+    """The grades in a folder that grading has written, or InputError IO073."""
     records = sorted(folder.glob(f"{FOLDER}/*/{RECORD}"))
     try:
         found = [graded_in(each.read_text("utf-8"))[0] for each in records]
@@ -36,7 +36,7 @@ def read_grades(folder: Path) -> TaskGrades:
         found = []
     if not found:
         advice = "name folders that `refute grade … --out FOLDER` has written"
-        raise InputError([Diagnostic("IO071", f"there are no grades in `{folder}`", help=advice)])
+        raise InputError([Diagnostic("IO073", f"there are no grades in `{folder}`", help=advice)])
     points = max(each.points for each in found)
     return TaskGrades(_task(folder), points, tuple(found), folder.name)
 

@@ -39,7 +39,7 @@ def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
         texts |= {"usage": usage, "too_long": say("kit_too_long")}
     if not tests:
         advice = "write `shown = 5` under `[visibility]` in grade.toml"
-        raise InputError([Diagnostic("IO070", "no test is visible to students", help=advice)])
+        raise InputError([Diagnostic("IO072", "no test is visible to students", help=advice)])
     suite = {"task": task, "compare": exercise.compared, "texts": texts, "tests": tests}
     yield Artifact(_PROGRAM, files(__name__).joinpath(_PROGRAM).read_text("utf-8"))
     yield Artifact(_TESTS, json.dumps(suite, indent=1, ensure_ascii=False) + "\n")

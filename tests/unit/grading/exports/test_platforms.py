@@ -6,8 +6,8 @@ comments`; that of feedback files splits a folder's name at `_` into a name, the
 number, and the two parts of a plugin (mod/assign/feedback/offline/importgradeslib.php and
 mod/assign/feedback/file/importziplib.php of Moodle). Canvas: `Student`, `ID`, `SIS User ID`, `SIS
 Login ID`, `Section`, a column for each assignment, and a row `Points Possible` (the guide to
-importing grades). GitHub: workflow commands (documentation of GitHub Actions), and the JSON object in Base64
-that github-education-resources/autograding-grading-reporter adds up.
+importing grades). GitHub: workflow commands (documentation of GitHub Actions), and the JSON object
+in Base64 that github-education-resources/autograding-grading-reporter adds up.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from ..conftest import CRASHING, RIGHT, WRONG
 from ..test_grade import refute
 
 WORKSHEET = """\
-Identifier,Full name,Email address,Status,Grade,Maximum Grade,Last modified (grade),Feedback comments
+Identifier,Full name,Email address,Status,Grade,Maximum Grade,Last modified (grade),\
+Feedback comments
 Participant 12,Jörg Müller,joerg@uni.de,Submitted for grading,,10.00,-,
 Participant 13,Ada Lovelace,ada@uni.de,Submitted for grading,,10.00,-,
 Participant 99,Nobody Here,no@uni.de,No submission,,10.00,-,
