@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -214,18 +214,19 @@ class Search(Generic[A]):
             self.statistics.seconds = before + time.monotonic() - started
 
     def _walk(self) -> Iterator[Result[A]]:
-        budget, statistics, take = self.budget, self.statistics, self._frontier.take
-        effort = budget.effort
+        statistics, take, add = self.statistics, self._frontier.take, self._frontier.add
+        effort = self.budget.effort
         looked = effort.spent - LOOK_UNITS
         while (node := take()) is not None:
+            budget = self.budget
             if budget.nodes is not None and statistics.nodes >= budget.nodes:
-                self._frontier.add([node])
+                add([node])
                 self.ended = Ended.NODES
                 return
             if effort.spent >= effort.allowance or effort.spent >= looked + LOOK_UNITS:
                 looked = effort.spent
                 if effort.exhausted:
-                    self._frontier.add([node])
+                    add([node])
                     self.ended = effort.ended
                     return
             effort.spent += NODE_UNITS
@@ -234,7 +235,7 @@ class Search(Generic[A]):
                 statistics.results += 1
                 assert isinstance(node.tree, Done)
                 yield Result(node.tree.value, node.path, node.depth, node.cost)
-                if statistics.results == budget.results:
+                if statistics.results == self.budget.results:
                     self.ended = Ended.RESULTS
                     return
         self.ended = self._cut or Ended.EXHAUSTED
@@ -252,13 +253,13 @@ class Search(Generic[A]):
                 return False
             tree = node.tree = tree.resume()
             if tree.__class__ is Fork and node.unknown == unknown:
-                self._open(node, iter(tree.branches()))
+                self._open(node, tree.branches())
                 return False
             halt = self._stepper.run(node)
         self.statistics.unknown += node.unknown - unknown
         if halt is Halt.FORK:
             assert isinstance(node.tree, Fork)
-            self._open(node, iter(node.tree.branches()))
+            self._open(node, node.tree.branches())
         elif halt is Halt.DONE:
             return self._frontier.is_new(node)
         elif halt is Halt.LATER:
@@ -276,18 +277,26 @@ class Search(Generic[A]):
             self.statistics.impossible += 1
         return False
 
-    def _open(self, node: Open, branches: Iterator[Tree[Any]]) -> None:
+    def _open(self, node: Open, branches: Iterable[Tree[Any]]) -> None:
         depth = node.depth + 1
-        self.statistics.deepest = max(self.statistics.deepest, depth)
+        if depth > self.statistics.deepest:  # noqa: PLR1730  # this is done for every fork
+            self.statistics.deepest = depth
         if self.budget.depth is not None and depth > self.budget.depth:
             self._cut = Ended.DEPTH
             return
-        branch = node.branch
-        opened = [branch(tree, depth) for tree in islice(branches, WIDTH)]
+        waiting = iter(branches)
+        then, path, cost, effort, unknown = (
+            node.then,
+            node.path,
+            node.cost,
+            node.effort,
+            node.unknown,
+        )
+        opened = [
+            Open(tree, then, path, depth, cost, effort, unknown) for tree in islice(waiting, WIDTH)
+        ]
         if len(opened) == WIDTH:
-            rest = node.branch(Fork(lambda: branches), depth)
-            rest.cost += 1
-            opened.append(rest)
+            opened.append(Open(Fork(lambda: waiting), then, path, depth, cost + 1, effort, unknown))
         if opened:
             self._frontier.add(opened)
         else:

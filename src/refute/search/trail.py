@@ -13,9 +13,9 @@ class Segment:
 
     __slots__ = ("bindings", "depth", "parent")
 
-    def __init__(self, parent: Segment | None) -> None:
+    def __init__(self, parent: Segment | None, depth: int) -> None:
         self.parent = parent
-        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.depth = depth
         self.bindings: list[tuple[Cell, Any]] = []
 
 
@@ -29,7 +29,7 @@ class Trail:
     __slots__ = ("current", "now")
 
     def __init__(self) -> None:
-        self.current = Segment(None)
+        self.current = Segment(None, 0)
         self.now = 0
 
     def bind(self, cell: Cell, value: Any, born: int) -> None:
@@ -42,7 +42,7 @@ class Trail:
         """Start a new segment after the parent, whichever branch was current before."""
         if parent is not self.current:
             self._jump(parent)
-        self.current = Segment(parent)
+        self.current = Segment(parent, parent.depth + 1)
         self.now += 1
 
     def _jump(self, target: Segment) -> None:

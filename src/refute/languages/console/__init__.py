@@ -7,6 +7,7 @@ from refute.languages.console.options import (
     ConsoleGradeOptions,
     ConsoleKitOptions,
     RunOptions,
+    SolutionOptions,
     SuiteOptions,
     TreeOptions,
 )
@@ -22,6 +23,7 @@ LANGUAGE = Language(
         "play": Command("run:PlayedSpecification", RunOptions),
         "tests": Command("run:tests", SuiteOptions),
         "tree": Command("run:tree", TreeOptions),
+        "solution": Command("solution:solution", SolutionOptions),
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
         "kit": Command("testing.exercise:GRADABLE", ConsoleKitOptions),
     },

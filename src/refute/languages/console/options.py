@@ -99,6 +99,15 @@ class CheckOptions(TestOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SolutionOptions(TestOptions):
+    """What `refute solution` takes."""
+
+    language: str = option(
+        "The language of the program.", default="python", choices=("python", "c", "java", "haskell")
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class ConsoleGradeOptions(TestOptions, GradeOptions):
     """What `refute grade` takes."""
 

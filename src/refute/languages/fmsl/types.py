@@ -195,6 +195,10 @@ class Objects:
             return other
         if self.fits(other, one):
             return one
+        lines = [[self.nominal(each), *self.ancestors(self.nominal(each))] for each in (one, other)]
+        common = [name for name in lines[0] if name and name in lines[1]]
+        if common:
+            return Named(common[0])
         chosen = self._atomic(one), self._atomic(other)
         return Union(tuple(dict.fromkeys((*chosen[0], *chosen[1])))) if all(chosen) else None
 

@@ -33,8 +33,11 @@ def answer_of(value: Value, known: Mapping[int, Data] = MappingProxyType({})) ->
     ground = True
     for data, raw in pending:
         fields: list[Any] = []
-        for each in raw[1:]:
-            field = each if each.__class__ is int else shorten(each)
+        for field in raw[1:]:
+            while field.__class__ is list or field.__class__ is Unknown:
+                if field[0] is None:
+                    break
+                field = field[0]  # noqa: PLW2901  # what it stands for
             if field.__class__ is tuple:
                 at = id(field)
                 part = known.get(at) or made.get(at)

@@ -36,6 +36,10 @@ FRAMES = 20_000
 DEEPEST = 20
 """Maximum depth of blocks; what lies deeper is a function of its own."""
 
+LONGEST = 8
+"""Maximum number of points, one after the other or inside each other, at which a function may be
+interrupted; what follows is a function of its own, as all of it is written for each point."""
+
 _NAME = re.compile(r"\b[xwv]\d+\b")
 _SUFFIXES = {VALUE: "v", TRUE: "t", FALSE: "f", EITHER: "e", DELAYED: "d"}
 _WANTED = {TRUE: True, FALSE: False}
@@ -173,6 +177,7 @@ class Body:
         self.depth = 1
         self.assigned: set[str] = set()
         self.loops = False
+        self.points = 0
 
     def line(self, text: str) -> None:
         """Add a line."""
@@ -212,6 +217,8 @@ class Writer:
         self._resumes: dict[tuple[Any, ...], tuple[str, list[str]]] = {}
         self._temporaries: dict[tuple[Any, ...], str] = {}
         self._salt: tuple[Any, ...] = ()
+        self._cuts: dict[tuple[Any, ...], bool] = {}
+        self._level = 0
 
     def text(self) -> str:
         """The whole code."""
@@ -263,6 +270,7 @@ class Writer:
     def _point(self, node: Node, name: str, rest: Callable[[str], None]) -> None:
         """Go on with the value of a name, or interrupt where its computation was interrupted."""
         frame = self._resume(node, name, rest)
+        self._body.points += 1
         with self._body.block(f"if {name} is None:"):
             self._body.line(f"m.frames.append({frame})")
             self._body.line("return None")
@@ -272,10 +280,11 @@ class Writer:
         """A call of a function that evaluates a node."""
         key = (id(node), "outlined", mode, self._salt)
         if key not in self._resumes:
-            before, self._salt = self._salt, (*self._salt, id(node), mode)
+            salt, self._salt = self._salt, (id(node), mode, *self._salt[:2])
+            level, self._level = self._level, 0
             with self._apart() as body:
-                self._tail(node, facts, mode)
-            self._salt = before
+                self._last(node, facts, mode)
+            self._salt, self._level = salt, level
             function, free = self._generated.function_name("g"), body.free()
             self._add(function, ["m", *free], body.lines)
             self._resumes[key] = function, free
@@ -351,8 +360,26 @@ class Writer:
 
     # Values that are needed now
 
+    def _is_cut(self, node: Node, is_late: bool) -> bool:
+        """Whether a node is a function of its own; decided once, wherever it is written."""
+        return self._cuts.setdefault((id(node), self._salt), is_late)
+
     def _strict(self, node: Node, facts: Facts, mode: int, then: Then) -> None:
         """Evaluate a node; if a truth value is wanted, it has come out so when `then` is told."""
+        if not _is_at_hand(node) and self._is_cut(node, self._level > LONGEST):
+            self._computed(node, self._outlined(node, facts, mode), facts, then)
+            return
+        self._level += 1
+
+        def outside(text: str, known: Facts, frame: str | None) -> None:
+            level, self._level = self._level, 0
+            then(text, known, frame)
+            self._level = level
+
+        self._evaluate(node, facts, mode, outside)
+        self._level -= 1
+
+    def _evaluate(self, node: Node, facts: Facts, mode: int, then: Then) -> None:
         match node:
             case core.Constant(value):
                 if mode in _WANTED and value is not _WANTED[mode]:
@@ -497,9 +524,13 @@ class Writer:
 
     def _tail(self, node: Node, facts: Facts, mode: int) -> None:
         """Evaluate a node as the last thing."""
-        if self._body.depth > DEEPEST:
+        is_late = self._body.depth > DEEPEST or self._body.points > LONGEST
+        if not _is_at_hand(node) and self._is_cut(node, is_late):
             self._body.line(f"return {self._outlined(node, facts, mode)}")
-            return
+        else:
+            self._last(node, facts, mode)
+
+    def _last(self, node: Node, facts: Facts, mode: int) -> None:
         match node:
             case core.Call(code, arguments):
                 self._tail_call(code, arguments, facts, mode)

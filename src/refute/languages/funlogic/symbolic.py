@@ -102,8 +102,8 @@ class Evaluation:
         keep_stuck: bool = False,
         keep_failed: bool = False,
     ) -> None:
-        self._machine = Machine(compiled.checked.datatypes, compiled.generated.ground)
-        self._root = self._machine.current
+        self.machine = Machine(compiled.checked.datatypes, compiled.generated.ground)
+        self._root = self.machine.current
         self._ground = compiled.generated.ground
         self._code = code
         self._inputs = inputs
@@ -111,14 +111,14 @@ class Evaluation:
         self._mode = VALUE if wanted is None else TRUE if wanted else FALSE
         self._keep_stuck = keep_stuck
         self._keep_failed = keep_failed
-        self._arguments: tuple[Value, ...] = ()
+        self.arguments: tuple[Value, ...] = ()
 
     def tree(self) -> Tree[Found]:
         """The search tree; finished with the inputs and the result in normal form."""
         return Later(self._start)
 
     def _start(self) -> Tree[Found]:
-        machine = self._machine
+        machine = self.machine
         machine.branch_from(self._root)
         machine.covered, machine.postponed = 0, None
         if self._values is None:
@@ -128,13 +128,13 @@ class Evaluation:
             )
         else:
             arguments = tuple(map(value_of, self._values))
-        self._arguments = arguments
+        self.arguments = arguments
         first = (again, self._code.entries[self._mode], *arguments)
-        return self._go(True, (first, ((_collect, arguments), None)))
+        return self.go(True, (first, ((_collect, arguments), None)))
 
-    def _go(self, value: Value, stack: Stack) -> Tree[Found]:
+    def go(self, value: Value, stack: Stack) -> Tree[Found]:
         """Run the current branch up to its next choice, its end, or the end of its turn."""
-        machine = self._machine
+        machine = self.machine
         machine.fuel = SHORT
         while value is not None:
             if stack is None:
@@ -149,7 +149,7 @@ class Evaluation:
 
     def _go_on(self, stack: Stack) -> Tree[Found]:
         """The same after a pause, in longer runs."""
-        machine = self._machine
+        machine = self.machine
         for _ in range(PAUSES):
             stack = self._captured(stack)
             machine.fuel = LONG
@@ -165,25 +165,25 @@ class Evaluation:
 
     def _captured(self, stack: Stack) -> Stack:
         """The frames of an evaluation that was interrupted, on top of those below."""
-        frames = self._machine.frames
+        frames = self.machine.frames
         for frame in reversed(frames):
             stack = (frame, stack)
         frames.clear()
         return stack
 
     def _done(self, value: Value) -> Tree[Found]:
-        return Done(Found(self._reached(), self._answer(value), self._machine.covered))
+        return Done(Found(self._reached(), self._answer(value), self.machine.covered))
 
     def _answer(self, value: Value) -> Answer:
         return answer_of(value, self._ground)
 
     def _reached(self) -> tuple[Answer, ...]:
         """The inputs as they are in this branch."""
-        return tuple(map(self._answer, self._arguments))
+        return tuple(map(self._answer, self.arguments))
 
     def _end(self) -> Tree[Found]:
         """This branch has no value."""
-        machine = self._machine
+        machine = self.machine
         machine.frames.clear()
         match machine.stop:
             case Fail():
@@ -196,17 +196,17 @@ class Evaluation:
                 return Failed(other)
 
     def _without_value(self, stuck: Diagnostic | None) -> Tree[Found]:
-        return Done(Found(self._reached(), None, self._machine.covered, stuck))
+        return Done(Found(self._reached(), None, self.machine.covered, stuck))
 
     def _fork(self, stack: Stack) -> Tree[Found]:
         branch = self._branch(self._captured(stack))
-        trees = [self._later(each, branch) for each in self._machine.options]
+        trees = [self._later(each, branch) for each in self.machine.options]
         return trees[0] if len(trees) == 1 else Fork(lambda: trees)
 
     def _branch(self, stack: Stack) -> BranchState:
-        machine = self._machine
+        machine = self.machine
         return BranchState(
-            self._arguments, stack, machine.current, machine.covered, machine.postponed
+            self.arguments, stack, machine.current, machine.covered, machine.postponed
         )
 
     def _later(self, option: Option, branch: BranchState) -> Tree[Found]:
@@ -214,16 +214,6 @@ class Evaluation:
         if option.condition is None:
             return later
         return Assume(option.condition).then(lambda _: later)
-
-    def go_on_from(self, branch: BranchState, option: Option) -> Tree[Found]:
-        """Make a branch the current one and run it, with one of its options."""
-        machine = self._machine
-        self._arguments = branch.arguments
-        machine.branch_from(branch.segment)
-        machine.covered, machine.postponed = branch.covered, branch.postponed
-        if option.binding is not None:
-            machine.set(*option.binding)
-        return self._go(option.value, branch.stack)
 
 
 class _Onwards(Later[Found]):
@@ -244,9 +234,16 @@ class _Onwards(Later[Found]):
         """Its name in drawings."""
         return self._option.label
 
-    def resume(self) -> Tree[Found]:
-        """Take it."""
-        return self._evaluation.go_on_from(self._branch, self._option)
+    def resume(self) -> Tree[Found]:  # type: ignore[override]
+        """Make the branch the current one, and run it with this option."""
+        evaluation, branch, option = self._evaluation, self._branch, self._option
+        machine = evaluation.machine
+        evaluation.arguments = branch.arguments
+        machine.branch_from(branch.segment)
+        machine.covered, machine.postponed = branch.covered, branch.postponed
+        if option.binding is not None:
+            machine.set(*option.binding)
+        return evaluation.go(option.value, branch.stack)
 
 
 @contextmanager

@@ -40,7 +40,8 @@ class Checked:
     """A specification that makes sense.
 
     Its body has no derived loops, and every name in it is the current value of a variable:
-    parameters and members of enumerations are replaced by their values.
+    parameters and members of enumerations are replaced by their values. What was `written` has
+    such names as well, but the loops as they were.
     """
 
     specification: syntax.Specification
@@ -48,6 +49,7 @@ class Checked:
     types: Mapping[str, Type]
     warnings: tuple[Diagnostic, ...] = ()
     comparison: Comparison = DEFAULT
+    written: Block = ()
 
 
 def check_specification(
@@ -66,6 +68,7 @@ def check_specification(
         {**scope.variables, **scope.locals},
         tuple(found),
         specification.comparison,
+        body,
     )
 
 

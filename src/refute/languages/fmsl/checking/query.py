@@ -271,7 +271,7 @@ class Query:
         for wish in named:
             more = attempt.also(wish)
             attempt = more if more.run().is_sat else attempt
-        lists = [each for each in sizes if isinstance(each, Items)]
+        lists = [each for value in sizes for each in _lists(value)]
         total = terms.add(*map(count, lists)) if lists else terms.integer(0)
         attempt, found = self._small(attempt, total, sum(len(each.items) for each in lists))
         if not found.is_sat:
@@ -417,6 +417,16 @@ def put(question: Callable[[Query], T], checked: Checked, bounds: Bounds) -> T:
 def names(node: syntax.Node) -> set[str]:
     """The names that occur in a node."""
     return {each.name for each in walk(node) if isinstance(each, syntax.Name)}
+
+
+def _lists(value: Symbolic) -> Iterator[Items]:
+    """The lists that a value is, or has as components."""
+    match value:
+        case Items():
+            yield value
+        case Record(_, parts):
+            for each in parts:
+                yield from _lists(each)
 
 
 def _integers(parts: Iterable[Symbolic]) -> list[Term]:

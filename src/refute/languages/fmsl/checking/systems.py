@@ -271,7 +271,8 @@ class Sequences:
         inner = [each for made in self.inputs for given in made for each in given.values()]
         values = [*self.states, *inner]
         attempt = self.attempt.also(condition)
-        return self.query.best(attempt, self.states, wishes=[self.query.small(values)])
+        wishes = [*self.query.plain(values), self.query.small(values)]
+        return self.query.best(attempt, self.states[-1:], wishes=wishes)
 
     def taken(self, example: Example) -> list[Taken]:
         """What was done in each step of a sequence that was found."""
@@ -354,10 +355,12 @@ def stays(
     query: Query, declaration: syntax.Object, invariant: syntax.Condition, steps: int
 ) -> Outcome:
     """Does an invariant hold in every state that operations lead to?"""
-    question = f"of {declaration.name} holds after every sequence: {said(invariant)}"
+    question = f"of {declaration.name} ({said(invariant)})"
     outcomes = _outcomes(query, invariant, question, "invariant")
     sequences = Sequences(query, declaration)
-    if _is_inductive(query, declaration) and not query.left_open:
+    if not query.left_open and any(
+        _is_inductive(query, declaration, each) for each in ((invariant,), declaration.invariants)
+    ):
         of = Part("", Named(declaration.name))
         return outcomes.passed([of], "it holds initially, and every operation keeps it")
     query.was_unknown = False
@@ -385,18 +388,19 @@ def stays(
     )
 
 
-def _is_inductive(query: Query, declaration: syntax.Object) -> bool:
-    """Whether all invariants hold initially, and after each operation if they do before it."""
+def _is_inductive(
+    query: Query, declaration: syntax.Object, invariants: Sequence[syntax.Condition]
+) -> bool:
+    """Whether invariants hold initially, and after each operation if they do before it."""
     sequences = Sequences(query, declaration)
-    before = sequences.states[0]
-    kept = query.invariant(declaration, before)
+    kept = conjunction(*map(sequences.condition, invariants))
     if not query.is_impossible(*sequences.attempt.roots, negation(kept)):
         return False
     if not sequences.steps:
         return True
     sequences.attempt = query.attempt(kept)
     sequences.extend()
-    broken = negation(query.invariant(declaration, sequences.states[1]))
+    broken = negation(conjunction(*map(sequences.condition, invariants)))
     return query.solve(sequences.attempt.also(broken)).is_unsat
 
 
@@ -414,7 +418,7 @@ def reaches(
     query: Query, declaration: syntax.Object, goal: syntax.Condition, steps: int
 ) -> Outcome:
     """Is there a sequence of operations that leads to a goal?"""
-    question = f"of {declaration.name} can be reached: {said(goal)}"
+    question = f"of {declaration.name} ({said(goal)})"
     outcomes = _outcomes(query, goal, question, "goal")
     sequences = Sequences(query, declaration)
     for length in range(steps + 1):
