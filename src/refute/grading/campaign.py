@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import APPROXIMATE_RUNS, approximate
 from refute.execution.sandbox import SandboxMode, unavailable
 from refute.files import read_source
-from refute.grading.cluster import cluster
 from refute.grading.comments import Comments, read_comments
 from refute.grading.configuration import Configuration, read_configuration
 from refute.grading.exports.table import unmatched
@@ -50,10 +50,10 @@ _BETWEEN_PAGES = 5.0
 def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
     """Grade all submissions and write what came of it; what is known already is not done again."""
     options = request.options
-    configuration = _configuration(gradable, request.source, options.config)
+    configuration = configuration_of(gradable, request.source, options.config)
     name = Path(request.source.name).name
     if options.behaviours:
-        exercise = _exercise(gradable, request, configuration)
+        exercise = exercise_of(gradable, request, configuration)
         yield overview(name, exercise, configuration)
         yield from exercise.warnings
         return
@@ -69,7 +69,7 @@ def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
         yield from campaign.graded(submissions)
 
 
-def _configuration(gradable: Gradable, source: Source, named: str | None) -> Configuration:
+def configuration_of(gradable: Gradable, source: Source, named: str | None) -> Configuration:
     """The configuration that is named, or that lies beside the specification, or the usual one."""
     beside = Path(source.name).with_name(CONFIGURATION)
     if not named and not beside.is_file():
@@ -77,8 +77,8 @@ def _configuration(gradable: Gradable, source: Source, named: str | None) -> Con
     return read_configuration(read_source(Path(named) if named else beside), gradable.settings)
 
 
-def _exercise(
-    gradable: Gradable, request: Request[GradeOptions], configuration: Configuration
+def exercise_of(
+    gradable: Gradable, request: Request[Any], configuration: Configuration
 ) -> Exercise:
     """The tests of the class, which take longest to make."""
     with in_time(request.options.time_limit):
@@ -109,7 +109,7 @@ class _Campaign:
 
     @cached_property
     def _task(self) -> Task:
-        exercise = _exercise(self.gradable, self.request, self.configuration)
+        exercise = exercise_of(self.gradable, self.request, self.configuration)
         self.warnings |= dict.fromkeys(exercise.warnings)
         mode = SandboxMode(self.request.options.sandbox)
         return Task(self._name, exercise, self.configuration, mode, self._shown)
@@ -153,8 +153,8 @@ class _Campaign:
         yield from (*self.warnings, *self.comments.unknown([*submissions]), *_doubts(made))
         yield from _strangers(made)
 
-    def _note(self) -> dict[str, int]:
-        facts = {"tests": len(self._task.exercise.tests)}
+    def _note(self) -> dict[str, Any]:
+        facts = {"task": self._name, "tests": len(self._task.exercise.tests)}
         self._store.note(**facts)
         return facts
 
@@ -216,13 +216,23 @@ def _files_at(path: Path) -> list[File]:
 def _workers(options: GradeOptions, count: int, folder: Path) -> Iterator[GradeAll]:
     """Who grades: the workers of a cluster, or processes of this machine."""
     if options.cluster:
-        with cluster(options.cluster, options.jobs or _jobs()) as graded:
+        with _cluster(options.cluster, options.jobs or _jobs()) as graded:
             yield graded
         return
     with Pool(min(options.jobs or _jobs(), count)) as pool:
         if not (folder / FOLDER).exists():
             pool.warm_up("refute.grading.rendering")
         yield lambda missing, task: grade_all(missing, task, pool)
+
+
+def _cluster(address: str, jobs: int) -> AbstractContextManager[GradeAll]:
+    try:
+        from refute.grading.cluster import cluster  # noqa: PLC0415 - needs an optional package
+    except ImportError:
+        message = "grading on a cluster needs Dask, which is not installed"
+        advice = "install it with `pip install 'refute[cluster]'`"
+        raise InputError([Diagnostic("IO068", message, help=advice)]) from None
+    return cluster(address, jobs)
 
 
 def _jobs() -> int:

@@ -8,11 +8,14 @@ repetition of what it was doing; a submission that ends several workers is not t
 from __future__ import annotations
 
 import hashlib
+import logging
 import pickle
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any
+
+import distributed
 
 from refute import __version__
 from refute.diagnostics import Diagnostic, InputError
@@ -31,24 +34,22 @@ _SECONDS_TO_CONNECT = 20
 @contextmanager
 def cluster(address: str, jobs: int) -> Iterator[GradeAll]:
     """Who grades on the workers of a scheduler, or on `jobs` that are started here for `local`."""
-    try:
-        import distributed  # noqa: PLC0415 - an optional dependency
-    except ImportError:
-        message = "grading on a cluster needs Dask, which is not installed"
-        advice = "install it with `pip install 'refute[cluster]'`"
-        raise InputError([Diagnostic("IO068", message, help=advice)]) from None
-    with _client(distributed, address, jobs) as client:
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # workers that go are expected
+    with _client(address, jobs) as client:
         _require_same_version(client)
-        yield lambda missing, task: _grade_all(distributed, client, missing, task)
+        yield lambda missing, task: _grade_all(client, missing, task)
 
 
 @contextmanager
-def _client(distributed: Any, address: str, jobs: int) -> Iterator[Any]:
+def _client(address: str, jobs: int) -> Iterator[Any]:
     """A connection to the scheduler at an address, or to one that ends with it."""
     if address == "local":
         with (
             distributed.LocalCluster(
-                n_workers=jobs, threads_per_worker=1, dashboard_address=None
+                n_workers=jobs,
+                threads_per_worker=1,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
             ) as made,
             distributed.Client(made) as client,
         ):
@@ -83,9 +84,7 @@ def _require_same_version(client: Any) -> None:
             raise InputError([Diagnostic("IO068", message, help=advice)])
 
 
-def _grade_all(
-    distributed: Any, client: Any, missing: Sequence[Work], task: Task
-) -> Iterator[tuple[Work, Finished]]:
+def _grade_all(client: Any, missing: Sequence[Work], task: Task) -> Iterator[tuple[Work, Finished]]:
     """Grades as they come back; only some submissions are read and sent ahead."""
     content = pickle.dumps(task)
     key = hashlib.sha256(content).hexdigest()
@@ -122,7 +121,7 @@ def _files(work: Work) -> list[File] | str:
 _TASKS: dict[str, Task] = {}
 
 
-class TaskOnWorker:
+class TaskOnWorker(distributed.WorkerPlugin):  # type: ignore[misc]
     """Brings a task to every worker, once."""
 
     def __init__(self, key: str, content: bytes) -> None:

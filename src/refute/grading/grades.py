@@ -11,7 +11,7 @@ from refute.report.outcome import Block, Outcome, Report, Verdict
 
 RIGHT = "right"
 NOT_COMPILED = "does not compile"
-NOT_STARTED = "could not be started"
+NOT_GRADED = "could not be graded"
 OUR_ERROR = "our own error"
 """What a submission is called that was not run, or that is right."""
 

@@ -24,7 +24,7 @@ from refute.grading.building import Recipe, Workspace, resource_limits
 from refute.grading.configuration import Configuration, RunLimits
 from refute.grading.grades import (
     NOT_COMPILED,
-    NOT_STARTED,
+    NOT_GRADED,
     OUR_ERROR,
     RIGHT,
     SEE_AGAIN,
@@ -87,8 +87,8 @@ def _graded_somehow(
             raise Unusable(files)
         return _graded(submission, task, files_of(submission) if files is None else files)
     except Unusable as failure:
-        reason = say("could_not_be_started", reason=failure)
-        return _undecided(submission, task, NOT_STARTED, reason)
+        reason = say("could_not_be_graded", reason=failure)
+        return _undecided(submission, task, NOT_GRADED, reason)
     except Exception as failure:
         return our_error(submission, task, failure)
 
@@ -287,7 +287,7 @@ def _undecided(
     """The record of a submission that there is no grade for."""
     why = "a person has to look at it"
     outcome = _outcome(submission, Verdict.UNDECIDED, reason, word, blocks, reason=why)
-    group = f"{word} {reason}" if word == NOT_STARTED else word
+    group = f"{word} {reason}" if word == NOT_GRADED else word
     return _submission(submission, task, outcome, group, None)
 
 

@@ -13,7 +13,7 @@ from refute import __version__
 from refute.diagnostics import InputError
 from refute.files import write_text
 from refute.grading.configuration import Configuration
-from refute.grading.grades import NOT_STARTED, OUR_ERROR, GradedSubmission, Remark
+from refute.grading.grades import NOT_GRADED, OUR_ERROR, GradedSubmission, Remark
 from refute.grading.pages import FOLDER
 from refute.grading.records import graded_in
 from refute.grading.rendering import RECORD, Finished, finished
@@ -69,7 +69,7 @@ class Store:
         with suppress(*_DAMAGED):
             text = (self.about(submission.identity) / RECORD).read_text(encoding="utf-8")
             graded, depended = graded_in(text)
-            if depended != depends or graded.outcome.called in {NOT_STARTED, OUR_ERROR}:
+            if depended != depends or graded.outcome.called in {NOT_GRADED, OUR_ERROR}:
                 return None
             if graded.remark != remark or graded.identity != submission.identity:
                 graded = replace(graded, remark=remark, identity=submission.identity)

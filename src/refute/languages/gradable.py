@@ -38,12 +38,19 @@ class GradeOptions(Options):
     single: bool = option("A folder named alone is one submission.", default=False)
     fresh: bool = option("Grade anew what was graded before.", default=False)
     behaviours: bool = option("Show what the tests exercise, and grade nothing.", default=False)
-    roster: str | None = option("Take names, numbers and groups from this table.", metavar="CSV")
+    roster: str | None = option("Take names, numbers and groups from this table.", metavar="FILE")
     cluster: str | None = option(
         "Grade on the workers of this Dask scheduler, or on some that are started here (local).",
         metavar="ADDRESS",
     )
     fail_on_wrong: bool = option("Leave with 1 if a submission is wrong.", default=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KitOptions(Options):
+    """What `refute kit` takes in every language."""
+
+    config: str | None = option("Show what this file says (grade.toml).", metavar="FILE")
 
 
 class WrongSetting(ValueError):
@@ -118,6 +125,13 @@ class Exercise(Protocol):
 
     def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
         """What is wrong with a run on a test, if anything."""
+
+    def script(self, test: ExerciseTest) -> Mapping[str, Any]:
+        """A test for the program of a kit, as JSON: see `grading/kit/check.py`."""
+
+    @property
+    def compared(self) -> Mapping[str, Any]:
+        """How the program of a kit compares texts, as JSON."""
 
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """What a fault is shown with."""

@@ -140,8 +140,8 @@ def test_everybody_gets_what_is_due(graded: Path) -> None:
         "crash.py": ("crashed", found["crash.py"][1]),
         "<b>ö.py": ("wrong output", "0.0"),
         "broken.c": ("does not compile", "0.0") if shutil.which("gcc") else found["broken.c"],
-        "essay.docx": ("could not be started", ""),
-        "nothing": ("could not be started", ""),
+        "essay.docx": ("could not be graded", ""),
+        "nothing": ("could not be graded", ""),
     }
     assert 0 < float(found["wrong.py"][1]) < 9
     if shutil.which("gcc"):
@@ -298,7 +298,7 @@ def test_a_language_that_is_not_installed_is_named(classroom: Path) -> None:
     hand_in(classroom, {"one.nol": "x"})
     assert refute("grade", "sum.ios", "class").exit_code == 3
     row = grades(classroom)["one.nol"]
-    assert row["outcome"] == "could not be started"
+    assert row["outcome"] == "could not be graded"
     assert "`nolang-interpreter` for Nolang is not installed" in row["what"]
     assert row["score"] == ""
 
@@ -308,7 +308,7 @@ def test_a_compiler_that_never_works_is_not_the_fault_of_the_student(classroom: 
     (classroom / "grade.toml").write_text(config, encoding="utf-8")
     hand_in(classroom, {"x.c": "int main(void) { return 0 }\n"})
     refute("grade", "sum.ios", "class")
-    expected = "does not compile" if shutil.which("gcc") else "could not be started"
+    expected = "does not compile" if shutil.which("gcc") else "could not be graded"
     assert grades(classroom)["x.c"]["outcome"] == expected
 
 
@@ -368,7 +368,7 @@ def test_junk_and_huge_files_stop_nobody(classroom: Path) -> None:
         stream.truncate(200 << 20)
     assert refute("grade", "sum.ios", "class").exit_code == 3
     found = {name: row["outcome"] for name, row in grades(classroom).items()}
-    assert found == {"right.py": "right", "junk.py": "crashed", "huge.py": "could not be started"}
+    assert found == {"right.py": "right", "junk.py": "crashed", "huge.py": "could not be graded"}
 
 
 def test_an_exception_while_grading_becomes_a_grade(
@@ -395,5 +395,5 @@ def test_a_command_that_is_not_there_is_said_so(classroom: Path) -> None:
     hand_in(classroom, {"one.own": "x"})
     assert refute("grade", "sum.ios", "class").exit_code == 3
     row = grades(classroom)["one.own"]
-    assert (row["outcome"], row["score"]) == ("could not be started", "")
+    assert (row["outcome"], row["score"]) == ("could not be graded", "")
     assert "`./missing`" in row["what"]

@@ -77,7 +77,7 @@ def test_a_module_that_is_missing_is_not_the_fault_of_the_student(classroom: Pat
     (classroom / "class" / "a.py").write_text("import numpyy\n", encoding="utf-8")
     assert refute("grade", "sum.ios", "class").exit_code == 3
     row = grades(classroom)["a.py"]
-    assert (row["score"], row["outcome"]) == ("", "could not be started")
+    assert (row["score"], row["outcome"]) == ("", "could not be graded")
     assert "it needs the package `numpyy`" in row["what"]
 
 
@@ -97,4 +97,4 @@ def test_the_teacher_can_say_which_file_is_the_program(classroom: Path) -> None:
             path.write_text("print(sum(int(input()) for _ in range(int(input()))))\n", "utf-8")
     assert refute("grade", "sum.ios", "class").exit_code == 3
     found = {name: row["outcome"] for name, row in grades(classroom).items()}
-    assert found == {"Ada L.": "right", "Ben": "could not be started"}
+    assert found == {"Ada L.": "right", "Ben": "could not be graded"}

@@ -24,7 +24,7 @@ def test_all_languages_say_the_same(language: str) -> None:
 
 
 def test_every_kind_of_failure_has_a_word() -> None:
-    assert {str(kind) for kind in Kind} - texts("en").keys() <= {"could not be started"}
+    assert {str(kind) for kind in Kind} <= texts("en").keys()
 
 
 def test_a_language_is_spoken_for_a_while() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from refute.languages.console.options import (
     CheckOptions,
     ConsoleGradeOptions,
+    ConsoleKitOptions,
     RunOptions,
     SolutionOptions,
     SuiteOptions,
@@ -24,6 +25,7 @@ LANGUAGE = Language(
         "tree": Command("run:tree", TreeOptions),
         "solution": Command("solution:solution", SolutionOptions),
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
+        "kit": Command("testing.exercise:GRADABLE", ConsoleKitOptions),
     },
     reads_input=True,
     names={"symbols": "program:symbols", "editing": "editing:EDITING"},

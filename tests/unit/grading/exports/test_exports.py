@@ -58,7 +58,7 @@ UNDECIDED = GradedSubmission(
     "-two",
     "two",
     "",
-    Outcome("-two", "submission", Verdict.UNDECIDED, "no Go here", word="could not be started"),
+    Outcome("-two", "submission", Verdict.UNDECIDED, "no Go here", word="could not be graded"),
     points=10.0,
 )
 CLASS = GradedClass(
@@ -108,7 +108,7 @@ def test_the_class_knows_its_numbers() -> None:
     assert CLASS.average == 5.0
     assert GradedClass("task", (UNDECIDED,)).average is None
     assert CLASS.failing_tests() == [(HOSTILE, 1)]
-    assert {word for word, _, _ in CLASS.outcomes()} == {"wrong output", "could not be started"}
+    assert {word for word, _, _ in CLASS.outcomes()} == {"wrong output", "could not be graded"}
     assert [len(report_of(each).outcomes) for each in CLASS.submissions] == [2, 1]
     assert 'errors="1"' in to_junit(report_of(UNDECIDED))
     assert CLASS.distribution()[5] == ("5–6", 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import islice
 from typing import Any
 
@@ -12,12 +12,13 @@ from refute.execution.program import Program, Run
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
+from refute.languages.console.feedback.dialogue import expected
 from refute.languages.console.options import ConsoleGradeOptions, TestOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.behaviours import behaviours_of
 from refute.languages.console.testing.judging import Case, Failure, judge, steady
-from refute.languages.console.testing.suite import suite_to_json
+from refute.languages.console.testing.suite import step_to_json, suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value
 from refute.languages.gradable import Behaviour, ExerciseTest, Fault, Gradable, WrongSetting
@@ -52,6 +53,25 @@ class ConsoleExercise:
         """What is wrong with a run, if anything."""
         assert isinstance(test, Case)
         return _fault(judge(test, run))
+
+    def script(self, test: ExerciseTest) -> Mapping[str, Any]:
+        """The lines to type, what must be printed around them, and an example of it."""
+        assert isinstance(test, Case)
+        dialogue = expected(test.expected)
+        example = ["".join(text for text, _ in turn.pieces) for turn in dialogue.turns]
+        return {
+            "lines": test.lines,
+            "steps": [step_to_json(step) for step in test.expected],
+            "example": [line for line in example if line],
+            "may_fail": test.stops_early,
+        }
+
+    @property
+    def compared(self) -> Mapping[str, Any]:
+        """The settings of the comparison by their names."""
+        made = asdict(self.checked.comparison)
+        tolerance = self.checked.comparison.tolerance
+        return {**made, "tolerance": None if tolerance is None else str(tolerance)}
 
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """The inputs, the dialogues, last words and hints."""
