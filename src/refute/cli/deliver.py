@@ -139,7 +139,7 @@ class _Delivery:
                 answers.interrupted = True
         report = answers.so_far
         self.reports.append(report)
-        if drawn is not None:
+        if drawn is not None and (report.outcomes or not answers.interrupted):
             drawn.end(report)
         if not self._how.quiet:
             complain(report.diagnostics)
