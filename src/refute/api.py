@@ -27,7 +27,7 @@ from refute.source import Source, Span
 
 if TYPE_CHECKING:
     from refute.frontend.symbols import Symbols
-    from refute.languages.gradable import GradeOptions
+    from refute.languages.gradable import GradeOptions, KitOptions
 
 
 def open(  # noqa: A001 - `refute.open` is how it is called
@@ -139,6 +139,10 @@ class Document:
         """Write documentation; `report.artifacts` has the files."""
         return self.ask("doc", **options)
 
+    def kit(self, **options: Any) -> Answers:
+        """Make a folder for students to check themselves; `report.artifacts` has the files."""
+        return self.ask("kit", **options)
+
     def ask(self, command: str, **options: Any) -> Answers:
         """Answer through any command of the language, by its name."""
         chosen = self.options(command, options)
@@ -171,6 +175,10 @@ class Document:
             from refute.grading.campaign import grade  # noqa: PLC0415 - only when asked for
 
             return grade(perform, cast("Request[GradeOptions]", request))
+        if command == "kit":
+            from refute.grading.kit import make_kit  # noqa: PLC0415 - likewise
+
+            return make_kit(perform, cast("Request[KitOptions]", request))
         stream: Stream = perform(request)
         return stream
 

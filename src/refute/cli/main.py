@@ -24,6 +24,8 @@ SUMMARIES = {
     "repl": "Ask questions interactively.",
     "tests": "Make a test suite: inputs and what is expected.",
     "grade": "Check many programs, and write what came of it.",
+    "gradebook": "Put the grades of several tasks into one table.",
+    "kit": "Make a folder that students check themselves with.",
     "tree": "Show the search tree or the paths.",
     "doc": "Write documentation: pages and a class diagram.",
     "sheet": "Write the exercise that a specification describes.",

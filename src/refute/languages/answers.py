@@ -104,6 +104,12 @@ class Answers:
         raise_if_refuted(self.report.outcomes, undecided=undecided)
         return self
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from refute.report.html import to_fragment  # noqa: PLC0415 - jinja2 is slow to load
+
+        return to_fragment(self.report)
+
     def __str__(self) -> str:
         return "\n\n".join(plain(each) for each in self.report.outcomes)
 

@@ -221,7 +221,8 @@ class Command(Generic[Chosen]):
 
     `function` is `module:name` inside the package of the language, so that naming a language
     loads neither its grammar nor the solver. The function takes a `Request` with these options.
-    It gives a `Stream`, or a `Conversation` for `repl` and `play`; for `grade` it is a `Gradable`.
+    It gives a `Stream`, or a `Conversation` for `repl` and `play`; for `grade` and `kit` it is
+    a `Gradable`.
     """
 
     function: str
@@ -233,10 +234,10 @@ class Language:
     """A specification language.
 
     `package` is the name of its package. `commands` has what it offers: `check`, `run`, `tests`,
-    `tree`, `grade`, `doc`, `skeleton`, the conversation of `repl`, and the conversation `play`
-    that `run` holds on a terminal; where `reads_input` is set it holds it elsewhere as well, with
-    the lines of standard input. `names` are further functions that are loaded when they are needed,
-    such as `symbols` and `editing` (an `Editing`) for editors.
+    `tree`, `grade`, `kit`, `doc`, `skeleton`, the conversation of `repl`, and the conversation
+    `play` that `run` holds on a terminal; where `reads_input` is set it holds it elsewhere as well,
+    with the lines of standard input. `names` are further functions that are loaded when they are
+    needed, such as `symbols` and `editing` (an `Editing`) for editors.
     """
 
     name: str

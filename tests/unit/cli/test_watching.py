@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-
 WAITING = "waiting for a change"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from refute.languages.console.options import (
     CheckOptions,
     ConsoleGradeOptions,
+    ConsoleKitOptions,
     RunOptions,
     SheetOptions,
     SolutionOptions,
@@ -26,6 +27,7 @@ LANGUAGE = Language(
         "sheet": Command("sheet:sheet", SheetOptions),
         "solution": Command("solution:solution", SolutionOptions),
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
+        "kit": Command("testing.exercise:GRADABLE", ConsoleKitOptions),
     },
     reads_input=True,
     names={"symbols": "program:symbols", "editing": "editing:EDITING"},

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from refute.languages.gradable import GradeOptions
+from refute.languages.gradable import GradeOptions, KitOptions
 from refute.languages.language import DrawOptions, Options, argument, option
 
 ProgramUnderTest: TypeAlias = tuple[str, ...] | Callable[[], object]
@@ -120,3 +120,8 @@ class SheetOptions(TestOptions):
 @dataclass(frozen=True, kw_only=True)
 class ConsoleGradeOptions(TestOptions, GradeOptions):
     """What `refute grade` takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsoleKitOptions(TestOptions, KitOptions):
+    """What `refute kit` takes."""

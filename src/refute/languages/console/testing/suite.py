@@ -68,7 +68,7 @@ def suite_to_json(
     tests: list[dict[str, Any]] = [
         {
             "inputs": [_written(value) for value in case.values],
-            "expected": [_step(step) for step in case.expected],
+            "expected": [step_to_json(step) for step in case.expected],
         }
         for case in cases
     ]
@@ -85,7 +85,8 @@ def suite_to_json(
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
 
-def _step(step: Input | Outputs) -> dict[str, Any]:
+def step_to_json(step: Input | Outputs) -> dict[str, Any]:
+    """A step that is expected, as it stands in a suite."""
     if isinstance(step, Input):
         return {"read": _written(step.value)}
     return {
