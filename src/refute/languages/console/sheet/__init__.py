@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -97,8 +98,12 @@ def _effort(case: Case) -> tuple[int, int, int]:
 
 
 def _happens(checked: Checked, case: Case) -> Iterator[object]:
+    """The branches that are taken, the values that are bad, and what happens more than once."""
     candidate = replayed(checked, case.values)
-    for visit in candidate.visits if candidate else ():
+    visits = candidate.visits if candidate else ()
+    often = Counter(id(each.statement) for each in visits)
+    yield from ((statement, "again") for statement, count in often.items() if count > 1)
+    for visit in visits:
         match visit.statement:
             case syntax.If(condition):
                 yield id(visit.statement), bool(evaluate(condition, visit.environment))
