@@ -72,6 +72,15 @@ class Checked:
         return self.types[id(node)]
 
     @property
+    def bodies(self) -> list[Expression]:
+        """What is written in the definitions and the task, each once."""
+        return [
+            each.body
+            for each in self.program.declarations
+            if isinstance(each, syntax.Definition | syntax.TaskDeclaration)
+        ]
+
+    @property
     def users(self) -> dict[str, tuple[str, ...]]:
         """The roles of each user."""
         declarations = self.program.declarations
