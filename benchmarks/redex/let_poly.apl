@@ -21,8 +21,9 @@ type store = [(id, exp)].
 
 % Typing
 
-% A variable that let binds to a value stands for it: it gets a type wherever it is used.
-binding : type.  mono : ty -> binding.  poly : exp -> binding.
+pred lookup([(id, ty)], id, ty).
+lookup([(X, T)|_], X, T).
+lookup([(Y, _)|G], X, T) :- X # Y, lookup(G, X, T).
 
 pred value(exp).
 value(lam(_)).
@@ -41,7 +42,7 @@ subst(app(M, N), X, V) = app(subst(M, X, V), subst(N, X, V)).
 subst(lam(y\M), X, V) = lam(y\subst(M, X, V)) :- y # (X, V).
 subst(let_(M, y\N), X, V) = let_(subst(M, X, V), y\subst(N, X, V)) :- y # (X, V).
 
-pred of([(id, binding)], exp, ty).
+pred of([(id, ty)], exp, ty).
 of(_, c(num(_)), intTy).
 of(_, c(plus), funTy(intTy, funTy(intTy, intTy))).
 of(_, c(nil), listTy(_)).
@@ -51,22 +52,20 @@ of(_, c(tl), funTy(listTy(T), listTy(T))).
 of(_, c(new_), funTy(T, refTy(T))).
 of(_, c(get), funTy(refTy(T), T)).
 of(_, c(set), funTy(refTy(T), funTy(T, T))).
-of([(X, mono(T))|_], var(X), T).
-of([(X, poly(M))|G], var(X), T) :- of(G, M, T).
-of([(Y, _)|G], var(X), T) :- X # Y, of(G, var(X), T).
-of(G, lam(x\M), funTy(T, U)) :- x # G, of([(x, mono(T))|G], M, U).  %- 1
-%+ 1 of(G, lam(x\M), funTy(tvar(x), U)) :- x # G, of([(x, mono(_))|G], M, U).
+of(G, var(X), T) :- lookup(G, X, T).
+of(G, lam(x\M), funTy(T, U)) :- x # G, of([(x, T)|G], M, U).  %- 1
+%+ 1 of(G, lam(x\M), funTy(tvar(x), U)) :- x # G, of([(x, _)|G], M, U).
 of(G, app(M, N), U) :- of(G, M, funTy(T, U)), of(G, N, T).  %- 3
 %+ 3 of(G, app(M, N), U) :- of(G, N, funTy(T, U)), of(G, M, T).
-of(G, let_(M, x\N), T) :- x # (G, M), value(M), of(G, M, _), of([(x, poly(M))|G], N, T).  %- 2
-of(G, let_(M, x\N), T) :- x # (G, M), of(G, M, U), of([(x, mono(U))|G], N, T).  %- 2
-%+ 2 of(G, let_(M, x\N), T) :- x # (G, M), of(G, M, _), of([(x, poly(M))|G], N, T).
+of(G, let_(M, x\N), T) :- x # (G, M), value(M), of(G, M, _), of(G, subst(N, x, M), T).  %- 2
+of(G, let_(M, x\N), T) :- x # (G, M), of(G, app(lam(x\N), M), T).  %- 2
+%+ 2 of(G, let_(M, x\N), T) :- x # (G, M), of(G, M, _), of(G, subst(N, x, M), T).
 
-pred locations(store, [(id, binding)]).
+pred locations(store, [(id, ty)]).
 locations([], []).
-locations([(X, _)|S], [(X, mono(refTy(_)))|G]) :- locations(S, G).
+locations([(X, _)|S], [(X, refTy(_))|G]) :- locations(S, G).
 
-pred store_ok([(id, binding)], store).
+pred store_ok([(id, ty)], store).
 store_ok(_, []).
 store_ok(G, [(X, V)|S]) :- of(G, var(X), refTy(T)), of(G, V, T), store_ok(G, S).
 

@@ -20,8 +20,11 @@ TRIES = 1_000
 SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 8
 """Bounds are left out when the work grows by less than this factor, and is worth the trouble."""
 
-WORTHWHILE_DIVE = 1_000
+WORTHWHILE_DIVE = 500
 """Minimum number of goals resolved before random tries go beyond the bound."""
+
+DIVE = 4
+"""Random tries may resolve one goal for so many that were resolved within the bounds."""
 
 SHRINKING_TRIES = 10
 """Number of tries at each smaller bound to replace a counterexample that was found at random."""
@@ -125,9 +128,9 @@ class Deepening:
         return explored
 
     def _dive(self) -> None:
-        """Make random tries beyond what is complete, for as much work again."""
+        """Make random tries beyond what is complete, for a part of the work done so far."""
         first, last = self._complete + 1, self.campaign.bound
-        while self.campaign.ended is None and WORTHWHILE_DIVE <= self._spent > self._dived:
+        while self.campaign.ended is None and WORTHWHILE_DIVE <= self._spent > DIVE * self._dived:
             self._try(self._random.randint(first, last))
         found = self.campaign.found_at if self.campaign.counterexample is not None else 0
         for bound in [each for each in range(first, found) for _ in range(SHRINKING_TRIES)]:
