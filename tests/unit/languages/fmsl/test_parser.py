@@ -236,7 +236,6 @@ def test_comments_are_left_out() -> None:
         ("object X components: integer; components: string; end X;", "FM003"),
         ("> 3 + 4\n> 5;", "FM001"),
         ("operation F pre: 3\n > 2; end F;", "FM001"),
-        ("object X components: integer; components: string; end X;", "FM003"),
         ("object X = integer components: string; end X;", "FM003"),
         ("operation F(x:integer) inputs: y:integer; end F;", "FM003"),
         ("object X components: integer; a == b; end X;", "FM001"),
