@@ -141,7 +141,7 @@ def _about(
         yield f"precondition {name}", partial(can_hold, signature=signature), span
         yield f"precondition {name}", partial(is_meant, signature=signature, strict=strict), span
     for kind, formula in _formulas(operation):
-        if can_fail(formula, checked):
+        if can_fail(formula, checked, [each.name for each in signature.outputs]):
             yield f"{kind} {name}", partial(is_defined, signature=signature, kind=kind), span
     says = operation.body is not None or _is_formal(operation.postcondition)
     if says and not operation.auxiliary and restricted(checked, signature.outputs):
