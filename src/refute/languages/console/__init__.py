@@ -1,4 +1,4 @@
-"""Console specifications (`.ios`): what a program must read and print. After paper 000."""
+"""Console specifications (`.ios`): what a program must read and print. After Westphal and Voigtländer."""
 
 from __future__ import annotations
 
