@@ -1,4 +1,4 @@
-"""Programs with choices, as data: a command tree (see `docs/sources.md`), the fork a plain command."""
+"""Programs with choices, as data: a command tree whose fork is a plain command."""
 
 from __future__ import annotations
 
