@@ -8,6 +8,7 @@ from refute.languages.console import syntax
 from refute.languages.console.meaning.evaluation import (
     Environment as Environment,
     evaluate as evaluate,
+    evaluate_sharing as evaluate_sharing,
     history as history,
     no_value as no_value,
 )

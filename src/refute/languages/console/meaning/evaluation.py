@@ -39,6 +39,26 @@ def evaluate(expression: Expression, environment: Environment) -> Value:
     return value
 
 
+def evaluate_sharing(
+    expression: Expression, environment: Environment, known: dict[int, Any]
+) -> Any:
+    """The value of an expression; what several expressions share is evaluated once.
+
+    `known` are the values so far in this environment, by the identity of their expressions.
+    """
+    key = id(expression)
+    if key not in known:
+        if isinstance(expression, syntax.Apply):
+            given = [evaluate_sharing(each, environment, known) for each in expression.arguments]
+            try:
+                known[key] = FUNCTIONS[expression.function].concrete(*given)
+            except NoValue as reason:
+                raise no_value(str(reason), expression.span) from None
+        else:
+            known[key] = evaluate(expression, environment)
+    return known[key]
+
+
 def history(variables: Sequence[str], environment: Sequence[tuple[str, A]]) -> tuple[A, ...]:
     """All values read into any of the variables, in reading order."""
     return tuple([value for name, value in environment if name in variables])
@@ -57,6 +77,9 @@ def _evaluation(expression: Expression) -> Evaluation:
         case syntax.Member(_, name):
             return lambda _environment: name
         case syntax.ListOf(items):
+            if all(isinstance(each, syntax.Integer | syntax.Text) for each in items):
+                constants = tuple([each.value for each in items])  # type: ignore[union-attr]
+                return lambda _environment: constants
             parts = [_evaluation(item) for item in items]
             return lambda environment: tuple([part(environment) for part in parts])
         case syntax.Name(name):
@@ -99,6 +122,13 @@ def _applied(
     function: Callable[..., Any], arguments: tuple[Expression, ...], span: Span
 ) -> Evaluation:
     given = [_evaluation(argument) for argument in arguments]
+    only = given[0]
+
+    def applied_to_one(environment: Environment) -> Any:
+        try:
+            return function(only(environment))
+        except NoValue as reason:
+            raise no_value(str(reason), span) from None
 
     def applied(environment: Environment) -> Any:
         try:
@@ -106,7 +136,7 @@ def _applied(
         except NoValue as reason:
             raise no_value(str(reason), span) from None
 
-    return applied
+    return applied_to_one if len(given) == 1 else applied
 
 
 def _for_python(value: Value) -> object:

@@ -24,9 +24,9 @@ from refute.languages.console.syntax import If, Mode, Read, Statement
 from refute.languages.console.testing.candidates import (
     LONGEST_VARIED,
     LONGEST_WALK,
+    Arithmetic,
     Candidate,
     Maker,
-    fits,
     replayed,
 )
 from refute.languages.console.testing.goals import Goal, Goals
@@ -54,7 +54,7 @@ FEWEST_FOR_PYTHON = 80
 MOST_TESTS = 120
 """Maximum number of tests, beside those that tell neighbours apart."""
 
-STEPS = 800
+STEPS = 600
 """Maximum number of values that are read when inputs are made in each of the other ways."""
 
 RETRIED = 3
@@ -133,9 +133,24 @@ class Choosing:
             return
         effort = self._share(PROBING)
         asks_again = any(_asks_again(each.neighbour.statement) for each in probes)
+        session = self.exploration.session
         exploration = Exploration(
-            self.checked, self.unfoldings, effort, retries=asks_again, probes=probes
+            self.checked,
+            self.unfoldings,
+            effort,
+            retries=asks_again,
+            probes=probes,
+            shared=session,
         )
+        with session.spending(effort):
+            everything = self._probe(exploration)
+        certain = effort.ended is None and not exploration.unknown and not exploration.tree.hidden
+        if everything and certain:
+            self._mean_the_same(probes)
+
+    def _probe(self, exploration: Exploration) -> bool:
+        """Try the inputs that the solver finds; whether it has looked everywhere."""
+        probes = exploration.probes
         for number, path in enumerate(exploration):
             if path.probe is not None:
                 path.probe.found += 1
@@ -143,10 +158,8 @@ class Choosing:
             if number > MOST_PATHS + MOST_FOUND * len(probes) or not any(
                 each.is_open for each in probes
             ):
-                break
-        else:
-            if effort.ended is None and not exploration.unknown and not exploration.tree.hidden:
-                self._mean_the_same(probes)
+                return False
+        return True
 
     def _is_told_apart(self, path: SpecificationPath) -> bool:
         """Whether the inputs of a path tell the neighbour of its probe apart."""
@@ -275,13 +288,13 @@ class Choosing:
 
     def _offered(self, made: Iterator[Candidate | None]) -> None:
         """Keep what is new, until enough values were read for it."""
-        steps = 0
+        steps, arithmetic = 0, Arithmetic(self.checked, self.bits)
         for candidate in made:
             steps += 1 + (len(candidate.values) if candidate else LONGEST_WALK)
             if steps > STEPS or self.effort.stopped:
                 return
             self.effort.spend(CANDIDATE_UNITS)
-            if candidate and candidate.values not in self._known and fits(candidate, self.bits):
+            if candidate and candidate.values not in self._known and arithmetic.fits(candidate):
                 self._kept(candidate)
 
     def _kept(self, made: Candidate) -> Candidate:

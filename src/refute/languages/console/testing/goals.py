@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
@@ -37,10 +37,14 @@ class Goals:
     """The goals that inputs for a specification can reach."""
 
     checked: Checked
+    _known: dict[int, tuple[Candidate, frozenset[Goal]]] = field(default_factory=dict)
 
     def reached_by(self, candidate: Candidate) -> frozenset[Goal]:
         """All goals that some inputs reach."""
-        return frozenset(self._reached(candidate))
+        known = self._known.get(id(candidate))
+        if known is None:
+            known = self._known[id(candidate)] = candidate, frozenset(self._reached(candidate))
+        return known[1]
 
     def _reached(self, candidate: Candidate) -> Iterator[Goal]:
         yield "inputs", min(len(candidate.values), _MANY)
