@@ -128,7 +128,7 @@ def grade_all(submissions: Sequence[Submission], task: Task, pool: Pool) -> Iter
 def _longest(task: Task) -> float:
     """The time after which something must be wrong with us."""
     limits = task.configuration.limits
-    runs = len(task.exercise.tests) + 5
+    runs = len(task.exercise.tests) + len(task.exercise.further) + 5
     return _GRACE + CEILING * (4 * limits.build_seconds + runs * limits.seconds) + runs
 
 

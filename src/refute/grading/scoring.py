@@ -6,7 +6,7 @@ import shlex
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from refute.execution.program import APPROXIMATE_RUNS, Ending, Program, Run, typing_command
@@ -24,7 +24,7 @@ from refute.grading.grades import (
 )
 from refute.grading.submissions import Submission, Unusable, copy_into, files_of
 from refute.grading.toolchains import by_ending
-from refute.languages.gradable import Exercise, ExerciseTest, Fault
+from refute.languages.gradable import BEHAVES, Exercise, ExerciseTest, Fault
 from refute.report.outcome import Block, Lines, Outcome, Verdict
 
 NOT_RUN = "not run"
@@ -80,16 +80,19 @@ def _tried(
             return _without_tests(submission, task, recipe, reason, built.output)
     program = workspace.program(recipe.run)
     try:
-        tests, faults = run_tests(task.exercise, program, task.configuration)
-        if len(faults) == len(tests) and all(_never_ran(each.run) for each in faults):
+        tried = run_tests(task.exercise, program, task.configuration)
+        faults = tried.faults
+        if len(faults) == len(tried.tests) and all(_never_ran(each.run) for each in faults):
             workspace.require_working_tools(recipe.toolchain)
         shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
         shown = shortest and task.exercise.repeated(shortest, program)
+        steady = shown is not None and shortest is not None and shown.kind == shortest.kind
+        likeness = task.exercise.likeness(tried.runs) if steady else ""
     except (FileNotFoundError, PermissionError) as failure:
         raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
-    return _with_tests(submission, task, recipe, tests, shown)
+    return _with_tests(submission, task, recipe, tried.tests, shown, likeness)
 
 
 def _complaint(said: str) -> str:
@@ -103,12 +106,21 @@ def _never_ran(run: Run) -> bool:
     return run.ending in {Ending.CRASHED, Ending.NOT_STARTED} and not run.events
 
 
-def run_tests(
-    exercise: Exercise, program: Program, configuration: Configuration
-) -> tuple[list[GradedTest], list[Fault]]:
-    """Run a program on all tests; after too many that were too slow the rest counts as failed."""
-    tests: list[GradedTest] = []
-    faults: list[Fault] = []
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of running a program on tests."""
+
+    tests: list[GradedTest] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    runs: list[tuple[ExerciseTest, Run]] = field(default_factory=list)
+
+
+def run_tests(exercise: Exercise, program: Program, configuration: Configuration) -> Tried:
+    """Run a program on all tests; after too many that were too slow the rest counts as failed.
+
+    A program that passes them is run on the further tests, too, up to the first that fails.
+    """
+    tried = Tried()
     left = configuration.limits.timeouts
     points = configuration.points / max(1, len(exercise.tests))
     for number, test in enumerate(exercise.tests):
@@ -117,14 +129,38 @@ def run_tests(
         if left == 0:
             outcome = _not_run(test)
         else:
-            run = program.run(test.lines)
-            fault = exercise.judge(test, run)
-            left -= run.ending in _TOO_SLOW
-            faults += [fault] if fault else []
-            outcome = _test_outcome(exercise, test, run, fault)
+            outcome = _run(exercise, test, program, tried)
+            left -= tried.runs[-1][1].ending in _TOO_SLOW
         score = points if outcome.verdict is Verdict.PASSED else 0.0
-        tests.append(GradedTest(outcome, score, points, visibility))
-    return tests, faults
+        tried.tests.append(GradedTest(outcome, score, points, visibility))
+    return tried if tried.faults else _confirmed(exercise, program, configuration, tried)
+
+
+def _run(exercise: Exercise, test: ExerciseTest, program: Program, tried: Tried) -> Outcome:
+    """Run a program on a test, and note what came of it."""
+    run = program.run(test.lines)
+    fault = exercise.judge(test, run)
+    tried.runs.append((test, run))
+    tried.faults.extend([fault] if fault else [])
+    return _test_outcome(exercise, test, run, fault)
+
+
+def _confirmed(
+    exercise: Exercise, program: Program, configuration: Configuration, tried: Tried
+) -> Tried:
+    """The tests, and one more that is worth as much where a further test is failed."""
+    for test in exercise.further:
+        outcome = _run(exercise, test, program, tried)
+        if outcome.verdict is Verdict.REFUTED:
+            points = configuration.points / (len(tried.tests) + 1)
+            scale = len(tried.tests) / (len(tried.tests) + 1)
+            tests = [
+                replace(each, score=each.score * scale, points=each.points * scale)
+                for each in tried.tests
+            ]
+            failed = GradedTest(outcome, 0.0, points, configuration.test_visibility)
+            return replace(tried, tests=[*tests, failed])
+    return tried
 
 
 def _not_run(test: ExerciseTest) -> Outcome:
@@ -160,20 +196,24 @@ def _with_tests(
     recipe: Recipe,
     tests: Sequence[GradedTest],
     shortest: Fault | None,
+    likeness: str = "",
 ) -> GradedSubmission:
     """The grade; what is shown of a wrong program is its fault on the shortest of the tests."""
     passed = sum(each.passed for each in tests)
     if shortest is None:
+        further = len(task.exercise.further)
         summary, bound = f"all {passed} tests passed", f"{passed} tests"
+        bound += f" and {further} further ones" if further else ""
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
     else:
         again = Lines(SEE_AGAIN, tuple(_again(recipe, shortest)))
+        alike = (Lines(BEHAVES, (likeness,)),) if likeness else ()
         outcome = _outcome(
             submission,
             Verdict.REFUTED,
             shortest.reason,
             shortest.kind,
-            (*task.exercise.evidence(shortest), again),
+            (*task.exercise.evidence(shortest), *alike, again),
             statistics={"passed": passed, "tests": len(tests)},
         )
     nothing = task.configuration.all_or_nothing and shortest is not None

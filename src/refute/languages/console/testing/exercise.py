@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -12,10 +13,12 @@ from refute.execution.program import Program, Run
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
+from refute.languages.console.neighbours import Neighbour, neighbours_of
 from refute.languages.console.options import ConsoleGradeOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.judging import Case, Failure, judge, steady
+from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
@@ -23,12 +26,17 @@ from refute.languages.language import Request
 from refute.report.outcome import Block
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ConsoleExercise:
-    """A console specification with cases for a class."""
+    """A console specification with cases for a class.
+
+    If it `compares`, programs are told which neighbour of the specification they behave like.
+    """
 
     checked: Checked
     tests: tuple[Case, ...]
+    further: tuple[Case, ...] = ()
+    compares: bool = True
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
@@ -37,8 +45,8 @@ class ConsoleExercise:
 
     def fingerprint(self) -> str:
         """The tests with what is expected, and how it is compared."""
-        suite = suite_to_json(self.tests, "")
-        return f"{suite}\0{self.checked.comparison}"
+        suites = [suite_to_json(each, "") for each in (self.tests, self.further)]
+        return "\0".join([*suites, str(self.checked.comparison), str(self.compares)])
 
     def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
         """What is wrong with a run, if anything."""
@@ -48,6 +56,19 @@ class ConsoleExercise:
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """The inputs, the dialogues, last words and hints."""
         return tuple(evidence(fault.record))
+
+    def likeness(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
+        """The neighbour that the program behaves like, in words."""
+        seen = [(test, run) for test, run in runs if isinstance(test, Case)]
+        wrong = [(test, run) for test, run in seen if judge(test, run) is not None]
+        if not wrong or not self.compares:
+            return ""
+        found = like(self._neighbours, [*wrong, *(each for each in seen if each not in wrong)])
+        return found.likeness if found else ""
+
+    @cached_property
+    def _neighbours(self) -> list[Neighbour]:
+        return neighbours_of(self.checked)
 
     def repeated(self, fault: Fault, program: Program) -> Fault:
         """The fault, or that the program does not do the same each time."""
@@ -62,16 +83,21 @@ def exercise_for(
     comparison = configured.get("compare")
     if comparison is not None:
         checked = replace(checked, comparison=comparison)
-    plan = Plan.of(request.options)
-    return with_tests(Campaign(checked, plan, request.new_effort(), request.progress), tests)
+    campaign = Campaign(checked, Plan.of(request.options), request.new_effort(), request.progress)
+    return with_tests(campaign, tests, compares=configured.get("likeness", True))
 
 
-def with_tests(campaign: Campaign, most: int | None = None) -> ConsoleExercise:
-    """An exercise with the tests of `refute check`; the most telling ones if there are too many."""
+def with_tests(
+    campaign: Campaign, most: int | None = None, *, compares: bool = True
+) -> ConsoleExercise:
+    """An exercise with the tests of `refute check`; the most telling ones give points if there are
+    too many, and the others decide about full marks."""
     cases = list({case.values: case for case in campaign.cases()}.values())
+    kept = cases
     if most is not None and len(cases) > most:
-        cases = _most_telling(campaign, cases, most)
-    return ConsoleExercise(campaign.checked, tuple(cases))
+        kept = _most_telling(campaign, cases, most)
+    further = tuple(each for each in cases if each not in kept)
+    return ConsoleExercise(campaign.checked, tuple(kept), further, compares)
 
 
 def _most_telling(campaign: Campaign, cases: Sequence[Case], most: int) -> list[Case]:
@@ -95,7 +121,13 @@ def _comparison(value: Any) -> Comparison:
         raise WrongSetting(failure.advice, str(failure)) from None
 
 
-GRADABLE = Gradable(exercise_for, {"compare": _comparison})
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise WrongSetting("write true or false")
+    return value
+
+
+GRADABLE = Gradable(exercise_for, {"compare": _comparison, "likeness": _truth})
 
 
 def _fault(failure: Failure | None) -> Fault | None:
