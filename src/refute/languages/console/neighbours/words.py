@@ -15,7 +15,7 @@ from refute.languages.console.show import show_expression, show_set
 from refute.languages.console.syntax import Expression, Mode, Pattern, Statement, ValueSet
 from refute.languages.console.types import Type
 
-_COMPARED: Mapping[str, str] = {
+COMPARED: Mapping[str, str] = {
     "==": "is",
     "!=": "is not",
     "<": "is less than",
@@ -131,8 +131,8 @@ def _applied(whole: Expression, function: str, given: tuple[Expression, ...]) ->
             return f"the length of {plain(inner)}"
         case "either", (condition, then, otherwise):
             return f"{plain(then)} if {plain(condition)}, else {plain(otherwise)}"
-        case _, (left, right) if function in _COMPARED:
-            return f"{plain(left)} {_COMPARED[function]} {plain(right)}"
+        case _, (left, right) if function in COMPARED:
+            return f"{plain(left)} {COMPARED[function]} {plain(right)}"
         case _, (left, right) if function in _ARITHMETIC:
             return f"{_operand(left)} {_ARITHMETIC[function]} {_operand(right)}"
         case _, (inner,) if function in _OF_LISTS:
@@ -178,8 +178,8 @@ def _allowed(values: ValueSet) -> str:
             return "any whole number"
         case syntax.Range(low, high):
             return f"{plain(low)} to {plain(high)}"
-        case syntax.Compared(operator, bound) if operator in _COMPARED:
-            return f"{_COMPARED[operator].removeprefix('is ')} {plain(bound)}".removeprefix("is ")
+        case syntax.Compared(operator, bound) if operator in COMPARED:
+            return f"{COMPARED[operator].removeprefix('is ')} {plain(bound)}".removeprefix("is ")
         case syntax.Members(items):
             return f"one of {', '.join(map(plain, items))}"
         case syntax.Difference(left, syntax.Members(items)):

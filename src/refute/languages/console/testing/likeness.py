@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from refute.diagnostics import InputError
 from refute.execution.program import Ending, Run, Took
+from refute.languages.console import syntax
 from refute.languages.console.meaning.playing import Asks, Says, drive
 from refute.languages.console.meaning.traces import (
     Input,
@@ -15,12 +16,13 @@ from refute.languages.console.meaning.traces import (
     mismatch,
 )
 from refute.languages.console.neighbours import Neighbour
+from refute.languages.console.neighbours.words import COMPARED
 from refute.languages.console.testing.judging import Case, case_for, judge, steps_of
 from refute.languages.console.types import Value
 
 
 def like(neighbours: Iterable[Neighbour], seen: Iterable[tuple[Case, Run]]) -> Neighbour | None:
-    """The first neighbour that a program behaves like in all of its runs.
+    """A neighbour that a program behaves like in all of its runs, the smallest change of several.
 
     Runs are looked at as long as some neighbour is left, so those that failed come first.
     """
@@ -29,7 +31,20 @@ def like(neighbours: Iterable[Neighbour], seen: Iterable[tuple[Case, Run]]) -> N
         left = [each for each in left if _is_right(each, case, run)]
         if not left:
             return None
-    return left[0] if left else None
+    return min(left, key=_size, default=None)
+
+
+def _size(neighbour: Neighbour) -> int:
+    """How much is changed: a comparison or a number by one, a whole statement, anything else."""
+    match neighbour.change.parts:
+        case None:
+            return 1
+        case syntax.Integer(before), syntax.Integer(after) if abs(after - before) == 1:
+            return 0
+        case syntax.Apply(one), syntax.Apply(two) if {one, two} <= COMPARED.keys():
+            return 0
+        case _:
+            return 2
 
 
 def _is_right(neighbour: Neighbour, case: Case, run: Run) -> bool:

@@ -66,11 +66,14 @@ class Trial:
         if self._vain[id(neighbour)] == MOST_VAIN or not _may_differ(neighbour, visits):
             return False
         told = tells(neighbour, self.case(candidate))
-        self._vain[id(neighbour)] += not told
+        self._vain[id(neighbour)] += not told and not neighbour.change.rounds
         return told
 
 
 def _may_differ(neighbour: Neighbour, visits: Arrivals) -> bool:
+    statement, rounds = neighbour.statement, neighbour.change.rounds
+    if rounds and isinstance(statement, syntax.Loop):
+        return len(visits.get(id(statement.body[0]), ())) > rounds
     return any(differs(neighbour, each) for each in visits.get(id(neighbour.statement), ()))
 
 
