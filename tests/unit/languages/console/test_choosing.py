@@ -48,7 +48,7 @@ repeat:
     read guess : 1..100
     if guess < 42:
         print "higher"
-    elif guess > 42:
+    if guess > 42:
         print "lower"
 until guess == 42
 print len(guess.all)

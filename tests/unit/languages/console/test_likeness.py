@@ -103,8 +103,10 @@ def said(text: str, program: Callable[[], object], folder: Path) -> str:
         (
             DISCOUNT,
             above,
-            "it tested “the sum of all price is more than 100” instead of "
-            "“the sum of all price is at least 100”",
+            (
+                "it tested “the sum of all price is more than 100” instead of "
+                "“the sum of all price is at least 100”"
+            ),
         ),
         (
             DISCOUNT,
