@@ -116,7 +116,7 @@ def _applied(whole: Expression, function: str, given: tuple[Expression, ...]) ->
         case "==" | "!=", (syntax.Apply("mod", (number, by)), syntax.Integer(0)):
             return f"{_operand(number)} is {'not ' * (function == '!=')}divisible by {plain(by)}"
         case (("and" | "or"), _):
-            return f" {function} ".join(map(_operand, given))
+            return f" {function} ".join(_operand(each, function) for each in given)
         case "not", (inner,):
             return f"not: {plain(inner)}"
         case "negate", (inner,):
@@ -134,16 +134,18 @@ def _applied(whole: Expression, function: str, given: tuple[Expression, ...]) ->
         case _, (left, right) if function in COMPARED:
             return f"{plain(left)} {COMPARED[function]} {plain(right)}"
         case _, (left, right) if function in _ARITHMETIC:
-            return f"{_operand(left)} {_ARITHMETIC[function]} {_operand(right)}"
+            return f" {_ARITHMETIC[function]} ".join(_operand(each, "*") for each in (left, right))
         case _, (inner,) if function in _OF_LISTS:
             return f"{_OF_LISTS[function]} {plain(inner)}"
         case _:
             return show_expression(whole)
 
 
-def _operand(expression: Expression) -> str:
-    """An expression as part of another, in brackets where that is needed."""
+def _operand(expression: Expression, beside: str = "") -> str:
+    """An expression as part of another, in brackets unless it applies what needs none."""
     match expression:
+        case syntax.Apply(function, _) if function == beside:
+            return plain(expression)
         case syntax.Apply(function, _) if function in _ARITHMETIC or function in _LOGIC:
             return f"({plain(expression)})"
         case syntax.Apply("div" | "either", _):

@@ -33,7 +33,7 @@ _SHAPES = (
 )  # fmt: skip
 """Texts of all small lengths: the same backwards, nearly so, and not at all."""
 
-_LONG = "the quick brown fox jumps over it"
+_LONG = "the quick brown fox jumps over the lazy dog"
 _GARBAGE = ("abc", "2.5", "", "1a")
 _RECENT = 3
 _AROUND, _INSIDE = 5, 7

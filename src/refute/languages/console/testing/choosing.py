@@ -57,6 +57,9 @@ MOST_TESTS = 120
 STEPS = 600
 """Maximum number of values that are read when inputs are made in each of the other ways."""
 
+LONGEST_COMMANDED = 5
+"""Maximum number of inputs that are varied once more because of other commands."""
+
 RETRIED = 3
 """Inputs that get something invalid for each read, the shortest ones."""
 
@@ -272,8 +275,21 @@ class Choosing:
         maker = Maker(self.checked, Values(self.checked, self.bits), Random(f"{self.seed} more"))
         bases = [each for each in required if len(each.values) <= LONGEST_VARIED]
         self._offered(_in_turn([maker.varied(each) for each in bases]))
+        if self.goals.calls_python:
+            self._offered(_in_turn([maker.varied(each) for each in self._commanded(bases)]))
         self._offered(maker.walks())
         self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
+
+    def _commanded(self, bases: Sequence[Candidate]) -> list[Candidate]:
+        """The shortest inputs with other commands, about which only a function knows more."""
+        known = {self.goals.commands_of(each) for each in bases}
+        found = sorted(self._known.values(), key=_length)
+        others = {self.goals.commands_of(each): each for each in reversed(found)}
+        return [
+            each
+            for commands, each in others.items()
+            if commands not in known and len(each.values) <= LONGEST_COMMANDED
+        ]
 
     def _retried(self) -> list[Candidate]:
         """For every read that says what happens after a bad input, the shortest inputs for it."""

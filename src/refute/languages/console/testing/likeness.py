@@ -24,9 +24,10 @@ from refute.languages.console.types import Value
 def like(neighbours: Iterable[Neighbour], seen: Iterable[tuple[Case, Run]]) -> Neighbour | None:
     """A neighbour that a program behaves like in all of its runs, the smallest change of several.
 
-    Runs are looked at as long as some neighbour is left, so those that failed come first.
+    Runs are looked at as long as some neighbour is left, so those that failed come first. That a
+    number is another one is said only of the next ones: of those far away any might be meant.
     """
-    left = list(neighbours)
+    left = [each for each in neighbours if not is_far(each)]
     for case, run in seen:
         left = [each for each in left if _is_right(each, case, run)]
         if not left:
@@ -39,12 +40,21 @@ def _size(neighbour: Neighbour) -> int:
     match neighbour.change.parts:
         case None:
             return 1
-        case syntax.Integer(before), syntax.Integer(after) if abs(after - before) == 1:
+        case syntax.Integer(), syntax.Integer(after) if after:
             return 0
         case syntax.Apply(one), syntax.Apply(two) if {one, two} <= COMPARED.keys():
             return 0
         case _:
             return 2
+
+
+def is_far(neighbour: Neighbour) -> bool:
+    """Whether a number is changed by more than one."""
+    match neighbour.change.parts:
+        case syntax.Integer(before), syntax.Integer(after):
+            return abs(after - before) > 1
+        case _:
+            return False
 
 
 def _is_right(neighbour: Neighbour, case: Case, run: Run) -> bool:
