@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import pytest
+from funlogic_programs import Draw, Sample, samples
 from hypothesis import assume, given, settings, strategies as st
 
 from asking import report_on
@@ -17,7 +17,6 @@ from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.cover import cover
 from refute.languages.funlogic.export import to_python
 from refute.languages.funlogic.interpret import interpret
-from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_program, show_value
@@ -26,6 +25,7 @@ from refute.languages.funlogic.values import (
     CELL,
     EMPTY,
     Answer,
+    Code,
     Data,
     Hole,
     Instances,
@@ -191,153 +191,10 @@ declarations = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(program=st.builds(syntax.Program, tuples_of(declarations)))
 def test_a_program_reads_as_it_is_shown(program: syntax.Program) -> None:
     assert parse(Source("shown.fl", show_program(program))) == program
-
-
-# Random programs over numbers, truth values and lists, that always end
-
-
-@dataclass(frozen=True)
-class Signature:
-    """A function: its name, the kinds of its parameters, and of its result."""
-
-    name: str
-    parameters: tuple[str, ...]
-    result: str
-
-
-KINDS = ("Int", "Bool", "List")
-Draw: TypeAlias = Callable[[st.SearchStrategy[Any]], Any]
-
-
-class Writer:
-    """Writes well-typed expressions."""
-
-    def __init__(self, draw: Draw, functions: Sequence[Signature]) -> None:
-        self.draw = draw
-        self.functions = functions
-        self.count = 0
-
-    def fresh(self) -> str:
-        self.count += 1
-        return f"v{self.count}"
-
-    def write(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
-        leaves = [name for name, each in scope.items() if each == kind]
-        if depth == 0 or self.draw(st.integers(0, 4)) == 0:
-            literals = {"Int": ["0", "1", "2", "(-1)"], "Bool": ["True", "False"], "List": ["[]"]}
-            return str(self.draw(st.sampled_from([*leaves, *leaves, *literals[kind]])))
-        options = [self._if, self._case_list, self._case_number, self._let, self._own, self._own]
-        if any(each.result == kind for each in self.functions):
-            options += [self._call, self._call]
-        option = self.draw(st.sampled_from(options))
-        return f"({option(kind, scope, depth - 1)})"
-
-    def _own(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
-        def part(of: str) -> str:
-            return self.write(of, scope, depth)
-
-        if kind == "Int":
-            sign = self.draw(st.sampled_from(["+", "-", "*", "div", "mod", "+"]))
-            right = self.draw(st.sampled_from(["2", "3", "(-2)"]))
-            return f"{part('Int')} {sign} {part('Int') if sign in '+-' else right}"
-        if kind == "List":
-            return f"{part('Int')} : {part('List')}"
-        sign = self.draw(st.sampled_from(["==", "/=", "<", "<=", "and", "or", "not", "same"]))
-        if sign in {"and", "or"}:
-            return f"{part('Bool')} {sign} {part('Bool')}"
-        if sign == "not":
-            return f"not {part('Bool')}"
-        if sign == "same":
-            of = self.draw(st.sampled_from(["Bool", "List"]))
-            return f"{part(of)} == {part(of)}"
-        return f"{part('Int')} {sign} {part('Int')}"
-
-    def _if(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
-        condition = self.write("Bool", scope, depth)
-        then, otherwise = self.write(kind, scope, depth), self.write(kind, scope, depth)
-        return f"if {condition} then {then} else {otherwise}"
-
-    def _case_list(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
-        subject = self.write("List", scope, depth)
-        first, rest = self.fresh(), self.fresh()
-        inner = {**scope, first: "Int", rest: "List"}
-        alternatives = [
-            f"[] -> {self.write(kind, scope, depth)}",
-            f"({first} : {rest}) -> {self.write(kind, inner, depth)}",
-        ]
-        if self.draw(st.integers(0, 5)) == 0:
-            alternatives.pop()
-        return f"case {subject} of {{ {'; '.join(alternatives)} }}"
-
-    def _case_number(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
-        subject = self.write("Int", scope, depth)
-        other = self.fresh()
-        alternatives = [
-            f"0 -> {self.write(kind, scope, depth)}",
-            f"2 -> {self.write(kind, scope, depth)}",
-            f"{other} -> {self.write(kind, {**scope, other: 'Int'}, depth)}",
-        ]
-        return f"case {subject} of {{ {'; '.join(alternatives)} }}"
-
-    def _let(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
-        of, name = self.draw(st.sampled_from(KINDS)), self.fresh()
-        value = self.write(of, scope, depth)
-        return f"let {name} = {value} in {self.write(kind, {**scope, name: of}, depth)}"
-
-    def _call(self, kind: str, scope: Mapping[str, str], depth: int) -> str:
-        fitting = [each for each in self.functions if each.result == kind]
-        function = self.draw(st.sampled_from(fitting))
-        given_values = [self.write(each, scope, depth) for each in function.parameters]
-        return " ".join([function.name, *(f"({each})" for each in given_values)])
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A program and the function to run."""
-
-    text: str
-    function: Signature
-
-
-@st.composite
-def samples(draw: Draw) -> Sample:
-    functions: list[Signature] = []
-    lines: list[str] = []
-    for number in range(draw(st.integers(1, 3))):
-        parameters = tuple(draw(st.lists(st.sampled_from(KINDS), min_size=1, max_size=2)))
-        made = Signature(f"f{number}", parameters, draw(st.sampled_from(KINDS)))
-        lines.extend(_equations(draw, made, functions))
-        functions.append(made)
-    return Sample("\n".join(lines) + "\n", functions[-1])
-
-
-def _equations(draw: Draw, made: Signature, functions: Sequence[Signature]) -> list[str]:
-    writer = Writer(draw, functions)
-    first, *others = made.parameters
-    scope = {f"p{number}": kind for number, kind in enumerate(others)}
-    rest = " ".join(scope)
-    match first:
-        case "List":
-            recursive = {**scope, "x": "Int", "xs": "List", "again": made.result}
-            step = writer.write(made.result, recursive, 3)
-            again = f"let again = {made.name} xs {rest} in {step}"
-            return [
-                f"{made.name} [] {rest} = {writer.write(made.result, scope, 2)}",
-                f"{made.name} (x : xs) {rest} = {again}",
-            ]
-        case "Int":
-            return [
-                f"{made.name} 1 {rest} = {writer.write(made.result, scope, 2)}",
-                f"{made.name} n {rest} = {writer.write(made.result, {**scope, 'n': 'Int'}, 3)}",
-            ]
-        case _:
-            return [
-                f"{made.name} b {rest} = {writer.write(made.result, {**scope, 'b': 'Bool'}, 3)}"
-            ]
 
 
 VALUES: Mapping[str, st.SearchStrategy[Any]] = {
@@ -542,9 +399,8 @@ def expected(sample: Sample, inputs: Sequence[Any]) -> Any:
         return NO_VALUE
 
 
-def call_of(compiled: Compiled, sample: Sample) -> Call:
-    places = tuple(Local(number) for number in range(len(sample.function.parameters)))
-    return Call(compiled.codes[sample.function.name], places)
+def call_of(compiled: Compiled, sample: Sample) -> Code:
+    return compiled.codes[sample.function.name]
 
 
 def ready(sample: Sample) -> Compiled:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -28,6 +28,9 @@ NODE_UNITS = SECOND // 8_000
 
 TURN_UNITS = SECOND // 400
 """What it costs when a node uses up its turn, and gives itself back as `Later`."""
+
+LOOK_UNITS = SECOND // 1_000
+"""How much is spent before the clock is looked at again, and whether someone cancelled."""
 
 _ASSUMED = Done(None)
 
@@ -114,9 +117,13 @@ class Stepper:
                     return Halt.UNKNOWN
                 tree = _ASSUMED
             else:
-                assert kind in _HALTS, f"not a tree: {tree!r}"
                 node.tree = tree
-                return _HALTS[kind]
+                if kind is Fork:
+                    return Halt.FORK
+                if kind is Failed:
+                    return Halt.FAILED
+                assert isinstance(tree, Later), f"not a tree: {tree!r}"
+                return Halt.LATER
 
     def _assume(self, node: Open, assumed: Assume) -> Answer:
         before, node.path = node.path, node.path.extend(assumed.condition)
@@ -125,9 +132,6 @@ class Stepper:
         answer = self._check(node.path)
         node.unknown += answer is Answer.UNKNOWN
         return answer
-
-
-_HALTS: dict[type[Tree[Any]], Halt] = {Later: Halt.LATER, Fork: Halt.FORK, Failed: Halt.FAILED}
 
 
 class Search(Generic[A]):
@@ -210,24 +214,28 @@ class Search(Generic[A]):
             self.statistics.seconds = before + time.monotonic() - started
 
     def _walk(self) -> Iterator[Result[A]]:
-        budget, statistics, take = self.budget, self.statistics, self._frontier.take
-        effort = budget.effort
+        statistics, take, add = self.statistics, self._frontier.take, self._frontier.add
+        effort = self.budget.effort
+        looked = effort.spent - LOOK_UNITS
         while (node := take()) is not None:
+            budget = self.budget
             if budget.nodes is not None and statistics.nodes >= budget.nodes:
-                self._frontier.add([node])
+                add([node])
                 self.ended = Ended.NODES
                 return
-            if effort.exhausted:
-                self._frontier.add([node])
-                self.ended = effort.ended
-                return
-            effort.spend(NODE_UNITS)
+            if effort.spent >= effort.allowance or effort.spent >= looked + LOOK_UNITS:
+                looked = effort.spent
+                if effort.exhausted:
+                    add([node])
+                    self.ended = effort.ended
+                    return
+            effort.spent += NODE_UNITS
             statistics.nodes += 1
             if self._advance(node) and self._is_possible(node):
                 statistics.results += 1
                 assert isinstance(node.tree, Done)
                 yield Result(node.tree.value, node.path, node.depth, node.cost)
-                if statistics.results == budget.results:
+                if statistics.results == self.budget.results:
                     self.ended = Ended.RESULTS
                     return
         self.ended = self._cut or Ended.EXHAUSTED
@@ -235,49 +243,60 @@ class Search(Generic[A]):
     def _advance(self, node: Open) -> bool:
         """Walk a node up to its next choice; true when it has finished with a value."""
         unknown = node.unknown
-        halt = self._stepper.run(node)
+        tree: Any = node.tree
+        halt = Halt.LATER if isinstance(tree, Later) else self._stepper.run(node)
         if halt is Halt.LATER:
-            later = node.tree
-            assert isinstance(later, Later)
-            node.cost += later.cost
+            tree = node.tree
+            node.cost += tree.cost
             if self.budget.cost is not None and node.cost > self.budget.cost:
                 self._cut = Ended.COST
                 return False
-            node.tree = later.resume()
+            tree = node.tree = tree.resume()
+            if tree.__class__ is Fork and node.unknown == unknown:
+                self._open(node, tree.branches())
+                return False
             halt = self._stepper.run(node)
         self.statistics.unknown += node.unknown - unknown
-        match halt:
-            case Halt.LATER:
-                assert isinstance(node.tree, Later)
-                if not node.tree.brief:
-                    node.effort += 1
-                    self.budget.effort.spend(TURN_UNITS)
-                self._frontier.add([node])
-            case Halt.FORK:
-                assert isinstance(node.tree, Fork)
-                self._open(node, iter(node.tree.branches()))
-            case Halt.FAILED:
-                assert isinstance(node.tree, Failed)
-                self.statistics.failures += 1
-                if self._on_failure is not None and self._frontier.is_new(node):
-                    self._on_failure(node.tree.reason)
-            case Halt.IMPOSSIBLE:
-                self.statistics.impossible += 1
-            case Halt.DONE:
-                return self._frontier.is_new(node)
+        if halt is Halt.FORK:
+            assert isinstance(node.tree, Fork)
+            self._open(node, node.tree.branches())
+        elif halt is Halt.DONE:
+            return self._frontier.is_new(node)
+        elif halt is Halt.LATER:
+            assert isinstance(node.tree, Later)
+            if not node.tree.brief:
+                node.effort += 1
+                self.budget.effort.spend(TURN_UNITS)
+            self._frontier.add([node])
+        elif halt is Halt.FAILED:
+            assert isinstance(node.tree, Failed)
+            self.statistics.failures += 1
+            if self._on_failure is not None and self._frontier.is_new(node):
+                self._on_failure(node.tree.reason)
+        elif halt is Halt.IMPOSSIBLE:
+            self.statistics.impossible += 1
         return False
 
-    def _open(self, node: Open, branches: Iterator[Tree[Any]]) -> None:
+    def _open(self, node: Open, branches: Iterable[Tree[Any]]) -> None:
         depth = node.depth + 1
-        self.statistics.deepest = max(self.statistics.deepest, depth)
+        if depth > self.statistics.deepest:  # noqa: PLR1730  # this is done for every fork
+            self.statistics.deepest = depth
         if self.budget.depth is not None and depth > self.budget.depth:
             self._cut = Ended.DEPTH
             return
-        opened = [node.branch(tree, depth) for tree in islice(branches, WIDTH)]
+        waiting = iter(branches)
+        then, path, cost, effort, unknown = (
+            node.then,
+            node.path,
+            node.cost,
+            node.effort,
+            node.unknown,
+        )
+        opened = [
+            Open(tree, then, path, depth, cost, effort, unknown) for tree in islice(waiting, WIDTH)
+        ]
         if len(opened) == WIDTH:
-            rest = node.branch(Fork(lambda: branches), depth)
-            rest.cost += 1
-            opened.append(rest)
+            opened.append(Open(Fork(lambda: waiting), then, path, depth, cost + 1, effort, unknown))
         if opened:
             self._frontier.add(opened)
         else:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, TypeAlias
 
-
-class Cell(Protocol):
-    """Something with a value that a branch may set once; `born` is the segment it was made in."""
-
-    value: object
-    born: int
+Cell: TypeAlias = list[Any]
+"""Something with a value that a branch may set once: the first item, `None` until then."""
 
 
 class Segment:
@@ -17,35 +13,36 @@ class Segment:
 
     __slots__ = ("bindings", "depth", "parent")
 
-    def __init__(self, parent: Segment | None) -> None:
+    def __init__(self, parent: Segment | None, depth: int) -> None:
         self.parent = parent
-        self.depth: int = 0 if parent is None else parent.depth + 1
-        self.bindings: list[tuple[Cell, object]] = []
+        self.depth = depth
+        self.bindings: list[tuple[Cell, Any]] = []
 
 
 class Trail:
     """Which segment is current; a cell reads as that segment and its ancestors have set it.
 
-    A cell made in the current segment is set without a record: no other branch can see it.
+    `now` is the number of the current segment. A cell made in it is set without a record: no
+    other branch can see it.
     """
 
     __slots__ = ("current", "now")
 
     def __init__(self) -> None:
-        self.current = Segment(None)
+        self.current = Segment(None, 0)
         self.now = 0
 
-    def bind(self, cell: Cell, value: object) -> None:
-        """Set a cell for the rest of this branch."""
-        if cell.born != self.now:
+    def bind(self, cell: Cell, value: Any, born: int) -> None:
+        """Set a cell, which was made in segment `born`, for the rest of this branch."""
+        if born != self.now:
             self.current.bindings.append((cell, value))
-        cell.value = value
+        cell[0] = value
 
     def branch_from(self, parent: Segment) -> None:
         """Start a new segment after the parent, whichever branch was current before."""
         if parent is not self.current:
             self._jump(parent)
-        self.current = Segment(parent)
+        self.current = Segment(parent, parent.depth + 1)
         self.now += 1
 
     def _jump(self, target: Segment) -> None:
@@ -54,7 +51,7 @@ class Trail:
         while here is not there:
             if here.depth >= there.depth:
                 for cell, _ in here.bindings:
-                    cell.value = None
+                    cell[0] = None
                 assert here.parent is not None
                 here = here.parent
             else:
@@ -63,5 +60,5 @@ class Trail:
                 there = there.parent
         for segment in reversed(down):
             for cell, value in segment.bindings:
-                cell.value = value
+                cell[0] = value
         self.current = target

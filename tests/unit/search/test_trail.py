@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from hypothesis import strategies as st
@@ -10,12 +11,22 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from refute.search import Segment, Trail
 
 
-class Box:
-    """A cell of the trail."""
+class Box(list[Any]):
+    """A cell of the trail that knows when it was made, and is compared by identity."""
 
     def __init__(self, born: int) -> None:
-        self.value: object = None
+        super().__init__([None])
         self.born = born
+
+    @property
+    def value(self) -> Any:
+        """What it reads as."""
+        return self[0]
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
 
 @dataclass
@@ -32,11 +43,11 @@ def test_a_binding_is_seen_by_the_branches_below_and_by_no_other() -> None:
     root = trail.current
     trail.branch_from(root)
     left = trail.current
-    trail.bind(cell, "left")
+    trail.bind(cell, "left", cell.born)
     trail.branch_from(root)
     assert cell.value is None
     right = trail.current
-    trail.bind(cell, "right")
+    trail.bind(cell, "right", cell.born)
     trail.branch_from(left)
     assert cell.value == "left"
     trail.branch_from(right)
@@ -51,7 +62,7 @@ def test_a_cell_of_the_current_segment_keeps_its_value_without_a_record() -> Non
     trail.branch_from(root)
     here = trail.current
     cell = Box(trail.now)
-    trail.bind(cell, 1)
+    trail.bind(cell, 1, cell.born)
     assert here.bindings == []
     trail.branch_from(root)
     trail.branch_from(here)
@@ -73,7 +84,7 @@ def test_jumping_over_a_long_branch_needs_no_recursion() -> None:
     cells = [Box(trail.now) for _ in range(20_000)]
     for cell in cells:
         trail.branch_from(trail.current)
-        trail.bind(cell, 1)
+        trail.bind(cell, 1, cell.born)
     end = trail.current
     trail.branch_from(root)
     assert all(cell.value is None for cell in cells)
@@ -108,7 +119,7 @@ class Walk(RuleBasedStateMachine):
         # A branch that others have started from is finished: it binds nothing any more.
         if unset and not any(each.segment.parent is self.now.segment for each in self.copies):
             cell = unset[which % len(unset)]
-            self.trail.bind(cell, value)
+            self.trail.bind(cell, value, cell.born)
             self.now.values[cell] = value
             self.agree()
 

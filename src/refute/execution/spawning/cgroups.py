@@ -61,10 +61,22 @@ class Group:
         return int(told[1]) / 1e6
 
     def close(self) -> None:
-        """Remove it, if nobody is left; who is still ending is waited for by the fork server."""
+        """Remove it as soon as nobody is left: now, or with the next group, or when we end."""
         os.close(self._statistics)
+        _left.add(self._folder)
+        _remove_left()
+
+
+_left: set[Path] = set()
+"""Groups that are not needed any more, in which somebody may still be ending."""
+
+
+def _remove_left() -> None:
+    for folder in tuple(_left):
         with contextlib.suppress(OSError):
-            self._folder.rmdir()
+            folder.rmdir()
+        if not folder.exists():
+            _left.discard(folder)
 
 
 def make_group(name: str, memory: int | None, processes: int | None) -> Group | None:
@@ -72,6 +84,7 @@ def make_group(name: str, memory: int | None, processes: int | None) -> Group | 
     folder = base()
     if folder is None:
         return None
+    _remove_left()
     try:
         return Group(folder / name, memory, processes)
     except OSError:

@@ -18,6 +18,9 @@ class SizeOptions(Options):
 class CheckOptions(SizeOptions):
     """What `refute check` takes."""
 
+    steps: int = option(
+        "The most operations that sequences from an initial state have.", default=4, metavar="N"
+    )
     strict: bool = option(
         "Refute also what is only worth a note, such as an order that is left open.", default=False
     )

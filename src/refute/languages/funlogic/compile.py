@@ -1,4 +1,4 @@
-"""A checked program to nodes of the machine."""
+"""A checked program to the expressions that code is generated from."""
 
 from __future__ import annotations
 
@@ -6,49 +6,53 @@ import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from refute import terms
 from refute.frontend.nesting import nesting
-from refute.languages.funlogic import conditions, matching, nodes, syntax
+from refute.frontend.node import Node
+from refute.languages.funlogic import core, syntax
+from refute.languages.funlogic.generate import Generated
 from refute.languages.funlogic.link import MAIN, Module
-from refute.languages.funlogic.machine import Node
-from refute.languages.funlogic.ordering import ORDERS, Comparison
+from refute.languages.funlogic.machine import DeadEnd, Operation
+from refute.languages.funlogic.matching import Alternative, Decisions, pattern_variables
+from refute.languages.funlogic.ordering import ORDERS
 from refute.languages.funlogic.show import show
-from refute.languages.funlogic.syntax import Equation, Expression, Pattern
+from refute.languages.funlogic.syntax import FIRST_CHARACTER, Equation, Expression, Pattern
 from refute.languages.funlogic.typecheck import Checked
 from refute.languages.funlogic.values import (
     CELL,
+    CHARACTER,
     EMPTY,
-    Closure,
     Code,
     Constructor,
-    Data,
-    character,
-    truth,
     tuple_constructor,
 )
 from refute.record import record
 from refute.source import Span
 
-Scope: TypeAlias = Mapping[str, int]
-
-_NUMBERS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
+_NUMBERS: Mapping[str, Operation] = {
     "+": (operator.add, terms.add),
     "-": (operator.sub, terms.subtract),
     "*": (operator.mul, terms.multiply),
 }
-_ORDERS: Mapping[str, nodes.Concrete] = {
-    "<": lambda a, b: truth(a < b),
-    "<=": lambda a, b: truth(a <= b),
-    ">": lambda a, b: truth(a > b),
-    ">=": lambda a, b: truth(a >= b),
-}
 _COMPARISONS = frozenset({"==", "/=", "<", "<=", ">", ">="})
-_DIVISIONS: Mapping[str, tuple[nodes.Concrete, nodes.Symbolic]] = {
-    "div": (operator.floordiv, terms.divide),
-    "mod": (operator.mod, terms.modulo),
+_DIVISIONS: Mapping[str, tuple[str, Operation]] = {
+    "div": ("//", (operator.floordiv, terms.divide)),
+    "mod": ("%", (operator.mod, terms.modulo)),
 }
+
+
+@record
+class Scope:
+    """What names stand for, variables or local functions; and where to go on if no guard holds."""
+
+    names: Mapping[str, int | Code]
+    fallback: Node | None = None
+
+    def extended(self, names: Mapping[str, int | Code]) -> Scope:
+        """With some more names."""
+        return Scope({**self.names, **names}, self.fallback)
 
 
 @record
@@ -64,55 +68,68 @@ class Site:
 
 @dataclass(slots=True)
 class Compiled:
-    """The functions of a program by name, which others each of them speaks of, and the
-    alternatives by the number of their bit.
-
-    When `watched`, the two outcomes of every condition are alternatives, too.
-    """
+    """The functions of a program by name, which others each of them speaks of, and, when
+    `watched`, the alternatives by the number of their bit."""
 
     checked: Checked
     watched: bool = False
     codes: dict[str, Code] = field(default_factory=dict)
     calls: dict[str, set[str]] = field(default_factory=dict)
-    sites: list[Site] = field(default_factory=list)
+    sites: dict[Site, int] = field(default_factory=dict)
+    generated: Generated = field(default_factory=Generated)
 
-    def expression(self, expression: Expression, names: Sequence[str] = ()) -> Node:
-        """An expression over some names, which it finds in the environment in that order."""
-        scope = {name: index for index, name in enumerate(names)}
+    def expression(self, expression: Expression, names: Sequence[str] = ()) -> Code:
+        """An expression as a function of some names."""
         main = self.checked.linked.main
+        code = self.generated.code("", len(names))
         with nesting("FL004", "this", expression.span):
-            return _Compiler(self, "", main).expression(expression, scope)
+            compiler = _Compiler(self, "", main)
+            first = compiler.fresh(len(names))
+            scope = Scope({name: first + index for index, name in enumerate(names)})
+            code.body = compiler.expression(expression, scope)
+        return code
 
 
 def compile_program(checked: Checked, *, watched: bool = False) -> Compiled:
-    """All functions of a program; `watched` to see how each condition comes out."""
+    """All functions of a program; `watched` to see which alternatives a run goes through."""
     compiled = Compiled(checked, watched)
     for name, equations in checked.functions.items():
-        compiled.codes[name] = Code(name, len(equations[0].parameters))
+        compiled.codes[name] = compiled.generated.code(name, len(equations[0].parameters))
     for name, equations in checked.functions.items():
         compiler = _Compiler(compiled, name, checked.linked.homes[name])
-        compiled.codes[name].body = compiler.equations(name, equations, {}, 0)
+        compiler.function(compiled.codes[name], equations, Scope({}))
     return compiled
 
 
 class _Compiler:
-    """Compiles the expressions of one function; a scope says where variables are found."""
+    """Compiles the expressions of one function; a scope says what names stand for."""
 
     def __init__(self, compiled: Compiled, function: str, module: Module) -> None:
         self._compiled = compiled
         self._module = module
         self._constructors = compiled.checked.constructors
         self._function = function
+        self._numbered = 0
+
+    def fresh(self, count: int) -> int:
+        """The first of some new variables, which have consecutive numbers."""
+        first = self._numbered
+        self._numbered += count
+        return first
 
     def _site(self, text: str, span: Span, *, dead_end: bool = False) -> int:
-        if self._module.name != MAIN and not dead_end:
+        if not self._compiled.watched or (self._module.name != MAIN and not dead_end):
             return 0
         sites = self._compiled.sites
-        sites.append(Site(self._function, text, span, dead_end))
-        return 1 << (len(sites) - 1)
+        return 1 << sites.setdefault(Site(self._function, text, span, dead_end), len(sites))
 
-    def equations(self, name: str, equations: Sequence[Equation], scope: Scope, size: int) -> Node:
-        """A function's body: its parameters stand behind the `size` slots of the scope."""
+    def _local(self, name: str, arity: int) -> Code:
+        """A function inside this one, whose parameters are new variables."""
+        return self._compiled.generated.code(name, arity, self.fresh(0))
+
+    def function(self, code: Code, equations: Sequence[Equation], scope: Scope) -> None:
+        """Compile the equations of a function."""
+        name = equations[0].name.name
         described = [
             (
                 each.parameters,
@@ -123,50 +140,72 @@ class _Compiler:
             for each in equations
         ]
         message = f"no equation of `{name}` matches"
-        slots = range(size, size + len(equations[0].parameters))
-        return self._match(described, scope, slots, message, equations[0].name.span)
+        code.first = self.fresh(code.arity)
+        parameters = range(code.first, code.first + code.arity)
+        code.body = self._match(described, scope, parameters, message, equations[0].name.span)
 
     def _match(
         self,
         rows: Sequence[tuple[Sequence[Pattern], Expression, str, Span]],
         scope: Scope,
-        slots: Sequence[int],
+        variables: Sequence[int],
         message: str,
         span: Span,
     ) -> Node:
-        """Match what stands at some slots of the environment, which may lie behind the scope."""
-        size = _size(scope)
-        alternatives = []
-        for patterns, body, text, slot in rows:
-            bit = self._site(text, slot)
-            variables = matching.pattern_variables(patterns)
-            may_fail = _may_fail(body)
-            names = (*variables, _NEXT) if may_fail else variables
-            inner = {**scope, **{name: size + i for i, name in enumerate(names)}}
-            node = self.expression(body, inner)
-            alternative = matching.Alternative(bit, variables, node, size, may_fail)
-            alternatives.append((patterns, alternative))
+        """Match some variables."""
+        bits = [self._site(text, place) for _, _, text, place in rows]
+        alternatives = [
+            Alternative(index, tuple(patterns), _may_fail(body))
+            for index, (patterns, body, _, _) in enumerate(rows)
+        ]
 
         @cache
-        def otherwise() -> nodes.NoMatch:
+        def otherwise() -> Node:
             bit = self._site(message, span, dead_end=True)
-            return nodes.NoMatch(message, span, tuple(slots), bit)
+            return core.NoMatch(DeadEnd(message, span, bit), tuple(variables))
 
-        return matching.decisions(
-            alternatives, slots, self._constructors, otherwise, max([size, *(p + 1 for p in slots)])
-        )
+        decisions = Decisions(alternatives, variables, self._constructors, otherwise, self.fresh)
+        counts = decisions.reached()
+        shared = {
+            each.index: self._shared(each, rows[each.index][1], scope)
+            for each in alternatives
+            if counts[each.index] > 1 and not each.may_fail
+        }
+
+        def reach(
+            alternative: Alternative, names: Mapping[str, int], fallback: Node | None
+        ) -> Node:
+            code = shared.get(alternative.index)
+            if code is None:
+                inner = Scope({**scope.names, **names}, fallback)
+                body = self.expression(rows[alternative.index][1], inner)
+            else:
+                found = pattern_variables(alternative.patterns)
+                body = core.Call(code, tuple(core.Local(names[name]) for name in found))
+            return core.Reach(bits[alternative.index], body)
+
+        return decisions.node(reach)
+
+    def _shared(self, alternative: Alternative, body: Expression, scope: Scope) -> Code:
+        """The body of an alternative that stands in several places, as a function."""
+        names = pattern_variables(alternative.patterns)
+        code = self._local("", len(names))
+        code.first = self.fresh(len(names))
+        found = {name: code.first + index for index, name in enumerate(names)}
+        code.body = self.expression(body, Scope({**scope.names, **found}))
+        return code
 
     def expression(self, expression: Expression, scope: Scope) -> Node:
-        """An expression whose variables are found as the scope says."""
+        """An expression whose names stand for what the scope says."""
         match expression:
             case syntax.Integer(value):
-                return nodes.Constant(value)
+                return core.Constant(value)
             case syntax.Name(name):
                 return self._name(name, scope)
             case syntax.Text(value):
-                return self._list([nodes.Constant(character(each)) for each in value])
+                return self._list([_character(each) for each in value])
             case syntax.Character(value):
-                return nodes.Constant(character(value))
+                return _character(value)
             case syntax.Constructor(name):
                 return self._construct(name, ())
             case syntax.Apply(function, arguments):
@@ -184,7 +223,7 @@ class _Compiler:
                 return self._operation(expression, scope)
             case syntax.Negate(operand):
                 inner = self.expression(operand, scope)
-                return nodes.Arithmetic(*_NUMBERS["-"], nodes.Constant(0), inner)
+                return core.Arithmetic("-", _NUMBERS["-"], core.Constant(0), inner)
             case syntax.Lambda(parameters, body):
                 return self._lambda(parameters, body, scope, expression.span)
             case syntax.Let(bindings, body):
@@ -193,8 +232,9 @@ class _Compiler:
                 return self._guards(branches, scope)
             case syntax.Free(names, body):
                 types = tuple(self._compiled.checked.unknowns.get(name.span) for name in names)
-                inner_scope = _extended(scope, [name.name for name in names])
-                return nodes.Free(types, self.expression(body, inner_scope))
+                first = self.fresh(len(names))
+                found = {name.name: first + index for index, name in enumerate(names)}
+                return core.Free(first, types, self.expression(body, scope.extended(found)))
             case syntax.If():
                 return self._if(expression, scope)
             case syntax.Case(subject, alternatives):
@@ -212,23 +252,23 @@ class _Compiler:
         """A condition made of others, whose parts are watched."""
         match condition:
             case syntax.Not(operand):
-                return conditions.Negation(self._condition(operand, scope))
+                return core.Negation(self._condition(operand, scope))
             case syntax.Operation("and" | "or", left, right):
                 sides = self._condition(left, scope), self._condition(right, scope)
-                return conditions.Junction(condition.operator == "or", *sides)
+                return core.Junction(condition.operator == "or", *sides)
             case syntax.Operation("==>", left, right):
-                premise = conditions.Negation(self._condition(left, scope))
-                return conditions.Junction(True, premise, self._condition(right, scope))
+                premise = core.Negation(self._condition(left, scope))
+                return core.Junction(True, premise, self._condition(right, scope))
             case _:
                 return self._watch(self.expression(condition, scope), condition)
 
     def _watch(self, node: Node, condition: Expression) -> Node:
         is_watched = self._compiled.watched and self._module.name == MAIN
-        if not is_watched or isinstance(node, conditions.Watch | nodes.Constant):
+        if not is_watched or isinstance(node, core.Watch | core.Constant):
             return node
         text = show(condition)
         yes = self._site(f"{text} is True", condition.span)
-        return conditions.Watch(node, yes, self._site(f"{text} is False", condition.span))
+        return core.Watch(node, yes, self._site(f"{text} is False", condition.span))
 
     def _decisive(self, condition: Expression, scope: Scope) -> Node:
         """A condition whose outcomes are alternatives already: only its parts are watched."""
@@ -243,53 +283,56 @@ class _Compiler:
         scope: Scope,
     ) -> Node:
         match rows:
-            case [((syntax.ConstructorPattern("True"),), body, text, span)]:
+            case [((syntax.ConstructorPattern("True"),), body, text, span)] if not _may_fail(body):
                 condition = self._decisive(subject, scope)
-                reached = nodes.Reach(self._site(text, span), self.expression(body, scope), None)
-                return conditions.Condition(condition, reached)
+                reached = core.Reach(self._site(text, span), self.expression(body, scope))
+                return core.Condition(condition, reached)
         message = "no alternative of this `case` matches"
-        if isinstance(subject, syntax.Name) and subject.name in scope:
-            return self._match(rows, scope, (scope[subject.name],), message, subject.span)
-        node = self._match(rows, scope, (_size(scope),), message, subject.span)
-        return nodes.Subject(self.expression(subject, scope), node)
+        known = scope.names.get(subject.name) if isinstance(subject, syntax.Name) else None
+        if isinstance(known, int):
+            return self._match(rows, scope, (known,), message, subject.span)
+        node = self.expression(subject, scope)
+        variable = self.fresh(1)
+        matching = self._match(rows, scope, (variable,), message, subject.span)
+        return core.Subject(variable, node, matching)
 
     def _code(self, name: str) -> Code:
         name = self._module.visible[name]
         self._compiled.calls.setdefault(self._function, set()).add(name)
         return self._compiled.codes[name]
 
+    def _known(self, name: str, scope: Scope) -> int | Code:
+        """The variable or the function that a name stands for."""
+        return scope.names[name] if name in scope.names else self._code(name)
+
     def _name(self, name: str, scope: Scope) -> Node:
-        if name in scope:
-            return nodes.Local(scope[name])
-        code = self._code(name)
-        if code.arity:
-            return nodes.Constant(Closure(code))
-        return nodes.Call(code, ())
+        known = self._known(name, scope)
+        if isinstance(known, int):
+            return core.Local(known)
+        return core.Lambda(known) if known.arity else core.Call(known, ())
 
     def _apply(self, function: Expression, arguments: Sequence[Node], scope: Scope) -> Node:
         if isinstance(function, syntax.Constructor):
             return self._construct(function.name, tuple(arguments))
-        if isinstance(function, syntax.Name) and function.name not in scope:
-            code = self._code(function.name)
-            if 0 < code.arity <= len(arguments):
-                call = nodes.Call(code, tuple(arguments[: code.arity]))
+        if isinstance(function, syntax.Name):
+            code = self._known(function.name, scope)
+            if isinstance(code, Code) and 0 < code.arity <= len(arguments):
+                call = core.Call(code, tuple(arguments[: code.arity]))
                 rest = tuple(arguments[code.arity :])
-                return nodes.Apply(call, rest) if rest else call
-        return nodes.Apply(self.expression(function, scope), tuple(arguments))
+                return core.Apply(call, rest) if rest else call
+        return core.Apply(self.expression(function, scope), tuple(arguments))
 
     def _construct(self, name: str, arguments: tuple[Node, ...]) -> Node:
         constructor = self._constructors[name]
-        missing = constructor.arity - len(arguments)
-        if missing == 0:
+        if constructor.arity == len(arguments):
             return _constructed(constructor, arguments)
-        code = Code(name, constructor.arity)
-        slots = tuple(nodes.Local(index) for index in range(constructor.arity))
-        code.body = nodes.Construct(constructor, slots)
-        maker = nodes.Constant(Closure(code))
-        return nodes.Apply(maker, arguments) if arguments else maker
+        code = self._compiled.generated.code(name, constructor.arity)
+        code.body = core.Construct(constructor, tuple(map(core.Local, range(constructor.arity))))
+        maker = core.Lambda(code)
+        return core.Apply(maker, arguments) if arguments else maker
 
     def _list(self, items: Sequence[Node]) -> Node:
-        made: Node = nodes.Constant(EMPTY)
+        made: Node = core.Constant(EMPTY.constructor.value)
         for item in reversed(items):
             made = _constructed(CELL, (item, made))
         return made
@@ -300,94 +343,98 @@ class _Compiler:
             case ":":
                 return _constructed(CELL, (left, right))
             case "?":
-                options = self._options(left, whole.left) + self._options(right, whole.right)
-                return nodes.Choose(options)
+                options = (*self._options(left, whole.left), *self._options(right, whole.right))
+                return core.Choose(
+                    tuple(node for node, _ in options), tuple(text for _, text in options)
+                )
             case "==":
-                return conditions.Equal(left, right)
+                return core.Equal(left, right)
             case "/=":
-                return conditions.Negation(conditions.Equal(left, right))
+                return core.Negation(core.Equal(left, right))
             case "div" | "mod":
                 return self._division(left, right, whole)
-            case "+" | "-" | "*":
-                return nodes.Arithmetic(*_NUMBERS[whole.operator], left, right)
+            case "+" | "-" | "*" as sign:
+                return core.Arithmetic(sign, _NUMBERS[sign], left, right)
             case sign:
-                order = ORDERS[sign]
-                return Comparison(_ORDERS[sign], order.symbolic, left, right, order)
+                return core.Comparison(sign, ORDERS[sign], left, right)
 
     def _division(self, left: Node, right: Node, whole: syntax.Operation) -> Node:
         message = "division by zero"
-        known = isinstance(right, nodes.Constant) and right.value != 0
+        known = isinstance(right, core.Constant) and right.value != 0
         text = f"{show(whole)}: {message}"
         bit = 0 if known else self._site(text, whole.span, dead_end=True)
-        impossible = nodes.NoMatch(message, whole.span, (), bit)
-        return nodes.Division(*_DIVISIONS[whole.operator], left, right, impossible)
+        sign, operation = _DIVISIONS[whole.operator]
+        return core.Division(sign, operation, left, right, DeadEnd(message, whole.span, bit))
 
-    def _options(self, node: Node, expression: Expression) -> tuple[tuple[Node, str], ...]:
+    def _options(self, node: Node, expression: Expression) -> Sequence[tuple[Node, str]]:
         """What one side of a choice offers: itself, or the sides of the choice that it is."""
-        if isinstance(node, nodes.Choose):
-            return node.options
+        if isinstance(node, core.Choose):
+            return list(zip(node.options, node.texts, strict=True))
         text = show(expression)
-        return ((nodes.Reach(self._site(f"… ? {text}", expression.span), node, None), text),)
+        return [(core.Reach(self._site(f"… ? {text}", expression.span), node), text)]
 
     def _lambda(
         self, parameters: Sequence[Pattern], body: Expression, scope: Scope, span: Span
     ) -> Node:
-        size = _size(scope)
-        code = Code("\\", len(parameters))
+        code = self._local("\\", len(parameters))
+        code.first = self.fresh(len(parameters))
+        variables = range(code.first, code.first + len(parameters))
         if all(isinstance(each, syntax.AnyPattern) for each in parameters):
             names = [each.name for each in parameters if isinstance(each, syntax.AnyPattern)]
-            code.body = self.expression(body, _extended(scope, names))
+            found = dict(zip(names, variables, strict=True))
+            code.body = self.expression(body, Scope({**scope.names, **found}))
         else:
             rows = [(parameters, body, "\\" + " ".join(show(p, True) for p in parameters), span)]
-            slots = range(size, size + len(parameters))
             message = "the pattern of this function does not match"
-            code.body = self._match(rows, scope, slots, message, span)
-        return nodes.Lambda(code)
+            code.body = self._match(rows, scope, variables, message, span)
+        return core.Lambda(code)
 
     def _let(self, bindings: Sequence[Equation], body: Expression, scope: Scope) -> Node:
         named: dict[str, list[Equation]] = {}
         for binding in bindings:
             named.setdefault(binding.name.name, []).append(binding)
-        inner = _extended(scope, list(named))
-        made: list[Node] = []
+        found: dict[str, int | Code] = {
+            name: self.fresh(1) for name, each in named.items() if not each[0].parameters
+        }
         for name, equations in named.items():
             if equations[0].parameters:
-                code = Code(name, len(equations[0].parameters))
-                code.body = self.equations(name, equations, inner, _size(inner))
-                made.append(nodes.Lambda(code))
+                found[name] = self._local(name, len(equations[0].parameters))
+        inner = scope.extended(found)
+        made: list[core.Binding] = []
+        for name, equations in named.items():
+            known = found[name]
+            if isinstance(known, Code):
+                self.function(known, equations, inner)
             else:
-                made.append(self.expression(equations[0].body, inner))
-        return nodes.Let(tuple(made), self.expression(body, inner))
+                made.append(core.Binding(known, self.expression(equations[0].body, inner)))
+        whole = self.expression(body, inner)
+        return core.Let(tuple(made), whole) if made else whole
 
     def _guards(self, branches: Sequence[syntax.Guard], scope: Scope) -> Node:
         """The first guard that holds; where none does, the next alternative."""
         first, *others = branches
-        reached = nodes.Reach(
+        reached = core.Reach(
             self._site(f"| {show(first.condition)}", first.span),
             self.expression(first.body, scope),
-            None,
         )
         if _is_otherwise(first.condition):
             return reached
         condition = self._decisive(first.condition, scope)
-        rest = self._guards(others, scope) if others else nodes.FallThrough(scope[_NEXT])
-        return conditions.If(condition, reached, rest)
+        rest = self._guards(others, scope) if others else scope.fallback
+        assert rest is not None, "guards that may all fail have somewhere to go on"
+        return core.If(condition, reached, rest)
 
     def _if(self, expression: syntax.If, scope: Scope) -> Node:
         condition = show(expression.condition)
         decisive = self._decisive(expression.condition, scope)
         then, otherwise = (
-            nodes.Reach(self._site(text, body.span), self.expression(body, scope), None)
+            core.Reach(self._site(text, body.span), self.expression(body, scope))
             for body, text in (
                 (expression.then, f"if {condition} then …"),
                 (expression.otherwise, f"if {condition} … else …"),
             )
         )
-        return conditions.If(decisive, then, otherwise)
-
-
-_NEXT = "|"
-"""The slot that says how to go on where no guard holds; no variable has this name."""
+        return core.If(decisive, then, otherwise)
 
 
 def _may_fail(body: Expression) -> bool:
@@ -405,20 +452,15 @@ def _is_otherwise(condition: Expression) -> bool:
             return False
 
 
+def _character(letter: str) -> Node:
+    return core.Constant((CHARACTER, ord(letter) - FIRST_CHARACTER))
+
+
 def _constructed(constructor: Constructor, fields: tuple[Node, ...]) -> Node:
     """A constructor with its fields; known values make a known value."""
-    values = [each.value for each in fields if isinstance(each, nodes.Constant)]
-    if len(values) == len(fields) and all(
-        type(each) is int or (isinstance(each, Data) and each.ground) for each in values
-    ):
-        return nodes.Constant(Data(constructor, tuple(values), ground=True))
-    return nodes.Construct(constructor, fields)
-
-
-def _size(scope: Scope) -> int:
-    return max(scope.values(), default=-1) + 1
-
-
-def _extended(scope: Scope, names: Sequence[str]) -> Scope:
-    size = _size(scope)
-    return {**scope, **{name: size + index for index, name in enumerate(names)}}
+    if not fields:
+        return core.Constant(constructor.value)
+    values = [each.value for each in fields if isinstance(each, core.Constant)]
+    if len(values) == len(fields):
+        return core.Constant((constructor, *values))
+    return core.Construct(constructor, fields)

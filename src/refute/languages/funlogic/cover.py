@@ -8,7 +8,6 @@ from operator import or_
 from refute.diagnostics import InputError, did_you_mean, error
 from refute.languages.funlogic.compile import Compiled, Site, compile_program
 from refute.languages.funlogic.interpret import Interpreted, interpret
-from refute.languages.funlogic.nodes import Call, Local
 from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for
 from refute.languages.funlogic.typecheck import Checked
@@ -16,6 +15,7 @@ from refute.languages.funlogic.typecheck.types import ARROW
 from refute.languages.funlogic.values import (
     INTEGER,
     Answer,
+    Code,
     Instances,
     NoInstance,
     Type,
@@ -62,7 +62,7 @@ def cover(checked: Checked, function: str, request: Request[TestOptions]) -> Cov
     compiled = compile_program(checked, watched=True)
     shapes, result_type = _parameters(compiled, function)
     wanted = _relevant(compiled, function)
-    call = Call(compiled.codes[function], tuple(map(Local, range(len(shapes)))))
+    call = compiled.codes[function]
     inputs = [(f"_{n}", shape) for n, shape in enumerate(shapes)]
     evaluation = Evaluation(compiled, call, inputs, keep_stuck=True, keep_failed=True)
     failures = Failures()
@@ -144,7 +144,7 @@ def _relevant(compiled: Compiled, function: str) -> int:
 
 def _example(
     compiled: Compiled,
-    call: Call,
+    call: Code,
     result: Result[Found],
     search: Search[Found],
     instances: Instances,

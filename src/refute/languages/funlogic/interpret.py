@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.machine import Node
 from refute.languages.funlogic.models import condition_on, settle
 from refute.languages.funlogic.show import show_value
-from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, explain
-from refute.languages.funlogic.values import Answer, numbers
+from refute.languages.funlogic.symbolic import Evaluation, Failures, Found
+from refute.languages.funlogic.values import Answer, Code, numbers
 from refute.record import record
 from refute.search import Budget, Search
 from refute.solver import Path
@@ -50,9 +49,9 @@ class Interpreted:
 
 
 def interpret(
-    compiled: Compiled, expression: Node, inputs: Sequence[Answer], limit: int = 100
+    compiled: Compiled, expression: Code, inputs: Sequence[Answer], limit: int = 100
 ) -> Interpreted:
-    """Evaluate an expression; its variables are found in the inputs, by slot."""
+    """Evaluate an expression, which is a function of the inputs."""
     evaluation = Evaluation(compiled, expression, values=inputs, keep_stuck=True, keep_failed=True)
     failures = Failures()
     search = Search(
@@ -68,7 +67,7 @@ def interpret(
         if result.value.result is not None:
             found.extend(_settled(result.value.result, result.path, search))
         elif result.value.stuck is not None and stuck is None:
-            stuck = explain(result.value.stuck)
+            stuck = result.value.stuck
     return Interpreted(
         tuple(value for value, _ in found),
         tuple(condition for _, condition in found),

@@ -1,33 +1,27 @@
-"""The machine: lazy evaluation with sharing, on an explicit stack, in branches.
+"""What generated code runs on: lazy values with a trail, frames for what is interrupted, choices.
 
-A state is a node to evaluate, the environment it finds its variables in, and the stack of frames
-that wait for its value. The stack is a linked list, so that branches share it. Each step gives
-the next state. Where the program must choose, the machine raises `Branch`.
+Values are Python's own where that is possible: numbers are `int`, truth values `bool`, data are
+tuples of the constructor and its fields. An open number is a term of the solver. A thunk is a list
+of its value (`None` until it is known), its code, the segment that it was made in, and the
+variables that its code uses. An unknown is such a list, too, with the value only.
+
+Generated code evaluates by calling, as any Python code does. Where it cannot go on, it gives
+`None`, and `stop` says why: there is a choice to be made, it has no value, or its turn is over.
+Whoever is given `None` adds a frame, a tuple of the function that goes on from there and of the
+variables that this function needs, and gives `None` in turn. So the frames of an interrupted
+evaluation become data, which every branch that follows from a choice can start from.
 """
 
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NoReturn, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from refute.languages.funlogic.syntax import FIRST_CHARACTER
-from refute.languages.funlogic.values import (
-    CHARACTER,
-    FALSE,
-    TRUE,
-    Cell,
-    Closure,
-    Constructor,
-    Data,
-    DataType,
-    Type,
-    Unknown,
-    shorten,
-)
+from refute.languages.funlogic.values import CHARACTER, Closure, Constructor, DataType, Type
 from refute.search import Trail
 from refute.source import NO_SPAN, Span
 from refute.terms import (
@@ -37,7 +31,9 @@ from refute.terms import (
     at_least,
     at_most,
     conjunction,
+    different,
     disjunction,
+    equal,
     greater,
     integer,
     less,
@@ -45,177 +41,288 @@ from refute.terms import (
     variable,
 )
 
+Value: TypeAlias = Any
+"""A value as the machine has it, perhaps a thunk; `None` where an evaluation was interrupted."""
 
-class Frame(Protocol):
-    """What waits on the stack for a value."""
+Frame: TypeAlias = tuple[Any, ...]
+"""A function that takes the machine, a value and the frame; then what the function needs."""
 
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Go on with the value."""
+Pairs: TypeAlias = "tuple[Value, Value, Pairs] | None"
+"""Pairs of values still to be compared, as a linked list."""
 
+Postponed: TypeAlias = "tuple[Pairs, Postponed] | None"
+"""Equations that must turn out false, as a linked list."""
 
-Stack: TypeAlias = tuple[Any, Any]
-Environment: TypeAlias = Any
-State: TypeAlias = "tuple[Node, Environment, Stack]"
-Conditions: TypeAlias = "tuple[Node, Environment, Conditions] | None"
-"""Conditions with their environments, as a linked list."""
-
-
-class Node(ABC):
-    """Something to evaluate."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Evaluate a little."""
-
-    def delay(self, machine: Machine, environment: Environment) -> Any:
-        """The value for later use: a thunk, or the value itself where that costs nothing."""
-        return Thunk(self, environment, machine.now)
+VALUE, TRUE, FALSE, EITHER, DELAYED = range(5)
+"""What an expression is evaluated for: any value; a truth value that must come out so; or, in the
+left side of an `or` that must hold, any truth value. The last is a function's entry for thunks."""
 
 
-class Thunk(Cell):
-    """An expression to be evaluated when it is needed, and then never again in this branch.
+class Unknown(list[Any]):
+    """A value that the search has not chosen yet: a cell with a name and, if known, a type."""
 
-    On the stack it stands for itself: whatever value comes, it keeps.
-    """
+    __slots__ = ("born", "name", "type")
 
-    __slots__ = ("environment", "node")
-
-    def __init__(self, node: Node, environment: tuple[Any, ...], born: int) -> None:
-        self.node = node
-        self.environment = environment
-        self.born = born
-        self.value = None
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Keep the value and pass it on."""
-        if self.born == machine.now:
-            self.value = value
-            self.node = self.environment = None  # type: ignore[assignment]  # never needed again
-        else:
-            machine.bind(self, value)
-        return RETURN, value, stack
+    name: str
+    born: int
+    type: Type | None
 
 
 @dataclass(slots=True)
-class Alternative:
-    """A way to go on: under a condition, after binding an unknown, at a cost."""
+class Option:
+    """A way to go on: with a value, under a condition, after binding an unknown, at a cost."""
 
-    node: Node
-    environment: Environment
-    stack: Stack
+    value: Value
     condition: Term | None = None
-    binding: tuple[Unknown, Any] | None = None
+    binding: tuple[Unknown, Value] | None = None
     cost: int = 0
     label: str | Callable[[], str] = ""
 
 
-class Branch(Exception):
-    """The program goes on in each of the alternatives."""
-
-    def __init__(self, alternatives: Sequence[Alternative]) -> None:
-        self.alternatives = alternatives
+class Choice:
+    """The program goes on with each of the machine's options."""
 
 
-class Finished(Exception):
-    """The whole evaluation has its value."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-
-class Fail(Exception):
+class Fail:
     """This branch has no value, as the program wants it: a condition does not hold."""
 
 
-class Stuck(Exception):
+class Pause:
+    """The evaluation has run for so long that its frames should become data."""
+
+
+@dataclass(slots=True, eq=False)
+class DeadEnd:
+    """A place in the program behind which there is no value; `bit` says that it was reached."""
+
+    message: str
+    span: Span
+    bit: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Stuck:
     """This branch has no value because a definition does not say what to do with some values."""
 
-    def __init__(self, message: str, span: Span, values: tuple[Any, ...] = ()) -> None:
-        super().__init__(message)
-        self.message = message
-        self.span = span
-        self.values = values
+    end: DeadEnd
+    values: tuple[Value, ...] = ()
 
 
-class Floundered(Exception):
+@dataclass(slots=True, eq=False)
+class Floundered:
     """It cannot be decided how to go on, because too little is known of an unknown."""
+
+    message: str
+
+
+Stop: TypeAlias = Choice | Fail | Pause | Stuck | Floundered
+
+CHOICE, FAIL, PAUSE = Choice(), Fail(), Pause()
+ITSELF = DeadEnd("a value is defined by itself", NO_SPAN)
+FUNCTIONS = DeadEnd("functions cannot be compared", NO_SPAN)
 
 
 class Machine(Trail):
-    """The state that outlives steps: bindings, names given so far, alternatives reached.
+    """The state of the current branch.
 
-    `covered` is a set of bits: the alternatives that the current branch has been through.
-    `refuted` has the conditions that must turn out false before the branch may end.
+    `covered` is a set of bits: the alternatives that the branch has been through. `postponed` has
+    the equations that must turn out false before it may end. `fuel` is the number of calls until
+    the next pause. `ground` has the identities of constant data, in which there is nothing to
+    evaluate or to bind.
     """
 
-    __slots__ = ("covered", "datatypes", "named", "refuted")
+    __slots__ = (
+        "covered",
+        "datatypes",
+        "frames",
+        "fuel",
+        "ground",
+        "named",
+        "options",
+        "postponed",
+        "stop",
+    )
 
-    def __init__(self, datatypes: Mapping[str, DataType]) -> None:
+    def __init__(
+        self, datatypes: Mapping[str, DataType], ground: Mapping[int, object] | None = None
+    ) -> None:
         super().__init__()
         self.datatypes = datatypes
+        self.ground = ground or {}
         self.covered = 0
-        self.refuted: Conditions = None
+        self.postponed: Postponed = None
         self.named = 0
+        self.fuel = 0
+        self.frames: list[Frame] = []
+        self.stop: Stop = FAIL
+        self.options: Sequence[Option] = ()
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
         self.named += 1
-        known = None if shape is None or shape.is_variable else shape
-        return Unknown(name or f"_{self.named}", self.now, known)
+        made = Unknown((None,))
+        made.name = name or f"_{self.named}"
+        made.born = self.now
+        made.type = None if shape is None or shape.is_variable else shape
+        return made
+
+    def set(self, unknown: Unknown, value: Value) -> None:
+        """Say what an unknown is in this branch."""
+        self.bind(unknown, value, unknown.born)
 
     def integer(self, unknown: Unknown) -> Term:
         """Make an unknown a number of the solver."""
         term = variable(unknown.name, INT)
-        self.bind(unknown, term)
+        self.set(unknown, term)
         return term
 
-    def made(self, constructor: Constructor, shape: Type | None) -> Data:
+    def made(self, constructor: Constructor, shape: Type | None) -> Value:
         """A constructor with unknowns for its fields."""
         if not constructor.arity:
-            return Data(constructor)
+            return constructor.value
         if constructor is CHARACTER:
-            return Data(CHARACTER, (self.integer(self.unknown()),))
-        return Data(constructor, tuple(map(self.unknown, constructor.field_types(shape))))
+            return (CHARACTER, self.integer(self.unknown()))
+        return (constructor, *map(self.unknown, constructor.field_types(shape)))
 
-    def narrow(
-        self,
-        unknown: Unknown,
-        datatype: DataType,
-        node: Node,
-        environment: Environment,
-        stack: Stack,
-    ) -> NoReturn:
-        """Choose how an unknown is made, then evaluate the node again."""
-        alternatives = []
-        for constructor in datatype.constructors:
-            value = self.made(constructor, unknown.type)
-            is_character = constructor is CHARACTER
-            alternatives.append(
-                Alternative(
-                    node,
-                    environment,
-                    stack,
-                    condition=_is_code_point(value) if is_character else None,
-                    binding=(unknown, value),
-                    cost=0 if is_character else 1,
-                    label=partial(_chosen, unknown, value),
-                )
+    # Each of these interrupts the evaluation, and gives what generated code returns then.
+
+    def fail(self) -> Value:
+        """There is no value, as the program wants it."""
+        self.stop = FAIL
+
+    def stuck(self, end: DeadEnd, *values: Value) -> Value:
+        """There is no value here."""
+        self.covered |= end.bit
+        self.stop = Stuck(end, values)
+
+    def flounder(self, message: str) -> Value:
+        """It cannot be decided how to go on."""
+        self.stop = Floundered(message)
+
+    def choose(self, frame: Frame, options: Sequence[Option]) -> Value:
+        """Go on with each of the options."""
+        self.frames.append(frame)
+        self.stop = CHOICE
+        self.options = options
+
+    def pause(self, frame: Frame) -> Value:
+        """Let the frames become data, and then go on."""
+        self.frames.append(frame)
+        self.stop = PAUSE
+
+
+def again(machine: Machine, value: Value, frame: Frame) -> Value:
+    """Call a function, as it was to be called before the pause."""
+    return frame[1](machine, *frame[2:])
+
+
+def shorten(value: Value) -> Value:
+    """What a value stands for by now: a plain value, an open unknown or unevaluated thunk."""
+    while isinstance(value, list):
+        known = value[0]
+        if known is None:
+            return value
+        value = known
+    return value
+
+
+def whnf(machine: Machine, value: Value) -> Value:
+    """A value evaluated up to its outermost constructor; an unknown may stay open.
+
+    A thunk keeps its value for this branch. One made since the last choice is marked while it is
+    evaluated: every branch that meets the mark has this evaluation among its frames.
+    """
+    if value.__class__ is list:
+        thunk = value
+        value = thunk[0]
+        if value is None:
+            machine.fuel -= 1
+            if machine.fuel < 0:
+                return machine.pause((again, whnf, thunk))
+            code = thunk[1]
+            if thunk[2] == machine.now:
+                thunk[1] = looping
+            value = code(machine, thunk)
+            if value is None:
+                machine.frames.append((keep, thunk))
+                return None
+            if thunk[2] == machine.now:
+                del thunk[1:]
+            else:
+                machine.current.bindings.append((thunk, value))
+            thunk[0] = value
+    while value.__class__ is Unknown and value[0] is not None:
+        value = value[0]
+    return value
+
+
+def keep(machine: Machine, value: Value, frame: Frame) -> Value:
+    """Give a thunk the value that was found for it."""
+    thunk = frame[1]
+    if thunk[2] == machine.now:
+        del thunk[1:]
+    else:
+        machine.current.bindings.append((thunk, value))
+    thunk[0] = value
+    return value
+
+
+def looping(machine: Machine, thunk: list[Any]) -> None:
+    """Stands in a thunk while it is evaluated: whoever comes here needs what it is making."""
+    machine.stuck(ITSELF)
+
+
+def apply(machine: Machine, function: Value, arguments: tuple[Value, ...], mode: int) -> Value:
+    """Call any function with any number of arguments."""
+    function = shorten(function)
+    if function.__class__ is not Closure:
+        return machine.flounder("an unknown is used as a function")
+    code = function.code
+    arguments = function.arguments + arguments
+    missing = code.arity - len(arguments)
+    if missing > 0:
+        return Closure(code, function.captured, arguments)
+    if missing == 0:
+        return code.entries[mode](machine, *function.captured, *arguments)
+    first, others = arguments[: code.arity], arguments[code.arity :]
+    result = code.entries[VALUE](machine, *function.captured, *first)
+    if result is None:
+        machine.frames.append((supply, others, mode))
+        return None
+    return apply(machine, result, others, mode)
+
+
+def supply(machine: Machine, value: Value, frame: Frame) -> Value:
+    """Give arguments to the function that comes."""
+    return apply(machine, value, frame[1], frame[2])
+
+
+# Choices
+
+
+def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame) -> Value:
+    """Choose how an unknown is made, then go on with that; it may have been bound since."""
+    if unknown[0] is not None:
+        return frame[0](machine, shorten(unknown), frame)
+    options = []
+    for constructor in datatype.constructors:
+        value = machine.made(constructor, unknown.type)
+        is_character = constructor is CHARACTER
+        options.append(
+            Option(
+                value,
+                _is_code_point(value[1]) if is_character else None,
+                (unknown, value),
+                0 if is_character else 1,
+                partial(_chosen, unknown, value),
             )
-        raise Branch(alternatives)
-
-    def run(self, state: State, steps: int) -> State:
-        """Take a number of steps; ends early only by one of the exceptions."""
-        node, environment, stack = state
-        for _ in range(steps):
-            node, environment, stack = node.step(self, environment, stack)
-        return node, environment, stack
+        )
+    return machine.choose(frame, options)
 
 
-def _is_code_point(value: Data) -> Term:
+def _is_code_point(offset: Term) -> Term:
     """The condition that a number stands for a character; surrogates do not."""
-    number = add(value.fields[0], integer(FIRST_CHARACTER))
+    number = add(offset, integer(FIRST_CHARACTER))
     is_before = conjunction(at_least(number, integer(0)), less(number, integer(0xD800)))
     is_behind = conjunction(
         greater(number, integer(0xDFFF)), at_most(number, integer(sys.maxunicode))
@@ -223,211 +330,145 @@ def _is_code_point(value: Data) -> Term:
     return disjunction(is_before, is_behind)
 
 
-def _chosen(unknown: Unknown, value: Data) -> str:
-    from refute.languages.funlogic.show import show_value  # noqa: PLC0415  # only for drawings
+def _chosen(unknown: Unknown, value: Value) -> str:
+    from refute.languages.funlogic.answers import answer_of  # noqa: PLC0415  # only for drawings
+    from refute.languages.funlogic.show import show_value  # noqa: PLC0415
 
-    return f"{unknown.name} = {show_value(value)}"
-
-
-class Return(Node):
-    """Gives a value, which stands in a slot of the environment, to the top of the stack."""
-
-    __slots__ = ()
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Resume the frame."""
-        frame, rest = stack
-        return frame.resume(machine, environment, rest)  # type: ignore[no-any-return]
+    return f"{unknown.name} = {show_value(answer_of(value))}"
 
 
-RETURN = Return()
+def decide(machine: Machine, truth: Value, frame: Frame) -> Value:
+    """Go on with both truth values, as the one at hand is open; it may have been bound since."""
+    truth = shorten(truth)
+    if truth.__class__ is bool:
+        return frame[0](machine, truth, frame)
+    if truth.__class__ is Unknown:
+        options = [Option(each, binding=(truth, each), cost=1) for each in (True, False)]
+    else:
+        options = [Option(True, truth), Option(False, negation(truth))]
+    return machine.choose(frame, options)
 
 
-class Finish:
-    """The bottom of the stack, which has nothing below it."""
-
-    def resume(self, machine: Machine, value: Any, stack: Stack | None) -> State:
-        """The end."""
-        raise Finished(value)
-
-
-BOTTOM: Stack = (Finish(), None)
-
-
-@dataclass(slots=True)
-class Next:
-    """Evaluates a node after something else, whose value it does not take from here."""
-
-    node: Node
-    environment: Environment
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Go on."""
-        return self.node, self.environment, stack
+def require(machine: Machine, truth: Value, wanted: bool) -> Value:
+    """A truth value, which must come out as wanted."""
+    truth = shorten(truth)
+    if truth is wanted:
+        return wanted
+    if truth.__class__ is bool:
+        return machine.fail()
+    if truth.__class__ is Unknown:
+        machine.set(truth, wanted)
+        return wanted
+    condition = truth if wanted else negation(truth)
+    return machine.choose((passed,), [Option(wanted, condition)])
 
 
-class Looping(Node):
-    """Stands in a thunk while it is evaluated: whoever comes here needs what it is making."""
-
-    __slots__ = ()
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """There is no such value."""
-        raise Stuck("a value is defined by itself", NO_SPAN)
-
-
-LOOPING = Looping()
+def invert(machine: Machine, truth: Value) -> Value:
+    """The opposite of a truth value that is open, or was."""
+    truth = shorten(truth)
+    if truth.__class__ is bool:
+        return not truth
+    if truth.__class__ is not Unknown:
+        return negation(truth)
+    options = [Option(not each, binding=(truth, each), cost=1) for each in (True, False)]
+    return machine.choose((passed,), options)
 
 
-def enter(machine: Machine, thunk: Thunk, stack: Stack) -> State:
-    """The state that evaluates a thunk.
-
-    One made since the last choice is marked: every branch that meets the mark has this evaluation
-    on its stack.
-    """
-    node = thunk.node
-    if thunk.born == machine.now:
-        thunk.node = LOOPING
-    return node, thunk.environment, (thunk, stack)
+def passed(machine: Machine, value: Value, frame: Frame) -> Value:
+    """Give the value that comes."""
+    return value
 
 
-def evaluate_then(
-    machine: Machine, thunk: Thunk, node: Node, environment: Environment, stack: Stack
-) -> State:
-    """The state that evaluates a thunk and then the node again."""
-    return enter(machine, thunk, (Next(node, environment), stack))
+class Other:
+    """Stands for a number that is none of those asked for."""
 
 
-@dataclass(slots=True, eq=False)
-class Supply:
-    """Gives arguments to the function that comes."""
-
-    arguments: tuple[Any, ...]
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Call, wait for more arguments, or call and supply the rest."""
-        if not isinstance(value, Closure):
-            raise Floundered("an unknown is used as a function")
-        code = value.code
-        arguments = value.arguments + self.arguments
-        arity = code.arity
-        if len(arguments) < arity:
-            return RETURN, Closure(code, value.environment, arguments), stack
-        if len(arguments) > arity:
-            stack = (Supply(arguments[arity:]), stack)
-            arguments = arguments[:arity]
-        return code.body, value.environment + arguments, stack
+OTHER = Other()
 
 
-# Conditions
+def number_choice(machine: Machine, number: Value, asked: Sequence[int], frame: Frame) -> Value:
+    """Assume each of the numbers that are asked for, and then that it is none of them."""
+    number = shorten(number)
+    if number.__class__ is int:
+        return frame[0](machine, number, frame)
+    term = open_number(machine, number)
+    numbers = [integer(each) for each in asked]
+    options = [Option(value, equal(term, each)) for value, each in zip(asked, numbers, strict=True)]
+    options.append(Option(OTHER, conjunction(*[different(term, each) for each in numbers])))
+    return machine.choose(frame, options)
 
 
-@dataclass(slots=True, eq=False)
-class Require:
-    """Goes on only when the condition comes out as wanted.
-
-    A node that finds this on top of the stack knows what it is wanted for: equality then binds
-    unknowns instead of enumerating them, and `and` needs no choice.
-    """
-
-    wanted: bool
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Compare with what is wanted, or assume it."""
-        wanted = TRUE if self.wanted else FALSE
-        value = shorten(value)
-        if isinstance(value, Data):
-            if value.constructor is not wanted.constructor:
-                raise Fail
-        elif isinstance(value, Unknown):
-            machine.bind(value, wanted)
-        else:
-            condition = value if self.wanted else negation(value)
-            raise Branch([Alternative(RETURN, wanted, stack, condition=condition)])
-        return RETURN, wanted, stack
+# Numbers: known ones are computed where they stand, open ones as terms
 
 
-REQUIRE = {True: Require(True), False: Require(False)}
+def open_number(machine: Machine, value: Value) -> Term:
+    """A number as a term."""
+    if value.__class__ is int:
+        return integer(value)
+    if value.__class__ is Unknown:
+        return machine.integer(value)
+    assert isinstance(value, Term)
+    return value
 
 
-def wanted_by(stack: Stack) -> bool | None:
-    """Which truth value the top of the stack insists on, if any."""
-    frame = stack[0]
-    return frame.wanted if frame.__class__ is Require else None
+Operation: TypeAlias = tuple[Callable[[int, int], int], Callable[[Term, Term], Term]]
+"""An operation on known numbers, and on open ones."""
 
 
-def decide(machine: Machine, value: Any, when_true: State, when_false: State) -> State:
-    """Go on by a truth value; where it is open, in both ways."""
-    if isinstance(value, Data):
-        return when_true if value.constructor is TRUE.constructor else when_false
-    if isinstance(value, Unknown):
-        raise Branch(
-            [
-                Alternative(*state, binding=(value, truth), cost=1)
-                for state, truth in ((when_true, TRUE), (when_false, FALSE))
-            ]
-        )
-    raise Branch(
-        [
-            Alternative(*when_true, condition=value),
-            Alternative(*when_false, condition=negation(value)),
-        ]
-    )
+def calculate(machine: Machine, operation: Operation, left: Value, right: Value) -> Value:
+    """The result of an operation on two numbers, at least one of them open, at least before."""
+    left, right = shorten(left), shorten(right)
+    concrete, symbolic = operation
+    if left.__class__ is int and right.__class__ is int:
+        return concrete(left, right)
+    return symbolic(open_number(machine, left), open_number(machine, right))
+
+
+def divide(
+    machine: Machine, operation: Operation, left: Value, right: Value, end: DeadEnd
+) -> Value:
+    """`div` or `mod`, rounded down as in Haskell; stuck where the divisor is zero."""
+    right = shorten(right)
+    if right.__class__ is int:
+        if right == 0:
+            return machine.stuck(end)
+        return calculate(machine, operation, left, right)
+    divisor = open_number(machine, right)
+    zero = equal(divisor, integer(0))
+    quotient = calculate(machine, operation, left, divisor)
+    options = [Option(quotient, negation(zero)), Option(OTHER, zero)]
+    return machine.choose((divided, end), options)
+
+
+def divided(machine: Machine, value: Value, frame: Frame) -> Value:
+    """Give the quotient, unless there is none."""
+    if value is OTHER:
+        return machine.stuck(frame[1])
+    return value
 
 
 # Normal forms
 
-
-class Normalise(Node):
-    """Evaluates the value in a slot of the environment through and through."""
-
-    __slots__ = ()
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Evaluate, then the fields."""
-        value = shorten(environment)
-        if value.__class__ is Thunk:
-            return enter(machine, value, (NORMALISE_NEXT, stack))
-        return NORMALISE_NEXT.resume(machine, value, stack)
+Values: TypeAlias = "tuple[Value, Values] | None"
 
 
-class NormaliseNext:
-    """Takes the evaluated value and goes on with its fields."""
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """The fields, if there is anything to do."""
-        value = shorten(value)
-        if isinstance(value, Data) and not value.ground:
-            return _fields(value, (), stack)
-        return RETURN, value, stack
-
-
-NORMALISE = Normalise()
-NORMALISE_NEXT = NormaliseNext()
-
-
-@dataclass(slots=True)
-class Fields:
-    """Collects the normal forms of the fields of a value."""
-
-    data: Data
-    done: tuple[Any, ...]
-
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """The next field, or the whole."""
-        return _fields(self.data, (*self.done, value), stack)
+def normalise(machine: Machine, pending: Values) -> Value:
+    """Evaluate values through and through; gives `True` when all of them are."""
+    ground = machine.ground
+    while pending is not None:
+        value, pending = pending
+        if value.__class__ is list or value.__class__ is Unknown:
+            whole = whnf(machine, value)
+            if whole is None:
+                machine.frames.append((_normalised, value, pending))
+                return None
+            value = whole
+        if value.__class__ is tuple and id(value) not in ground:
+            for field in value[:0:-1]:
+                if field.__class__ is not int:
+                    pending = (field, pending)
+    return True
 
 
-def _fields(data: Data, done: tuple[Any, ...], stack: Stack) -> State:
-    """Normalise the next field that is not known yet; when there is none, the value is whole."""
-    fields = data.fields
-    while len(done) < len(fields):
-        field = shorten(fields[len(done)])
-        if not _is_known(field):
-            return NORMALISE, field, (Fields(data, done), stack)
-        done = (*done, field)
-    return RETURN, Data(data.constructor, done, all(map(_is_known, done))), stack
-
-
-def _is_known(value: Any) -> bool:
-    return value.__class__ is int or (value.__class__ is Data and value.ground)
+def _normalised(machine: Machine, value: Value, frame: Frame) -> Value:
+    return normalise(machine, (frame[1], frame[2]))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
 from typing import Any, TypeAlias
 
-from refute.languages.funlogic.machine import Node
-from refute.languages.funlogic.nodes import NoMatch, NumberSwitch, Reach, Switch
+from refute.frontend.node import Node
+from refute.languages.funlogic.core import Case, NumberSwitch, Switch
 from refute.languages.funlogic.syntax import (
     AnyPattern,
     AsPattern,
@@ -17,34 +17,31 @@ from refute.languages.funlogic.syntax import (
 )
 from refute.languages.funlogic.values import Constructor
 from refute.record import record
-from refute.source import NO_SPAN
 
 Test: TypeAlias = ConstructorPattern | IntegerPattern
 
-
-@record
-class Row:
-    """One alternative while it is matched: what is still to be tested, by slot in the
-    environment and in order, and where its variables were found."""
-
-    tests: Mapping[int, Test]
-    slots: Mapping[str, int]
-    alternative: Alternative
+Reached: TypeAlias = "Callable[[Alternative, Mapping[str, int], Node | None], Node]"
+"""What follows when an alternative is reached: given its variables, and how to go on with the next
+alternative if its guards may all fail."""
 
 
 @record
 class Alternative:
-    """An alternative to be reached: its bit, its variables in order, and its body.
+    """An alternative by its place in the list, with its patterns."""
 
-    The body finds `kept` slots of the environment as they were, then its variables, and then,
-    if its guards may all fail, how to go on with the next alternative.
-    """
-
-    bit: int
-    variables: tuple[str, ...]
-    body: Node
-    kept: int
+    index: int
+    patterns: tuple[Pattern, ...]
     may_fail: bool = False
+
+
+@record
+class Row:
+    """One alternative while it is matched: what is still to be tested, by variable and in order,
+    and which variables its names stand for."""
+
+    tests: Mapping[int, Test]
+    names: Mapping[str, int]
+    alternative: Alternative
 
 
 def pattern_variables(patterns: Sequence[Pattern]) -> tuple[str, ...]:
@@ -66,70 +63,89 @@ def pattern_variables(patterns: Sequence[Pattern]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def decisions(
-    alternatives: Sequence[tuple[Sequence[Pattern], Alternative]],
-    slots: Sequence[int],
-    constructors: Mapping[str, Constructor],
-    otherwise: Callable[[], NoMatch],
-    size: int,
-) -> Node:
-    """Match the values at some slots of an environment of a size; the first match counts.
+class Decisions:
+    """Matches some variables by alternatives; the first that matches counts.
 
-    `otherwise` gives what to do where nothing matches; it is asked only if that can be.
+    `otherwise` gives what to do where nothing matches; it is asked only if that can be. `fresh`
+    gives the first of some new variables, for the parts of values.
     """
 
-    def decide(rows: Sequence[Row], size: int) -> Node:
+    def __init__(
+        self,
+        alternatives: Sequence[Alternative],
+        variables: Sequence[int],
+        constructors: Mapping[str, Constructor],
+        otherwise: Callable[[], Node],
+        fresh: Callable[[int], int],
+    ) -> None:
+        self._rows = [
+            _row(each, {}, zip(variables, each.patterns, strict=True)) for each in alternatives
+        ]
+        self._constructors = constructors
+        self._otherwise = otherwise
+        self._fresh = fresh
+
+    def reached(self) -> Counter[int]:
+        """How often each alternative stands in the decisions."""
+        counts: Counter[int] = Counter()
+
+        def count(
+            alternative: Alternative, _names: Mapping[str, int], _fallback: Node | None
+        ) -> Node:
+            counts[alternative.index] += 1
+            return Node()
+
+        self.node(count)
+        return counts
+
+    def node(self, reach: Reached) -> Node:
+        """The decisions, with what follows for each alternative."""
+        return self._decide(self._rows, reach)
+
+    def _decide(self, rows: Sequence[Row], reach: Reached) -> Node:
         if not rows:
-            return otherwise()
-        if not rows[0].tests:
-            may_fail = rows[0].alternative.may_fail
-            return _reach(rows[0], size, decide(rows[1:], size) if may_fail else None)
-        slot, first = next(iter(rows[0].tests.items()))
-        tests = {_tested(row.tests[slot]): row.tests[slot] for row in rows if slot in row.tests}
-        default = (
-            _NEVER
-            if _are_all(first, len(tests), constructors)
-            else decide([row for row in rows if slot not in row.tests], size)
-        )
-        cases = {
-            tested: decide(list(_passing(rows, slot, tested, size)), size + _arity(test))
-            for tested, test in tests.items()
+            return self._otherwise()
+        row = rows[0]
+        if not row.tests:
+            may_fail = row.alternative.may_fail
+            fallback = self._decide(rows[1:], reach) if may_fail else None
+            return reach(row.alternative, row.names, fallback)
+        variable, first = next(iter(row.tests.items()))
+        tests = {
+            _tested(each.tests[variable]): each.tests[variable]
+            for each in rows
+            if variable in each.tests
+        }
+        others = [each for each in rows if variable not in each.tests]
+        firsts = {tested: self._fresh(_arity(test)) for tested, test in tests.items()}
+        bodies = {
+            tested: self._decide(list(_passing(rows, variable, tested, part)), reach)
+            for tested, part in firsts.items()
         }
         if isinstance(first, IntegerPattern):
-            return NumberSwitch(slot, cases, default)
-        made = {constructors[name]: node for name, node in cases.items()}
-        return Switch(slot, constructors[first.name].datatype, made, default)
-
-    rows = [
-        _row(alternative, {}, zip(slots, patterns, strict=True))
-        for patterns, alternative in alternatives
-    ]
-    return decide(rows, size)
-
-
-_NEVER = NoMatch("nothing is left to match", NO_SPAN)
-
-
-def _are_all(test: Test, count: int, constructors: Mapping[str, Constructor]) -> bool:
-    """Whether so many different tests leave nothing open."""
-    if isinstance(test, IntegerPattern):
-        return False
-    return count == len(constructors[test.name].datatype.constructors)
+            default = self._decide(others, reach)
+            return NumberSwitch(variable, tuple(bodies), tuple(bodies.values()), default)
+        datatype = self._constructors[first.name].datatype
+        cases = tuple(
+            Case(self._constructors[name], firsts[name], body) for name, body in bodies.items()
+        )
+        is_whole = len(tests) == len(datatype.constructors)
+        return Switch(variable, datatype, cases, None if is_whole else self._decide(others, reach))
 
 
 def _row(
-    alternative: Alternative, slots: Mapping[str, int], patterns: Iterable[tuple[int, Pattern]]
+    alternative: Alternative, names: Mapping[str, int], patterns: Iterable[tuple[int, Pattern]]
 ) -> Row:
-    """A row with patterns for some slots: names are noted, the others become tests."""
-    found, tests = dict(slots), {}
-    for slot, pattern in patterns:
+    """A row with patterns for some variables: names are noted, the others become tests."""
+    found, tests = dict(names), {}
+    for variable, pattern in patterns:
         while isinstance(pattern, AsPattern):
-            found[pattern.name] = slot
+            found[pattern.name] = variable
             pattern = pattern.pattern  # noqa: PLW2901  # what stands behind the name
         if isinstance(pattern, AnyPattern):
-            found[pattern.name] = slot
+            found[pattern.name] = variable
         else:
-            tests[slot] = pattern
+            tests[variable] = pattern
     return Row(tests, found, alternative)
 
 
@@ -142,37 +158,17 @@ def _arity(test: Test) -> int:
     return 0 if isinstance(test, IntegerPattern) else len(test.fields)
 
 
-def _passing(rows: Iterable[Row], slot: int, tested: Any, size: int) -> Iterator[Row]:
-    """The rows that may match once a slot has passed a test, which puts its fields at the end."""
+def _passing(rows: Iterable[Row], variable: int, tested: Any, size: int) -> Iterator[Row]:
+    """The rows that may match once a variable has passed a test; its fields are numbered next."""
     for row in rows:
-        test = row.tests.get(slot)
+        test = row.tests.get(variable)
         if test is None:
             yield row
         elif _tested(test) == tested:
             patterns: list[tuple[int, Pattern]] = []
             for at, pattern in row.tests.items():
-                if at != slot:
+                if at != variable:
                     patterns.append((at, pattern))
                 elif isinstance(pattern, ConstructorPattern):
                     patterns.extend(enumerate(pattern.fields, size))
-            yield _row(row.alternative, row.slots, patterns)
-
-
-def _reach(row: Row, size: int, fallback: Node | None) -> Node:
-    alternative = row.alternative
-    wanted = (
-        *range(alternative.kept),
-        *(row.slots[name] for name in alternative.variables),
-    )
-    return Reach(alternative.bit, alternative.body, _selector(wanted, size), fallback)
-
-
-def _selector(wanted: tuple[int, ...], size: int) -> Callable[[Any], Any] | None:
-    if wanted == tuple(range(size)):
-        return None
-    if not wanted:
-        return lambda environment: ()
-    if len(wanted) == 1:
-        (only,) = wanted
-        return lambda environment: (environment[only],)
-    return itemgetter(*wanted)
+            yield _row(row.alternative, row.names, patterns)

@@ -3,146 +3,36 @@ declaration, then fields from left to right."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from refute import terms
-from refute.languages.funlogic.conditions import Pairs
 from refute.languages.funlogic.machine import (
-    RETURN,
-    Alternative,
-    Branch,
-    Environment,
-    Floundered,
+    FUNCTIONS,
+    Frame,
     Machine,
-    Node,
-    Stack,
-    State,
-    Stuck,
-    Thunk,
-    evaluate_then,
-)
-from refute.languages.funlogic.nodes import Arithmetic, Symbolic
-from refute.languages.funlogic.values import (
-    FALSE,
-    INTEGER,
-    TRUE,
-    Closure,
-    Data,
+    Option,
+    Pairs,
     Unknown,
+    Value,
+    narrow,
     shorten,
-    truth,
+    whnf,
 )
-from refute.source import NO_SPAN
+from refute.languages.funlogic.values import BOOLEAN, INTEGER, Closure
+from refute.record import record
 from refute.terms import BOOL, Term
 
-
-@dataclass(slots=True, eq=False)
-class Comparison(Arithmetic):
-    """Compares two values; numbers at once."""
-
-    order: Order
-
-    def combine(self, machine: Machine, left: Any, right: Any, stack: Stack) -> State:
-        """The result for two numbers, or for whatever they are."""
-        if left.__class__ is int and right.__class__ is int:
-            return RETURN, self.concrete(left, right), stack
-        return self.order, (left, right, None), stack
+Symbolic: TypeAlias = Callable[[Term, Term], Term]
 
 
-@dataclass(slots=True, eq=False)
-class Order(Node):
-    """Compares the pairs in the environment's slot from left to right, up to the first that is
-    different. `less`, `same` and `more` say what comes out then, or when all are the same."""
+@record
+class Order:
+    """What a comparison gives for the first pair that is different, or when all are the same."""
 
     symbolic: Symbolic
     less: bool
     same: bool
-
-    def step(self, machine: Machine, environment: Environment, stack: Stack) -> State:
-        """Settle the first pair, or evaluate what it takes to do so."""
-        left, right, rest = environment
-        left, right = shorten(left), shorten(right)
-        for side in (left, right):
-            if side.__class__ is Thunk:
-                return evaluate_then(machine, side, self, environment, stack)
-        if left.__class__ is int and right.__class__ is int:
-            return self._settled((left > right) - (left < right), rest, stack)
-        if isinstance(left, Closure) or isinstance(right, Closure):
-            raise Stuck("functions cannot be compared", NO_SPAN)
-        if left.__class__ is Data and right.__class__ is Data:
-            return self._data(left, right, rest, stack)
-        for side, other in ((left, right), (right, left)):
-            if isinstance(side, Unknown):
-                return self._unknown(machine, side, other, environment, stack)
-            if isinstance(side, Term) and side.sort is BOOL:
-                raise Branch(self._truths(side, environment, stack))
-        return self._numbers(_number(left), _number(right), rest, stack)
-
-    def _settled(self, sign: int, rest: Pairs, stack: Stack) -> State:
-        if sign:
-            return RETURN, truth(self.less is (sign < 0)), stack
-        return (RETURN, truth(self.same), stack) if rest is None else (self, rest, stack)
-
-    def _data(self, left: Data, right: Data, rest: Pairs, stack: Stack) -> State:
-        if left.constructor is not right.constructor:
-            places = left.constructor.datatype.constructors
-            first, second = places.index(left.constructor), places.index(right.constructor)
-            return self._settled((first > second) - (first < second), rest, stack)
-        for pair in zip(reversed(left.fields), reversed(right.fields), strict=True):
-            rest = (*pair, rest)
-        return self._settled(0, rest, stack)
-
-    def _unknown(
-        self,
-        machine: Machine,
-        unknown: Unknown,
-        other: Any,
-        environment: Environment,
-        stack: Stack,
-    ) -> State:
-        if other is unknown:
-            return self._settled(0, environment[2], stack)
-        kind = unknown.type
-        if isinstance(other, Data):
-            machine.narrow(unknown, other.constructor.datatype, self, environment, stack)
-        if kind == INTEGER or isinstance(other, int | Term):
-            if isinstance(other, Term) and other.sort is BOOL:
-                raise Branch(self._truths(other, environment, stack))
-            machine.integer(unknown)
-            return self, environment, stack
-        datatype = machine.datatypes.get(kind.name) if kind is not None else None
-        if datatype is None:
-            if kind is None and isinstance(other, Unknown) and other.type is not None:
-                unknown.type = other.type
-                return self, environment, stack
-            raise Floundered(f"it is open whether {unknown.name} is less than {other.name}")
-        return machine.narrow(unknown, datatype, self, environment, stack)
-
-    def _truths(self, term: Term, environment: Environment, stack: Stack) -> list[Alternative]:
-        """The two ways in which a truth value that is open may come out."""
-        left, right, rest = environment
-        made = []
-        for value, condition in ((TRUE, term), (FALSE, terms.negation(term))):
-            pair = [value if shorten(side) is term else side for side in (left, right)]
-            made.append(Alternative(self, (*pair, rest), stack, condition=condition))
-        return made
-
-    def _numbers(self, left: Term, right: Term, rest: Pairs, stack: Stack) -> State:
-        if rest is None:
-            return RETURN, self.symbolic(left, right), stack
-        raise Branch(
-            [
-                Alternative(self, rest, stack, condition=terms.equal(left, right)),
-                Alternative(RETURN, truth(self.less), stack, condition=terms.less(left, right)),
-                Alternative(RETURN, truth(not self.less), stack, condition=terms.less(right, left)),
-            ]
-        )
-
-
-def _number(value: Any) -> Term:
-    return value if isinstance(value, Term) else terms.integer(value)
 
 
 ORDERS: Mapping[str, Order] = {
@@ -151,3 +41,115 @@ ORDERS: Mapping[str, Order] = {
     ">": Order(terms.greater, less=False, same=False),
     ">=": Order(terms.at_least, less=False, same=True),
 }
+
+
+def in_order(machine: Machine, order: Order, pairs: Pairs) -> Value:
+    """Compare pairs from left to right, up to the first that is different."""
+    while pairs is not None:
+        left, right, rest = pairs
+        left = whnf(machine, left)
+        if left is not None:
+            right = whnf(machine, right)
+        if left is None or right is None:
+            machine.frames.append((_again, order, pairs))
+            return None
+        left = shorten(left)
+        first, second = _rank(left), _rank(right)
+        if first is None or second is None:
+            return _open(machine, order, left, right, rest)
+        if first != second:
+            return order.less is (first < second)
+        pairs = rest
+        if left.__class__ is tuple:
+            for index in range(len(left) - 1, 0, -1):
+                pairs = (left[index], right[index], pairs)
+    return order.same
+
+
+def _rank(value: Value) -> int | None:
+    """A number, or where a constructor stands among those of its type, if that is known."""
+    if value.__class__ is int or value.__class__ is bool:
+        return int(value)
+    if value.__class__ is tuple:
+        return value[0].datatype.constructors.index(value[0])  # type: ignore[no-any-return]
+    return None
+
+
+def _again(machine: Machine, value: Value, frame: Frame) -> Value:
+    return in_order(machine, frame[1], frame[2])
+
+
+def _open(machine: Machine, order: Order, left: Value, right: Value, rest: Pairs) -> Value:
+    """Go on where at least one side is open."""
+    if left.__class__ is Closure or right.__class__ is Closure:
+        return machine.stuck(FUNCTIONS)
+    for side, other in ((left, right), (right, left)):
+        if side.__class__ is Unknown:
+            return _unknown(machine, order, side, other, (left, right, rest))
+        if isinstance(side, Term) and side.sort is BOOL:
+            return _truths(machine, order, side, (left, right, rest))
+    return _numbers(machine, order, left, right, rest)
+
+
+def _unknown(machine: Machine, order: Order, unknown: Unknown, other: Value, pairs: Pairs) -> Value:
+    assert pairs is not None
+    if other is unknown:
+        return in_order(machine, order, pairs[2]) if pairs[2] is not None else order.same
+    kind = unknown.type
+    frame = (_again, order, pairs)
+    if other.__class__ is tuple:
+        return narrow(machine, unknown, other[0].datatype, frame)
+    if isinstance(other, Term) and other.sort is BOOL:
+        return _truths(machine, order, other, pairs)
+    if kind == INTEGER or other.__class__ is int or isinstance(other, Term):
+        machine.integer(unknown)
+        return in_order(machine, order, pairs)
+    if other.__class__ is bool:
+        return narrow(machine, unknown, BOOLEAN, frame)
+    datatype = machine.datatypes.get(kind.name) if kind is not None else None
+    if datatype is None:
+        if kind is None and isinstance(other, Unknown) and other.type is not None:
+            unknown.type = other.type
+            return in_order(machine, order, pairs)
+        message = f"it is open whether {unknown.name} is less than {other.name}"
+        return machine.flounder(message)
+    return narrow(machine, unknown, datatype, frame)
+
+
+def _truths(machine: Machine, order: Order, term: Term, pairs: Pairs) -> Value:
+    """The two ways in which a truth value that is open may come out."""
+    options = [Option(True, term), Option(False, terms.negation(term))]
+    return machine.choose((_with_truth, order, term, pairs), options)
+
+
+def _with_truth(machine: Machine, value: Value, frame: Frame) -> Value:
+    _, order, term, (left, right, rest) = frame
+    first, second = (value if shorten(side) is term else side for side in (left, right))
+    return in_order(machine, order, (first, second, rest))
+
+
+def _numbers(machine: Machine, order: Order, left: Value, right: Value, rest: Pairs) -> Value:
+    first, second = _number(left), _number(right)
+    if rest is None:
+        return order.symbolic(first, second)
+    options = [
+        Option(SAME, terms.equal(first, second)),
+        Option(order.less, terms.less(first, second)),
+        Option(not order.less, terms.less(second, first)),
+    ]
+    return machine.choose((_by_numbers, order, rest), options)
+
+
+class Same:
+    """Stands for the outcome that two numbers are equal."""
+
+
+SAME = Same()
+
+
+def _by_numbers(machine: Machine, value: Value, frame: Frame) -> Value:
+    return in_order(machine, frame[1], frame[2]) if value is SAME else value
+
+
+def _number(value: Value) -> Term:
+    return value if isinstance(value, Term) else terms.integer(value)

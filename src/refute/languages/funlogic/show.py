@@ -19,7 +19,6 @@ from refute.languages.funlogic.values import (
     Type,
     letter_of,
     list_items,
-    shorten,
     text_of,
 )
 from refute.terms import Term, add, integer, show as show_term
@@ -215,7 +214,6 @@ def show_value(value: Any, tight: bool = False) -> str:
 
 
 def _value(value: Any) -> Form:
-    value = shorten(value)
     match value:
         case Data():
             return _data(value)
@@ -235,8 +233,7 @@ def _value(value: Any) -> Form:
 
 def _code_of(field: Any) -> Any:
     """The code point of a character whose number is open."""
-    number = shorten(field)
-    return add(number, integer(syntax.FIRST_CHARACTER)) if isinstance(number, Term) else number
+    return add(field, integer(syntax.FIRST_CHARACTER)) if isinstance(field, Term) else field
 
 
 def _data(value: Data) -> Form:

@@ -1,44 +1,38 @@
-"""The meaning of a program as a search tree: where the machine branches, the tree forks."""
+"""The meaning of a program as a search tree: where the machine stops to choose, the tree forks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, error
+from refute.frontend.nesting import room_for_nesting
+from refute.languages.funlogic.answers import answer_of, value_of
 from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.equality import compare
 from refute.languages.funlogic.machine import (
-    BOTTOM,
-    NORMALISE,
-    REQUIRE,
-    RETURN,
-    Alternative,
-    Branch,
-    Conditions,
+    CHOICE,
+    FALSE,
+    PAUSE,
+    TRUE,
+    VALUE,
     Fail,
-    Finished,
     Floundered,
+    Frame,
     Machine,
-    Next,
-    Node,
-    Stack,
-    State,
+    Option,
+    Postponed,
     Stuck,
+    Value,
+    again,
+    normalise,
 )
 from refute.languages.funlogic.show import show_value
-from refute.languages.funlogic.values import (
-    Answer,
-    Constructor,
-    Data,
-    DataType,
-    Hole,
-    Type,
-    Unknown,
-    rebuild,
-)
+from refute.languages.funlogic.values import Answer, Code, Type
 from refute.languages.language import Request, SearchOptions
-from refute.record import record
 from refute.search import (
     Assume,
     Budget,
@@ -52,8 +46,18 @@ from refute.search import (
 )
 from refute.solver import Answer as Possible, Path
 
-SLICE = 4096
-"""Number of steps after which other branches get their turn."""
+SHORT, LONG = 100, 1_500
+"""Calls up to the first pause of a run, and from then on: most runs are short, and only long ones
+need more room on Python's stack."""
+
+PAUSES = 4
+"""Number of pauses after which other branches get their turn."""
+
+FRAMES = 6_000
+"""Maximum depth of Python's stack in a long run."""
+
+Stack: TypeAlias = "tuple[Frame, Stack] | None"
+"""The frames that wait for a value, as a linked list that branches share."""
 
 
 @dataclass(slots=True)
@@ -66,29 +70,31 @@ class Found:
     inputs: tuple[Answer, ...]
     result: Answer | None
     covered: int
-    stuck: Stuck | None = None
+    stuck: Diagnostic | None = None
 
 
-@record
+@dataclass(slots=True, eq=False)
 class BranchState:
-    """Where a branch goes on, beside the state of the machine."""
+    """Where a branch goes on: the frames, and the state of the machine."""
 
+    arguments: tuple[Value, ...]
+    stack: Stack
     segment: Segment
     covered: int
-    refuted: Conditions
+    postponed: Postponed
 
 
 class Evaluation:
-    """Evaluates an expression over unknown inputs.
+    """Evaluates a function for unknown inputs.
 
-    With `wanted` the expression is a condition that must come out so. With `keep_stuck` a branch
+    With `wanted` the function is a condition that must come out so. With `keep_stuck` a branch
     that gets stuck is a result of its own, and with `keep_failed` one that fails is, too.
     """
 
     def __init__(
         self,
         compiled: Compiled,
-        expression: Node,
+        code: Code,
         inputs: Sequence[tuple[str, Type | None]] = (),
         *,
         wanted: bool | None = None,
@@ -96,105 +102,185 @@ class Evaluation:
         keep_stuck: bool = False,
         keep_failed: bool = False,
     ) -> None:
-        self._machine = Machine(compiled.checked.datatypes)
-        self._root = self._machine.current
-        self._expression = expression
+        self.machine = Machine(compiled.checked.datatypes, compiled.generated.ground)
+        self._root = self.machine.current
+        self._ground = compiled.generated.ground
+        self._code = code
         self._inputs = inputs
         self._values = values
-        self._wanted = wanted
+        self._mode = VALUE if wanted is None else TRUE if wanted else FALSE
         self._keep_stuck = keep_stuck
         self._keep_failed = keep_failed
+        self.arguments: tuple[Value, ...] = ()
 
     def tree(self) -> Tree[Found]:
         """The search tree; finished with the inputs and the result in normal form."""
         return Later(self._start)
 
     def _start(self) -> Tree[Found]:
-        machine = self._machine
+        machine = self.machine
         machine.branch_from(self._root)
-        machine.covered, machine.refuted = 0, None
+        machine.covered, machine.postponed = 0, None
         if self._values is None:
-            environment: tuple[Any, ...] = tuple(
+            arguments: tuple[Value, ...] = tuple(
                 machine.unknown(shape, "" if name.startswith("_") else name)
                 for name, shape in self._inputs
             )
         else:
-            environment = tuple(self._values)
-        stack: Stack = (Collect(environment), BOTTOM)
-        if self._wanted is not None:
-            stack = (REQUIRE[self._wanted], stack)
-        return self._go((self._expression, environment, stack), environment)
+            arguments = tuple(map(value_of, self._values))
+        self.arguments = arguments
+        first = (again, self._code.entries[self._mode], *arguments)
+        return self.go(True, (first, ((_collect, arguments), None)))
 
-    def _go(self, state: State, inputs: tuple[Any, ...]) -> Tree[Found]:
+    def go(self, value: Value, stack: Stack) -> Tree[Found]:
         """Run the current branch up to its next choice, its end, or the end of its turn."""
-        machine = self._machine
-        try:
-            state = machine.run(state, SLICE)
-        except Branch as branch:
-            return self._fork(branch.alternatives, inputs)
-        except Finished as finished:
-            *values, result = finished.value.fields
-            return Done(Found(tuple(map(_reify, values)), _reify(result), machine.covered))
-        except Fail:
-            return self._without_value(inputs, None) if self._keep_failed else Failed()
-        except Stuck as stuck:
-            return self._without_value(inputs, stuck) if self._keep_stuck else Failed(stuck)
-        except Floundered as floundered:
-            return Failed(floundered)
-        return self._later(Alternative(*state), self._branch(), inputs)
+        machine = self.machine
+        machine.fuel = SHORT
+        while value is not None:
+            if stack is None:
+                return self._done(value)
+            frame, stack = stack
+            value = frame[0](machine, value, frame)
+        stop = machine.stop
+        if stop is PAUSE:
+            with room_for_nesting(FRAMES), _no_collection():
+                return self._go_on(stack)
+        return self._fork(stack) if stop is CHOICE else self._end()
 
-    def _without_value(self, inputs: tuple[Any, ...], stuck: Stuck | None) -> Tree[Found]:
-        return Done(Found(tuple(map(_reify, inputs)), None, self._machine.covered, stuck))
+    def _go_on(self, stack: Stack) -> Tree[Found]:
+        """The same after a pause, in longer runs."""
+        machine = self.machine
+        for _ in range(PAUSES):
+            stack = self._captured(stack)
+            machine.fuel = LONG
+            value: Value = True
+            while value is not None:
+                if stack is None:
+                    return self._done(value)
+                frame, stack = stack
+                value = frame[0](machine, value, frame)
+            if machine.stop is not PAUSE:
+                return self._fork(stack) if machine.stop is CHOICE else self._end()
+        return self._later(Option(True), self._branch(self._captured(stack)))
 
-    def _fork(self, alternatives: Sequence[Alternative], inputs: tuple[Any, ...]) -> Tree[Found]:
-        branch = self._branch()
-        trees = [self._later(each, branch, inputs) for each in alternatives]
+    def _captured(self, stack: Stack) -> Stack:
+        """The frames of an evaluation that was interrupted, on top of those below."""
+        frames = self.machine.frames
+        for frame in reversed(frames):
+            stack = (frame, stack)
+        frames.clear()
+        return stack
+
+    def _done(self, value: Value) -> Tree[Found]:
+        return Done(Found(self._reached(), self._answer(value), self.machine.covered))
+
+    def _answer(self, value: Value) -> Answer:
+        return answer_of(value, self._ground)
+
+    def _reached(self) -> tuple[Answer, ...]:
+        """The inputs as they are in this branch."""
+        return tuple(map(self._answer, self.arguments))
+
+    def _end(self) -> Tree[Found]:
+        """This branch has no value."""
+        machine = self.machine
+        machine.frames.clear()
+        match machine.stop:
+            case Fail():
+                return self._without_value(None) if self._keep_failed else Failed()
+            case Stuck() as stuck:
+                if self._keep_stuck:
+                    return self._without_value(explain(stuck))
+                return Failed(stuck)
+            case other:
+                return Failed(other)
+
+    def _without_value(self, stuck: Diagnostic | None) -> Tree[Found]:
+        return Done(Found(self._reached(), None, self.machine.covered, stuck))
+
+    def _fork(self, stack: Stack) -> Tree[Found]:
+        branch = self._branch(self._captured(stack))
+        trees = [self._later(each, branch) for each in self.machine.options]
         return trees[0] if len(trees) == 1 else Fork(lambda: trees)
 
-    def _branch(self) -> BranchState:
-        machine = self._machine
-        return BranchState(machine.current, machine.covered, machine.refuted)
+    def _branch(self, stack: Stack) -> BranchState:
+        machine = self.machine
+        return BranchState(
+            self.arguments, stack, machine.current, machine.covered, machine.postponed
+        )
 
-    def _later(
-        self, alternative: Alternative, branch: BranchState, inputs: tuple[Any, ...]
-    ) -> Tree[Found]:
-        def resume() -> Tree[Found]:
-            machine = self._machine
-            machine.branch_from(branch.segment)
-            machine.covered, machine.refuted = branch.covered, branch.refuted
-            if alternative.binding is not None:
-                machine.bind(*alternative.binding)
-            return self._go((alternative.node, alternative.environment, alternative.stack), inputs)
-
-        later = Later(resume, alternative.cost, alternative.label)
-        if alternative.condition is None:
+    def _later(self, option: Option, branch: BranchState) -> Tree[Found]:
+        later = _Onwards(self, branch, option)
+        if option.condition is None:
             return later
-        return Assume(alternative.condition).then(lambda _: later)
+        return Assume(option.condition).then(lambda _: later)
 
 
-@dataclass(slots=True)
-class Collect:
-    """Takes the result and ends with the normal forms of the inputs and of the result."""
+class _Onwards(Later[Found]):
+    """An option of a branch."""
 
-    inputs: tuple[Any, ...]
+    __slots__ = ("_branch", "_evaluation", "_option")
 
-    def resume(self, machine: Machine, value: Any, stack: Stack) -> State:
-        """Normalise them all, once what had to turn out false has."""
-        if machine.refuted is not None:
-            condition, environment, machine.refuted = machine.refuted
-            again = Next(RETURN, value)
-            return condition, environment, (REQUIRE[False], (again, (self, stack)))
-        return NORMALISE, Data(_TOGETHER, (*self.inputs, value)), stack
+    def __init__(self, evaluation: Evaluation, branch: BranchState, option: Option) -> None:
+        self._evaluation = evaluation
+        self._branch = branch
+        self._option = option
+        self.cost = option.cost
+
+    brief = False
+
+    @property
+    def label(self) -> str | Callable[[], str]:  # type: ignore[override]
+        """Its name in drawings."""
+        return self._option.label
+
+    def resume(self) -> Tree[Found]:  # type: ignore[override]
+        """Make the branch the current one, and run it with this option."""
+        evaluation, branch, option = self._evaluation, self._branch, self._option
+        machine = evaluation.machine
+        evaluation.arguments = branch.arguments
+        machine.branch_from(branch.segment)
+        machine.covered, machine.postponed = branch.covered, branch.postponed
+        if option.binding is not None:
+            machine.set(*option.binding)
+        return evaluation.go(option.value, branch.stack)
 
 
-_TOGETHER = Constructor("inputs and result", DataType("everything"), ())
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Put off the search for cyclic garbage: a turn is short, and much of what it makes stays."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
-def _reify(value: Any) -> Answer:
-    """A value as it is now, whatever other branches bind later; unknowns become holes."""
-    return rebuild(
-        value, lambda part: Hole(part.name, part.type) if isinstance(part, Unknown) else part
-    )
+def _collect(machine: Machine, value: Value, frame: Frame) -> Value:
+    """End with a result: what had to turn out false must have, and all is evaluated."""
+    return _finish(machine, value, (_finish, frame[1], value))
+
+
+def _finish(machine: Machine, _: Value, frame: Frame) -> Value:
+    inputs, value = frame[1:]
+    while machine.postponed is not None:
+        pairs, machine.postponed = machine.postponed
+        if compare(machine, pairs, FALSE) is None:
+            machine.frames.append(frame)
+            return None
+    pending: Any = (value, None)
+    for each in reversed(inputs):
+        pending = (each, pending)
+    if normalise(machine, pending) is None:
+        machine.frames.append((_give, value))
+        return None
+    return value
+
+
+def _give(machine: Machine, _: Value, frame: Frame) -> Value:
+    return frame[1]
 
 
 # Searching
@@ -212,14 +298,14 @@ class Failures:
         if isinstance(reason, Stuck) and self.stuck is None:
             self.stuck = explain(reason)
         elif isinstance(reason, Floundered) and not self.floundered:
-            self.floundered = str(reason)
+            self.floundered = reason.message
 
 
 def explain(stuck: Stuck) -> Diagnostic:
     """Why a branch got stuck; to be asked while that branch is current."""
-    values = " ".join(show_value(value, tight=True) for value in stuck.values)
-    message = f"{stuck.message} `{values}`" if values else stuck.message
-    return error("FL030", message, stuck.span)
+    values = " ".join(show_value(answer_of(value), tight=True) for value in stuck.values)
+    message = f"{stuck.end.message} `{values}`" if values else stuck.end.message
+    return error("FL030", message, stuck.end.span)
 
 
 def search_for(

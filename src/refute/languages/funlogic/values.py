@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from refute.languages.funlogic.syntax import (
     CHARACTER as CHARACTER_NAME,
@@ -17,9 +17,6 @@ from refute.languages.funlogic.syntax import (
 from refute.record import record
 from refute.solver import Model
 from refute.terms import BOOL, INT, Term, evaluate, variables
-
-if TYPE_CHECKING:
-    from refute.languages.funlogic.machine import Node
 
 
 @record
@@ -53,13 +50,15 @@ class DataType:
 class Constructor:
     """One way to make a value of a data type."""
 
-    __slots__ = ("arity", "datatype", "fields", "name")
+    __slots__ = ("arity", "datatype", "fields", "name", "value")
 
     def __init__(self, name: str, datatype: DataType, fields: tuple[Type, ...]) -> None:
         self.name = name
         self.datatype = datatype
         self.fields = fields
         self.arity = len(fields)
+        self.value: Any = (self,)
+        """The machine's value of a constructor without fields."""
         datatype.constructors = (*datatype.constructors, self)
 
     def field_types(self, whole: Type | None) -> tuple[Type | None, ...]:
@@ -95,45 +94,30 @@ class Data:
 
 
 class Code:
-    """A function's body, which finds its captured variables and then its arguments in the
-    environment."""
+    """A function. Its variables have numbers from `first` on, its parameters the first of them;
+    those with smaller numbers that its body speaks of are captured.
 
-    __slots__ = ("arity", "body", "name")
+    `entries` has a way to call it for each of the machine's modes.
+    """
 
-    def __init__(self, name: str, arity: int) -> None:
+    __slots__ = ("arity", "body", "entries", "first", "name", "number")
+
+    def __init__(self, name: str, arity: int, first: int, number: int) -> None:
         self.name = name
         self.arity = arity
-        self.body: Node = None  # type: ignore[assignment]  # set once, so that code may recur
+        self.first = first
+        self.number = number
+        self.body: Any = None
+        self.entries: list[Callable[..., Any]] = []
 
 
 @dataclass(slots=True, eq=False)
 class Closure:
-    """A function with the environment it was made in and the arguments it has so far."""
+    """A function with the variables it captured and the arguments it has so far."""
 
     code: Code
-    environment: tuple[Any, ...] = ()
+    captured: tuple[Any, ...] = ()
     arguments: tuple[Any, ...] = ()
-
-
-class Cell:
-    """Something whose value comes later; `None` until then."""
-
-    __slots__ = ("born", "value")
-
-    value: Any
-    born: int
-
-
-class Unknown(Cell):
-    """A value that the search has not chosen yet."""
-
-    __slots__ = ("name", "type")
-
-    def __init__(self, name: str, born: int, shape: Type | None = None) -> None:
-        self.name = name
-        self.born = born
-        self.type = shape
-        self.value = None
 
 
 @record
@@ -148,21 +132,12 @@ Answer: TypeAlias = int | Data | Term | Hole | Closure
 """A finished value, without thunks; `Data` holds such values in turn."""
 
 
-def shorten(value: Any) -> Any:
-    """What a value stands for by now: a plain value, an open unknown or unevaluated thunk."""
-    while isinstance(value, Cell):
-        known = value.value
-        if known is None:
-            return value
-        value = known
-    return value
-
-
 # The data types that every program has
 
 BOOLEAN = DataType("Bool")
 FALSE = Data(Constructor("False", BOOLEAN, ()))
 TRUE = Data(Constructor("True", BOOLEAN, ()))
+FALSE.constructor.value, TRUE.constructor.value = False, True
 LIST = DataType(LIST_END, ("a",))
 EMPTY = Data(Constructor(LIST_END, LIST, ()))
 CELL = Constructor(LIST_CELL, LIST, (Type("a"), Type(LIST_END, (Type("a"),))))
@@ -198,10 +173,9 @@ def character(letter: str) -> Data:
 
 def letter_of(value: Any) -> str | None:
     """The letter that a value is, if it is a character and known."""
-    value = shorten(value)
     if not isinstance(value, Data) or value.constructor is not CHARACTER:
         return None
-    number = shorten(value.fields[0])
+    number = value.fields[0]
     return chr(number + FIRST_CHARACTER) if isinstance(number, int) else None
 
 
@@ -218,10 +192,9 @@ def text_of(value: Any) -> str | None:
 def list_items(value: Any) -> tuple[list[Any], Any]:
     """The items of a list value and what stands at its end (`EMPTY` when it is closed)."""
     items = []
-    value = shorten(value)
     while isinstance(value, Data) and value.constructor is CELL:
         items.append(value.fields[0])
-        value = shorten(value.fields[1])
+        value = value.fields[1]
     return items, value
 
 
@@ -229,7 +202,7 @@ def inside(value: Any) -> Iterator[Any]:
     """Every evaluated part of a value, itself included; stops at ground data."""
     pending = [value]
     while pending:
-        part = shorten(pending.pop())
+        part = pending.pop()
         yield part
         if isinstance(part, Data) and not part.ground:
             pending.extend(part.fields)
@@ -238,13 +211,13 @@ def inside(value: Any) -> Iterator[Any]:
 def rebuild(value: Any, leaf: Callable[[Any], Answer], *, ground: bool = False) -> Answer:
     """A value with `leaf` applied to all inside it that is ground or no data, without recursion."""
     done: dict[int, Answer] = {}
-    pending = [shorten(value)]
+    pending = [value]
     while pending:
         part = pending[-1]
         if not isinstance(part, Data) or part.ground:
             done[id(part)] = leaf(part)
         else:
-            fields = [shorten(field) for field in part.fields]
+            fields = part.fields
             missing = [field for field in fields if id(field) not in done]
             if missing:
                 pending.extend(missing)
@@ -252,7 +225,7 @@ def rebuild(value: Any, leaf: Callable[[Any], Answer], *, ground: bool = False) 
             made = tuple(done[id(field)] for field in fields)
             done[id(part)] = Data(part.constructor, made, ground)
         pending.pop()
-    return done[id(shorten(value))]
+    return done[id(value)]
 
 
 # From what a search leaves open to concrete values

@@ -7,7 +7,17 @@ from typing import TypeAlias
 from refute.frontend.unify import Made, Unknown, convert
 from refute.languages.workflow import syntax
 from refute.languages.workflow.syntax import Type
-from refute.terms import BOOL, INT, STRING, ListSort, Sort, TupleSort
+from refute.terms import (
+    BOOL,
+    INT,
+    REAL,
+    STRING,
+    Constructor,
+    ListSort,
+    Sort,
+    TupleSort,
+    data_sort,
+)
 
 Inferred: TypeAlias = Unknown | Made
 
@@ -29,7 +39,8 @@ def describe(shape: Inferred) -> Type:
 
 def names_within(shape: Type) -> set[str]:
     """All type constructors that a type is made of."""
-    return {shape.name}.union(*(names_within(each) for each in shape.arguments))
+    fields = (each.wanted for made in shape.constructors for each in made.fields)
+    return {shape.name}.union(*map(names_within, (*shape.arguments, *fields)))
 
 
 def is_basic(shape: Type) -> bool:
@@ -42,7 +53,9 @@ def is_observable(shape: Type) -> bool:
     return not names_within(shape) & {syntax.ARROW, syntax.TASK}
 
 
-_SORTS: dict[str, Sort] = {"Int": INT, "Bool": BOOL, "String": STRING, "Unit": TupleSort(())}
+_SORTS: dict[str, Sort] = {
+    "Int": INT, "Bool": BOOL, "String": STRING, "Decimal": REAL, "Unit": TupleSort(()),
+}  # fmt: skip
 
 
 def sort_of(shape: Type) -> Sort:
@@ -52,5 +65,17 @@ def sort_of(shape: Type) -> Sort:
             return ListSort(sort_of(shape.arguments[0]))
         case syntax.TUPLE:
             return TupleSort(tuple(sort_of(each) for each in shape.arguments))
+        case _ if shape.constructors:
+            return data_sort(shape.name, *map(_constructor, shape.constructors))
         case _:
             return _SORTS[shape.name]
+
+
+def _constructor(constructor: syntax.Constructor) -> Constructor:
+    named = ((each.name, sort_of(each.wanted)) for each in constructor.fields)
+    return Constructor(constructor.name, tuple(named))
+
+
+def is_record(shape: Type) -> bool:
+    """Whether all values of a type have the same constructor."""
+    return len(shape.constructors) == 1

@@ -9,7 +9,7 @@ from itertools import count
 from random import Random
 
 from refute.diagnostics import InputError
-from refute.languages.console.meaning import Environment, evaluate
+from refute.languages.console.meaning import Environment, evaluate_if_possible
 from refute.languages.console.meaning.functions import ARITHMETIC
 from refute.languages.console.meaning.playing import Asks, drive
 from refute.languages.console.paths.values import Values
@@ -199,7 +199,7 @@ class Arithmetic:
             if isinstance(visit.value, int):
                 yield visit.value
             for part in self._parts[id(visit.statement)]:
-                value = evaluate(part, visit.environment)
+                value = evaluate_if_possible(part, visit.environment)
                 if isinstance(value, int):
                     yield value
 

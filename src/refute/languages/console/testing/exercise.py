@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -13,15 +13,18 @@ from refute.execution.program import Program, Run
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
+from refute.languages.console.feedback.dialogue import expected
 from refute.languages.console.neighbours import Neighbour, neighbours_of
-from refute.languages.console.options import ConsoleGradeOptions
+from refute.languages.console.options import ConsoleGradeOptions, TestOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.behaviours import behaviours_of
 from refute.languages.console.testing.judging import Case, Failure, judge, steady
 from refute.languages.console.testing.likeness import like
-from refute.languages.console.testing.suite import suite_to_json
+from refute.languages.console.testing.suite import step_to_json, suite_to_json
 from refute.languages.console.typecheck import Checked
-from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
+from refute.languages.console.types import Value
+from refute.languages.gradable import Behaviour, ExerciseTest, Fault, Gradable, WrongSetting
 from refute.languages.language import Request
 from refute.report.outcome import Block
 
@@ -35,6 +38,7 @@ class ConsoleExercise:
 
     checked: Checked
     tests: tuple[Case, ...]
+    behaviours: Mapping[tuple[Value, ...], Behaviour] = field(default_factory=dict)
     further: tuple[Case, ...] = ()
     compares: bool = True
 
@@ -48,10 +52,34 @@ class ConsoleExercise:
         suites = [suite_to_json(each, "") for each in (self.tests, self.further)]
         return "\0".join([*suites, str(self.checked.comparison), str(self.compares)])
 
+    def behaviour(self, test: ExerciseTest) -> Behaviour:
+        """What a case exercises."""
+        assert isinstance(test, Case)
+        return self.behaviours[test.values]
+
     def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
         """What is wrong with a run, if anything."""
         assert isinstance(test, Case)
         return _fault(judge(test, run))
+
+    def script(self, test: ExerciseTest) -> Mapping[str, Any]:
+        """The lines to type, what must be printed around them, and an example of it."""
+        assert isinstance(test, Case)
+        dialogue = expected(test.expected)
+        example = ["".join(text for text, _ in turn.pieces) for turn in dialogue.turns]
+        return {
+            "lines": test.lines,
+            "steps": [step_to_json(step) for step in test.expected],
+            "example": [line for line in example if line],
+            "may_fail": test.stops_early,
+        }
+
+    @property
+    def compared(self) -> Mapping[str, Any]:
+        """The settings of the comparison by their names."""
+        made = asdict(self.checked.comparison)
+        tolerance = self.checked.comparison.tolerance
+        return {**made, "tolerance": None if tolerance is None else str(tolerance)}
 
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """The inputs, the dialogues, last words and hints."""
@@ -97,7 +125,8 @@ def with_tests(
     if most is not None and len(cases) > most:
         kept = _most_telling(campaign, cases, most)
     further = tuple(each for each in cases if each not in kept)
-    return ConsoleExercise(campaign.checked, tuple(kept), further, compares)
+    behaviours = behaviours_of(campaign.checked, cases)
+    return ConsoleExercise(campaign.checked, tuple(kept), behaviours, further, compares)
 
 
 def _most_telling(campaign: Campaign, cases: Sequence[Case], most: int) -> list[Case]:
@@ -127,7 +156,19 @@ def _truth(value: Any) -> bool:
     return value
 
 
-GRADABLE = Gradable(exercise_for, {"compare": _comparison, "likeness": _truth})
+def _depends(request: Request[ConsoleGradeOptions]) -> str | None:
+    """The text and the options; a specification in Python may depend on other files."""
+    if request.source.name.partition(":")[0].endswith(".py"):
+        return None
+    options = {each.name: getattr(request.options, each.name) for each in fields(TestOptions)}
+    return f"{request.source.text}\0{sorted(options.items())}"
+
+
+def _warnings(request: Request[ConsoleGradeOptions]) -> Sequence[Diagnostic]:
+    return load(request.source, parameters(request.options)).warnings
+
+
+GRADABLE = Gradable(exercise_for, {"compare": _comparison, "likeness": _truth}, _depends, _warnings)
 
 
 def _fault(failure: Failure | None) -> Fault | None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from refute.languages.fmsl.symbolic.models import Plain, plain, settle
 from refute.languages.fmsl.symbolic.unknowns import Unknowns
-from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Text
+from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Text, missing
 from refute.languages.fmsl.types import Type
 from refute.record import record
 from refute.solver import ROOT, Answer, Path
@@ -65,7 +65,7 @@ class Quantified:
     def instance(self, value: Symbolic) -> Term:
         """The predicate for a value, unless that is nil: quantifiers range over other values."""
         if value not in self.instances:
-            self.instances[value] = disjunction(value.nil, self.predicate(value))
+            self.instances[value] = disjunction(missing(value), self.predicate(value))
         return self.instances[value]
 
 

@@ -252,8 +252,9 @@ def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unkno
 class Watcher:
     """Leaves out what cannot be a counterexample, and instantiates only what must be known.
 
-    `unsettled` counts the candidates of which it could not be found out whether they are
-    counterexamples, `pruned` the branches left out because the conclusion holds in all of them.
+    `doubt` is told of a candidate of which it could not be found out whether it is a
+    counterexample; `pruned` counts the branches left out because the conclusion holds in all of
+    them.
     """
 
     subject: Subject
@@ -261,8 +262,8 @@ class Watcher:
     types: Types
     engine: relations.BoundedEngine
     most: int
+    doubt: Callable[[], None]
     roots: frozenset[int] = frozenset()
-    unsettled: int = 0
     pruned: int = 0
     _filled_with: dict[tuple[object, ...], int] = field(default_factory=dict)
 
@@ -296,7 +297,7 @@ class Watcher:
             case Truth.ALWAYS:
                 return []
             case Truth.UNKNOWN:
-                self.unsettled += 1
+                self.doubt()
                 return []
             case Truth.DEPENDS:
                 key = canonical(self.conclusion.values)

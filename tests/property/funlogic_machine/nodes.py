@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from refute.languages.funlogic.machine import (
+from funlogic_machine.machine import (
     RETURN,
     Alternative,
     Branch,
@@ -22,19 +22,8 @@ from refute.languages.funlogic.machine import (
     enter,
     evaluate_then,
 )
-from refute.languages.funlogic.values import (
-    FALSE,
-    TRUE,
-    Cell,
-    Closure,
-    Code,
-    Constructor,
-    Data,
-    DataType,
-    Type,
-    Unknown,
-    shorten,
-)
+from funlogic_machine.values import Cell, Closure, Code, Unknown, shorten
+from refute.languages.funlogic.values import FALSE, TRUE, Constructor, Data, DataType, Type
 from refute.source import Span
 from refute.terms import Term, conjunction, different, equal, integer, negation
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from refute.languages.funlogic.machine import (
+from funlogic_machine.machine import (
     NORMALISE,
     REQUIRE,
     RETURN,
@@ -27,18 +27,9 @@ from refute.languages.funlogic.machine import (
     evaluate_then,
     wanted_by,
 )
-from refute.languages.funlogic.nodes import Constant, Reach
-from refute.languages.funlogic.values import (
-    BOOLEAN,
-    FALSE,
-    INTEGER,
-    TRUE,
-    Closure,
-    Data,
-    Unknown,
-    inside,
-    shorten,
-)
+from funlogic_machine.nodes import Constant, Reach
+from funlogic_machine.values import Closure, Unknown, inside, shorten
+from refute.languages.funlogic.values import BOOLEAN, FALSE, INTEGER, TRUE, Data
 from refute.source import NO_SPAN
 from refute.terms import BOOL, Term, equal, integer, negation
 

@@ -1,0 +1,195 @@
+"""`==` on all values: a test where both sides are known, unification where it must hold."""
+
+from __future__ import annotations
+
+from refute.languages.funlogic.machine import (
+    EITHER,
+    FALSE,
+    FUNCTIONS,
+    TRUE,
+    VALUE,
+    Frame,
+    Machine,
+    Option,
+    Pairs,
+    Unknown,
+    Value,
+    narrow,
+    normalise,
+    shorten,
+    whnf,
+)
+from refute.languages.funlogic.values import BOOLEAN, INTEGER, Closure
+from refute.terms import BOOL, Term, equal, integer, negation
+
+
+def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
+    """Whether all pairs are equal, compared from left to right.
+
+    What it is evaluated for decides how unknowns are treated: if all must be equal they are bound,
+    in the left side of an `or` that must hold they are bound or the equation is postponed,
+    otherwise they are enumerated.
+    """
+    while pairs is not None:
+        left, right, rest = pairs
+        left = whnf(machine, left)
+        if left is not None:
+            right = whnf(machine, right)
+        if left is None or right is None:
+            machine.frames.append((_compared, pairs, mode))
+            return None
+        left = shorten(left)
+        if left.__class__ is int and right.__class__ is int:
+            if left != right:
+                return differ(machine, mode)
+            pairs = rest
+        elif left.__class__ is tuple and right.__class__ is tuple:
+            if left[0] is not right[0]:
+                return differ(machine, mode)
+            pairs = rest
+            if left is not right or id(left) not in machine.ground:
+                for index in range(len(left) - 1, 0, -1):
+                    pairs = (left[index], right[index], pairs)
+        elif left.__class__ is Unknown or right.__class__ is Unknown:
+            if left is right:
+                pairs = rest
+                continue
+            if left.__class__ is not Unknown:
+                left, right = right, left
+            if mode != TRUE:
+                return _unknown(machine, left, right, rest, mode)
+            if _unify(machine, left, right) is None:
+                machine.frames.append((_bound, left, right, rest, mode))
+                return None
+            pairs = rest
+        elif left.__class__ is bool and right.__class__ is bool:
+            if left is not right:
+                return differ(machine, mode)
+            pairs = rest
+        elif left.__class__ is Closure or right.__class__ is Closure:
+            return machine.stuck(FUNCTIONS)
+        else:
+            return _conditional(machine, _same(left, right), rest, mode)
+    return mode != FALSE or machine.fail()
+
+
+def differ(machine: Machine, mode: int) -> Value:
+    """Two values are different: the outcome, or a failure where they must be equal."""
+    if mode == TRUE:
+        return machine.fail()
+    return False
+
+
+def _compared(machine: Machine, value: Value, frame: Frame) -> Value:
+    return compare(machine, frame[1], frame[2])
+
+
+def _same(left: Value, right: Value) -> Term:
+    """The condition under which two values, at least one of them symbolic, are the same."""
+    if left.__class__ is bool:
+        left, right = right, left
+    if right.__class__ is bool:
+        return left if right else negation(left)
+    return equal(*[integer(side) if side.__class__ is int else side for side in (left, right)])
+
+
+def _conditional(machine: Machine, condition: Term, rest: Pairs, mode: int) -> Value:
+    """Go on when the first pair is equal exactly under a condition."""
+    if rest is None and mode in {VALUE, EITHER}:
+        return condition
+    options = []
+    if rest is not None or mode != FALSE:
+        options.append(Option(True, condition))
+    if mode != TRUE:
+        options.append(Option(False, negation(condition)))
+    return machine.choose((_when_same, rest, mode), options)
+
+
+def _when_same(machine: Machine, value: Value, frame: Frame) -> Value:
+    if value:
+        return compare(machine, frame[1], frame[2])
+    return differ(machine, frame[2])
+
+
+def _unknown(machine: Machine, unknown: Unknown, other: Value, rest: Pairs, mode: int) -> Value:
+    pairs: Pairs = (unknown, other, rest)
+    frame = (_compared, pairs, mode)
+    if mode == EITHER:
+        return machine.choose((_tried, pairs), [Option(True), Option(False)])
+    if other.__class__ is tuple:
+        return narrow(machine, unknown, other[0].datatype, frame)
+    if other.__class__ is bool:
+        return narrow(machine, unknown, BOOLEAN, frame)
+    if other.__class__ is Unknown:
+        return _two_unknowns(machine, unknown, other, rest, mode)
+    if isinstance(other, Term) and other.sort is BOOL:
+        options = [Option(True, other), Option(False, negation(other))]
+        return machine.choose((_with_truth, unknown, rest, mode), options)
+    if other.__class__ is Closure:
+        return machine.stuck(FUNCTIONS)
+    machine.integer(unknown)
+    return compare(machine, pairs, mode)
+
+
+def _with_truth(machine: Machine, value: Value, frame: Frame) -> Value:
+    _, unknown, rest, mode = frame
+    return compare(machine, (unknown, value, rest), mode)
+
+
+def _tried(machine: Machine, value: Value, frame: Frame) -> Value:
+    """Unify, or look at the end whether the equation does not hold.
+
+    Then little is open, and nothing has to be enumerated for it.
+    """
+    if value:
+        return compare(machine, frame[1], TRUE)
+    machine.postponed = (frame[1], machine.postponed)
+    return False
+
+
+def _unify(machine: Machine, unknown: Unknown, other: Value) -> Value:
+    """Bind an unknown; `None` where that was interrupted or failed."""
+    if other.__class__ is tuple and id(other) not in machine.ground:
+        if normalise(machine, (other, None)) is None:
+            return None
+        return _bind(machine, unknown, other)
+    if other.__class__ is Unknown and other.type is None:
+        unknown, other = other, unknown
+    machine.set(unknown, other)
+    return True
+
+
+def _bind(machine: Machine, unknown: Unknown, other: Value) -> Value:
+    """Bind an unknown to a normal form, unless that contains it."""
+    if unknown[0] is not None:
+        return compare(machine, (unknown, other, None), TRUE)
+    pending = [other]
+    while pending:
+        part = shorten(pending.pop())
+        if part is unknown:
+            return machine.fail()
+        if part.__class__ is tuple and id(part) not in machine.ground:
+            pending.extend(field for field in part[1:] if field.__class__ is not int)
+    machine.set(unknown, other)
+    return True
+
+
+def _bound(machine: Machine, value: Value, frame: Frame) -> Value:
+    """What was to be bound is evaluated by now: go on with the rest."""
+    _, unknown, other, rest, mode = frame
+    return compare(machine, (unknown, other, rest), mode)
+
+
+def _two_unknowns(machine: Machine, left: Unknown, right: Unknown, rest: Pairs, mode: int) -> Value:
+    kind = left.type or right.type
+    if kind == INTEGER:
+        machine.integer(left)
+        machine.integer(right)
+        return compare(machine, (left, right, rest), mode)
+    datatype = machine.datatypes.get(kind.name) if kind is not None else None
+    if datatype is None:
+        message = f"it is open whether {left.name} and {right.name} are the same"
+        return machine.flounder(message)
+    known, other = (left, right) if left.type is not None else (right, left)
+    frame = (_compared, (known, other, rest), mode)
+    return narrow(machine, known, datatype, frame)

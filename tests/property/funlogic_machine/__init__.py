@@ -1,0 +1,1 @@
+"""A machine that interprets programs node by node: what generated code is held against."""
