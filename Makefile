@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types unit tables vscode web benchmarks clean
+.PHONY: demo test lint types unit tables vscode web docs man benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -34,6 +34,14 @@ vscode: .venv/.ready
 	$(BIN)/python editors/vscode/make_grammars.py
 	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
+# After a change of a command or option; a test says when this is needed.
+man: .venv/.ready
+	$(BIN)/python -m refute.cli.manual > docs/refute.1
+
+# The documentation as a site, in build/site; a link that leads nowhere is an error.
+docs: .venv/.ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 benchmarks: .venv/.ready
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'
 	$(BIN)/python -m benchmarks
@@ -48,7 +56,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -
 
 # What working on the project needs besides.
 .venv/.ready: .venv/.installed
-	$(INSTALL) -e '.[web,dev]'
+	$(INSTALL) -e '.[web,docs,dev]'
 	@touch $@
 
 clean:

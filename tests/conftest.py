@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -16,3 +17,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # `python3` of the tests is the one that runs them, whatever else the system calls so.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+
+# As on the command line: deep data is made twice as fast.
+gc.set_threshold(100_000, 20, 100)

@@ -25,7 +25,7 @@ of(G, lam(x\E), S ==> T)    :- x # G, of([(x, S)|G], E, T).
 % Substitution that captures nothing: the bound name is fresh for what is put in.
 func subst(exp, exp, id) = exp.
 subst(var(X), E, X)         = E.
-subst(var(Y), E, X)         = var(Y)                                   :- X # Y.
+subst(var(Y), _, X)         = var(Y)                                   :- X # Y.
 subst(app(E1, E2), E, X)    = app(subst(E1, E, X), subst(E2, E, X)).
 subst(lam(y\E1), E, X)      = lam(y\subst(E1, E, X))                   :- y # (E, X).
 

@@ -27,8 +27,8 @@ select(X, [Y|L], [Y|L']) :- select(X, L, L').
 pred instance(v\o, i, o).
 pred iterm(v, i, i, i).
 iterm(X, T, var(X), T).
-iterm(X, T, var(Y), var(Y))         :- X # Y.
-iterm(X, T, zero, zero).
+iterm(X, _, var(Y), var(Y))         :- X # Y.
+iterm(_, _, zero, zero).
 iterm(X, T, succ(A), succ(A'))      :- iterm(X, T, A, A').
 
 pred iform(v, i, o, o).
@@ -48,16 +48,16 @@ pred by(int, [o], o).
 prove(N, G, imp(P, Q))  :- prove(N, [P|G], Q).
 prove(N, G, and(P, Q))  :- prove(N, G, P), prove(N, G, Q).
 prove(N, G, all(x\P))   :- x # G, prove(N, G, P).
-prove(N, G, P)          :- mem(P, G).
+prove(_, G, P)          :- mem(P, G).
 prove(N, G, or(P, Q))   :- prove(N, G, P) ; prove(N, G, Q).
-prove(N, G, ex(x\P))    :- N > 0, M is N - 1, instance(x\P, T, Q), prove(M, G, Q).
+prove(N, G, ex(x\P))    :- N > 0, M is N - 1, instance(x\P, _, Q), prove(M, G, Q).
 prove(N, G, P)          :- by(N, G, P).
 
 by(N, G, R) :- select(and(P, Q), G, G'), prove(N, [P, Q|G'], R).
 by(N, G, R) :- select(or(P, Q), G, G'), prove(N, [P|G'], R), prove(N, [Q|G'], R).
 by(N, G, R) :- select(ex(x\P), G, G'), x # (G', R), prove(N, [P|G'], R).
 by(N, G, R) :- select(imp(P, Q), G, G'), prove(N, G', P), prove(N, [Q|G'], R).
-by(N, G, R) :- N > 0, M is N - 1, mem(all(x\P), G), instance(x\P, T, Q), prove(M, [Q|G], R).
+by(N, G, R) :- N > 0, M is N - 1, mem(all(x\P), G), instance(x\P, _, Q), prove(M, [Q|G], R).
 
 % A conjunction may be turned round; a disjunction too.
 ?- prove(0, [], imp(and(even(zero), less(zero, zero)), and(less(zero, zero), even(zero)))), !.

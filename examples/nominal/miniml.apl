@@ -37,7 +37,7 @@ lookup([(X, poly(E))|_], G, X, T)  :- of(G, E, T).
 lookup([(Y, _)|G'], G, X, T)       :- X # Y, lookup(G', G, X, T).
 
 of(G, var(X), T)                :- lookup(G, G, X, T).
-of(G, zero, nat).
+of(_, zero, nat).
 of(G, succ(E), nat)             :- of(G, E, nat).
 of(G, case(E, E0, x\E1), T)     :- x # G, of(G, E, nat), of(G, E0, T), of([(x, mono(nat))|G], E1, T).
 of(G, fn(x\E), S -->> T)        :- x # G, of([(x, mono(S))|G], E, T).
@@ -51,8 +51,8 @@ of(G, let(E1, x\E2), T)         :- x # G, of(G, E1, _), of([(x, poly(E1))|G], E2
 pred eval(exp, exp).
 eval(zero, zero).
 eval(succ(E), succ(V))          :- eval(E, V).
-eval(case(E, E0, F), V)         :- eval(E, zero), eval(E0, V).
-eval(case(E, E0, x\E1), V)      :- eval(E, succ(V1)), E2 is E1{V1/var(x)}, eval(E2, V).
+eval(case(E, E0, _), V)         :- eval(E, zero), eval(E0, V).
+eval(case(E, _, x\E1), V)       :- eval(E, succ(V1)), E2 is E1{V1/var(x)}, eval(E2, V).
 eval(fn(F), fn(F)).
 eval(app(E1, E2), V)            :- eval(E1, fn(x\E)), eval(E2, V2), E3 is E{V2/var(x)}, eval(E3, V).
 eval(pair(E1, E2), pair(V1, V2)) :- eval(E1, V1), eval(E2, V2).

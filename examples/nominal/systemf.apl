@@ -27,12 +27,12 @@ wf(D, all(a\T))        :- a # D, wf([a|D], T).
 
 func tsubst(ty, ty, tid) = ty.
 tsubst(tvar(A), T, A)       = T.
-tsubst(tvar(B), T, A)       = tvar(B)                                      :- A # B.
+tsubst(tvar(B), _, A)       = tvar(B)                                      :- A # B.
 tsubst(arrow(S1, S2), T, A) = arrow(tsubst(S1, T, A), tsubst(S2, T, A)).
 tsubst(all(b\S), T, A)      = all(b\tsubst(S, T, A))                       :- b # (T, A).
 
 pred of(tctx, ctx, exp, ty).
-of(D, G, var(X), T)                 :- mem((X, T), G).
+of(_, G, var(X), T)                 :- mem((X, T), G).
 of(D, G, lam(S, x\E), arrow(S, T))  :- x # G, wf(D, S), of(D, [(x, S)|G], E, T).
 of(D, G, app(E1, E2), T)            :- of(D, G, E1, arrow(S, T)), of(D, G, E2, S).
 of(D, G, tlam(a\E), all(a\T))       :- a # (D, G), of([a|D], G, E, T).

@@ -50,3 +50,8 @@ def __getattr__(name: str) -> Any:
         if name in names:
             return getattr(import_module(module), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext refute` does in a notebook: a cell magic for each language."""
+    import_module("refute.notebook").register(shell)

@@ -15,16 +15,19 @@ from refute.languages.language import (
     Conversation,
     Language,
     Options,
+    Part,
     Request,
     Stream,
     make_options,
 )
 from refute.languages.parallel import SideBySide, Task
-from refute.source import Source
+from refute.record import record
+from refute.report.outcome import Outcome
+from refute.source import Source, Span
 
 if TYPE_CHECKING:
     from refute.frontend.symbols import Symbols
-    from refute.languages.gradable import GradeOptions
+    from refute.languages.gradable import GradeOptions, KitOptions
 
 
 def open(  # noqa: A001 - `refute.open` is how it is called
@@ -45,12 +48,32 @@ def open(  # noqa: A001 - `refute.open` is how it is called
     return Document(Source(path, file.text), named or registry.language_for(path))
 
 
-_WAIT_FOR_OTHERS = {"run", "grade"}
-"""Commands that may wait for a person or for programs before they say anything."""
+_OWN_CEILING = {"grade"}
+"""Commands that put a ceiling over what comes before their first answer by themselves."""
 
 
 def _is_file(text: str) -> bool:
     return "\n" not in text and is_file(Path(text))
+
+
+@record
+class Question:
+    """One of the questions that a specification raises, such as a property."""
+
+    name: str
+    span: Span | None
+    _answers: Answers
+    _among: str | None = None
+
+    @property
+    def line(self) -> int:
+        """The number of the line where it stands."""
+        return 1 if self.span is None else self.span.source.position(self.span.start)[0]
+
+    def outcomes(self) -> list[Outcome]:
+        """What came of it; the work is done when this is called for the first time."""
+        found = self._answers.report.outcomes
+        return [each for each in found if self._among in {None, each.question}]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +107,22 @@ class Document:
         request = Request(self.source, self.options("check", options))
         return self.answers("check", request, SideBySide(jobs) if jobs > 1 else None)
 
+    def questions(self, **options: Any) -> list[Question]:
+        """The questions that `check` with these options answers, each to be asked by itself."""
+        request = Request(self.source, self.options("check", options))
+        return [
+            question
+            for part in self._perform("check", request)
+            if isinstance(part, Part)
+            for question in self._questions_of(part, request)
+        ]
+
+    def _questions_of(self, part: Part, request: Request[Options]) -> list[Question]:
+        """Those that one piece of work answers; it is done when the first of them is asked."""
+        answers = self._answers(iter([part]), "check", request)
+        covered = part.covers or [(None, part.span)]
+        return [Question(name or part.label, span, answers, name) for name, span in covered]
+
     def run(self, **options: Any) -> Answers:
         """Carry out what the file says."""
         return self.ask("run", **options)
@@ -100,6 +139,10 @@ class Document:
         """Write documentation; `report.artifacts` has the files."""
         return self.ask("doc", **options)
 
+    def kit(self, **options: Any) -> Answers:
+        """Make a folder for students to check themselves; `report.artifacts` has the files."""
+        return self.ask("kit", **options)
+
     def ask(self, command: str, **options: Any) -> Answers:
         """Answer through any command of the language, by its name."""
         chosen = self.options(command, options)
@@ -109,11 +152,14 @@ class Document:
         self, command: str, request: Request[Options], workers: SideBySide | None = None
     ) -> Answers:
         """The answers to a request that is complete; with `workers`, its parts side by side."""
-        seconds = request.options.time_limit if command not in _WAIT_FOR_OTHERS else None
+        seconds = request.options.time_limit if command not in _OWN_CEILING else None
         stream = within(seconds, self.source.name, lambda: self._perform(command, request))
         if workers is not None:
             task = Task(self.language.name, command, self.source, request.options)
             stream = workers.add(task, stream)
+        return self._answers(stream, command, request)
+
+    def _answers(self, stream: Stream, command: str, request: Request[Options]) -> Answers:
         return Answers(
             stream,
             command=command,
@@ -129,6 +175,10 @@ class Document:
             from refute.grading.campaign import grade  # noqa: PLC0415 - only when asked for
 
             return grade(perform, cast("Request[GradeOptions]", request))
+        if command == "kit":
+            from refute.grading.kit import make_kit  # noqa: PLC0415 - likewise
+
+            return make_kit(perform, cast("Request[KitOptions]", request))
         stream: Stream = perform(request)
         return stream
 

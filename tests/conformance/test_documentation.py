@@ -18,15 +18,13 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from command_line import NO_SANDBOX, typed
 from refute.report.as_json import schema
 
 ROOT = Path(__file__).parents[2]
 SIXTH = ROOT / "docs" / "adding-a-language.md"
 PAGES = [ROOT / "README.md", *(page for page in sorted(ROOT.glob("docs/*.md")) if page != SIXTH)]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
-
-NO_SANDBOX = re.compile(r"(?m)^warning\[X002\].*\n *= help: .*\n")
-"""What is said where bubblewrap is not installed."""
 
 
 def commands(body: str) -> Iterator[tuple[str, list[str]]]:
@@ -36,25 +34,35 @@ def commands(body: str) -> Iterator[tuple[str, list[str]]]:
         yield line, [each.rstrip() for each in output if each.strip()]
 
 
-def printed(line: str, folder: Path, *start: str) -> list[str]:
-    """What a command prints, without times and counts; `start` is how Python starts it."""
+def printed(line: str, folder: Path) -> list[str]:
+    """What a command prints, without times and counts."""
+    return _told(typed(line, folder)[0])
+
+
+def started(folder: Path, *words: str) -> list[str]:
+    """The same of Python, started in a folder."""
     done = subprocess.run(
-        [sys.executable, *(start or ("-m", "refute")), *shlex.split(line)[1:]],
+        [sys.executable, *words],
         cwd=folder,
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
-    lines = (done.stdout + NO_SANDBOX.sub("", done.stderr)).splitlines()
+    return _told(done.stdout + NO_SANDBOX.sub("", done.stderr))
+
+
+def _told(text: str) -> list[str]:
     counts = ("  nodes ", "  tests ", "  queries ")
-    return [each.rstrip() for each in lines if each.strip() and not each.startswith(counts)]
+    lines = [each.rstrip() for each in text.splitlines()]
+    return [each for each in lines if each and not each.startswith(counts)]
 
 
 def matches(expected: list[str], found: list[str]) -> bool:
-    """Whether the lines are as expected, with `…` for any number of them."""
+    """Whether the lines are as expected, with `…` for any number of them or part of one."""
     pattern = "".join(
-        r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in expected
+        r"(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", r"(?:…|.*)") + r"\n"
+        for line in expected
     )
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in found)) is not None
 
@@ -66,9 +74,14 @@ def test_a_page_shows_what_happens(page: Path, tmp_path: Path) -> None:
         if named := re.search(r"file=(\S+)", block["info"]):
             (tmp_path / named[1]).write_text(block["body"], encoding="utf-8")
         for line, expected in commands(block["body"]):
-            if line.startswith("refute "):
+            program, *words = shlex.split(line)
+            if program == "refute":
                 found = printed(line, tmp_path)
-                assert matches(expected, found), "\n".join([f"$ {line}", *found])
+            elif program == "pytest":
+                found = started(tmp_path, "-m", program, *words)
+            else:
+                continue
+            assert matches(expected, found), "\n".join([f"$ {line}", *found])
 
 
 def test_the_tutorials_show_commands() -> None:
@@ -122,21 +135,22 @@ def test_a_sixth_language_is_one_folder_and_one_line(tmp_path: Path) -> None:
             path.write_text(block["body"], encoding="utf-8")
             lines += block["body"].count("\n") * ("/" in named[1])
     assert lines < 300
-    start = ("-c", WITH_RANGES)
+
+    def told(*words: str) -> list[str]:
+        return started(tmp_path, "-c", WITH_RANGES, *words)
+
     (shown,) = [each for block in FENCE.finditer(text) for each in commands(block["body"])]
-    assert matches(shown[1], printed(shown[0], tmp_path, *start))
-    assert "ranges (.rng): claims about whole numbers in ranges" in printed(
-        "refute languages", tmp_path, *start
-    )
-    record = json.loads("\n".join(printed("refute check claims.rng --json", tmp_path, *start)))
+    assert matches(shown[1], told(*shlex.split(shown[0])[1:]))
+    assert "ranges (.rng): claims about whole numbers in ranges" in told("languages")
+    record = json.loads("\n".join(told("check", "claims.rng", "--json")))
     jsonschema.validate(record, schema())
     wrong = "claim a(x in 0..9): x = 3\nclaim b(x in 0..9: x < 3\nclaim c(x in 0..9): x < 3\n"
     (tmp_path / "wrong.rng").write_text(wrong)
-    found = "\n".join(printed("refute check wrong.rng", tmp_path, *start))
+    found = "\n".join(told("check", "wrong.rng"))
     assert found.count("error[RG001]") == 2
     assert "help: to compare, write `==`" in found
     (tmp_path / "unknown.rng").write_text("claim a(x in 0..9): y < 3")
-    assert "error[RG002]: `y` has no range" in printed("refute check unknown.rng", tmp_path, *start)
+    assert "error[RG002]: `y` has no range" in told("check", "unknown.rng")
     sources = sorted(map(str, tmp_path.glob("ranges/*.py")))
     settings = [
         "--config-file",
@@ -144,6 +158,6 @@ def test_a_sixth_language_is_one_folder_and_one_line(tmp_path: Path) -> None:
         "--cache-dir",
         str(ROOT / ".mypy_cache"),
     ]
-    typed = [sys.executable, "-m", "mypy", *settings, *sources]
-    done = subprocess.run(typed, cwd=tmp_path, capture_output=True, text=True, check=False)
+    types = [sys.executable, "-m", "mypy", *settings, *sources]
+    done = subprocess.run(types, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -8,38 +8,24 @@ the test and read the difference.
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from command_line import typed
 from refute.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 CASES = sorted(ROOT.glob("tests/corpus/*/**/*.txt"))
 
-NO_SANDBOX = re.compile(r"(?m)^warning\[X002\].*\n *= help: .*\n")
-"""What is said where bubblewrap is not installed."""
-
 
 def shown(line: str) -> str:
     """What the command line prints, with the parts that differ from run to run made the same."""
-    words = line.removeprefix("$ refute ").split()
-    done = subprocess.run(
-        [sys.executable, "-m", "refute", *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    text = done.stdout + NO_SANDBOX.sub("", done.stderr)
-    assert "Traceback" not in text
+    text, code = typed(line.removeprefix("$ "), ROOT)
     text = re.sub(r"(?m)^  (nodes|tests|queries) .*\n", "", text)
     text = re.sub(r" in \d+\.\d+ s$", "", text, flags=re.MULTILINE)
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
-    return f"{line}\n{text.rstrip()}\n(exit code {done.returncode})\n"
+    return f"{line}\n{text.rstrip()}\n(exit code {code})\n"
 
 
 @pytest.mark.parametrize(

@@ -38,15 +38,15 @@ def test_an_example_gets_the_same_report_everywhere(name: str) -> None:
 def test_what_is_cut_is_cut_at_the_same_point(tmp_path: Path) -> None:
     path = tmp_path / "cubes.top"
     path.write_text(NONLINEAR, "utf-8")
-    quiet = report(path, 1, ["--effort", "0.2"])
+    quiet = report(path, 1, ["--effort", "0.05"])
     assert quiet[0] == 3
     with busy():
-        assert report(path, 2, ["--effort", "0.2"]) == quiet
+        assert report(path, 2, ["--effort", "0.05"]) == quiet
 
 
 def test_a_walk_that_is_cut_stops_at_the_same_node() -> None:
     path = ROOT / "examples" / "console" / "high_low.ios"
-    asked = ["--samples", "5", "--effort", "0.1"]
+    asked = ["--samples", "5", "--effort", "0.02"]
     quiet = report(path, 1, asked)
     assert quiet[0] == 3
     with busy():

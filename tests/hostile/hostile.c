@@ -105,6 +105,34 @@ static void errors(void) {
   for (;;) fprintf(stderr, "no\n");
 }
 
+static void *flooding(void *other) {
+  static char text[1 << 16];
+  for (;;) write((int)(long)other, text, sizeof text);
+  return other;
+}
+
+static void unseen_errors(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, flooding, (void *)(long)dup(2));
+  for (;;) write(2, "no\n", 3);
+}
+
+static void unwanted_children(void) {
+  struct sigaction action = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDWAIT};
+  sigaction(SIGCHLD, &action, NULL);
+  for (;;) {
+    if (fork() == 0) {
+      burn(5000000);
+      _exit(0);
+    }
+    usleep(2000);
+  }
+}
+
+static void nap(void) {
+  for (;;) usleep(10000);
+}
+
 static void output(void) {
   for (;;) puts("no");
 }
@@ -199,6 +227,10 @@ int main(int count, char **words) {
   WAY("forks", forks())
   WAY("memory", memory())
   WAY("errors", errors())
+  WAY("unseen errors", unseen_errors())
+  WAY("unwanted children", unwanted_children())
+  WAY("sleep", for (;;) pause())
+  WAY("naps", nap())
   WAY("output", output())
   WAY("files", files())
   WAY("folders", folders())

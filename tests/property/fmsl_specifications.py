@@ -39,12 +39,18 @@ def _types() -> st.SearchStrategy[TypeExpression]:
         named = st.builds(Component, NAMES, inner)
         return st.one_of(
             st.builds(syntax.ListType, inner),
+            st.builds(syntax.FunctionType, _several(component), inner),
             st.builds(syntax.TupleType, st.lists(component, min_size=2, max_size=3).map(tuple)),
             st.builds(syntax.TupleType, named.map(lambda one: (one,))),
             st.builds(syntax.UnionType, st.lists(component, min_size=2, max_size=3).map(tuple)),
         )
 
-    return st.recursive(st.builds(syntax.TypeName, NAMES), larger, max_leaves=4)
+    leaves = st.one_of(
+        st.builds(syntax.TypeName, NAMES, st.sampled_from(["", "M"])),
+        st.builds(syntax.LiteralType, st.builds(syntax.Text, TEXTS)),
+        st.just(syntax.UnfinishedType()),
+    )
+    return st.recursive(leaves, larger, max_leaves=4)
 
 
 TYPES = _types()
@@ -54,12 +60,13 @@ LEAVES: st.SearchStrategy[Any] = st.one_of(
     st.builds(syntax.Text, TEXTS),
     st.builds(syntax.Boolean, st.booleans()),
     st.just(syntax.Nil()),
+    st.just(syntax.Unfinished()),
     st.builds(Name, NAMES),
 )
 
 
 def _larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    calls = st.builds(syntax.Call, NAMES, _several(inner))
+    calls = st.builds(syntax.Call, NAMES, _several(inner), st.sampled_from(["", "M"]))
     targets: st.SearchStrategy[Any] = st.recursive(
         st.builds(Name, NAMES),
         lambda place: st.one_of(
@@ -95,12 +102,27 @@ def _larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 EXPRESSIONS: st.SearchStrategy[Expression] = st.recursive(LEAVES, _larger, max_leaves=8)
+LISTED = st.one_of(st.builds(syntax.Integer, st.integers(0, 9)), st.builds(Name, NAMES))
+KINDS = _several(
+    st.builds(
+        syntax.AttributeKind, NAMES, st.one_of(st.none(), TYPES), st.one_of(st.none(), LISTED)
+    ),
+    1,
+)
 MANY_NAMES = _several(st.builds(Name, NAMES), 1)
-PARAMETERS = _several(st.builds(Component, st.one_of(st.just(""), NAMES), TYPES))
+PARAMETERS = _several(
+    st.builds(
+        Component, st.one_of(st.just(""), NAMES), TYPES, st.one_of(st.none(), st.none(), LISTED)
+    )
+)
+STATES = _several(st.builds(syntax.Condition, PROSE, EXPRESSIONS))
 NAMED = _several(st.builds(Component, NAMES, TYPES))
 ATTRIBUTES = _several(
     st.builds(
-        syntax.Attribute, st.sampled_from(["x", "note"]), PROSE, st.one_of(st.just(()), MANY_NAMES)
+        syntax.Attribute,
+        st.sampled_from(["x", "note"]),
+        PROSE,
+        st.one_of(st.just(()), _several(LISTED, 1)),
     )
 )
 CONDITIONS = st.one_of(
@@ -118,6 +140,10 @@ PLAIN: st.SearchStrategy[Declaration] = st.one_of(
         EQUATIONS,
         PROSE,
         ATTRIBUTES,
+        st.one_of(st.just(()), MANY_NAMES),
+        STATES,
+        CONDITIONS,
+        STATES,
     ),
     st.builds(
         syntax.Operation,
@@ -131,12 +157,14 @@ PLAIN: st.SearchStrategy[Declaration] = st.one_of(
         ATTRIBUTES,
         st.booleans(),
         st.booleans(),
+        st.one_of(st.none(), st.builds(Name, NAMES)),
     ),
     st.builds(syntax.Value, NAMES, st.one_of(st.none(), TYPES), EXPRESSIONS),
     st.builds(syntax.Variable, NAMES, TYPES, st.one_of(st.none(), EXPRESSIONS)),
     st.builds(syntax.Theorem, st.one_of(st.just(""), NAMES), PARAMETERS, EXPRESSIONS),
     st.builds(syntax.Axiom, st.one_of(st.just(""), NAMES), PARAMETERS, EXPRESSIONS),
-    st.builds(syntax.Define, st.sampled_from(["object", "operation"]), MANY_NAMES),
+    st.builds(syntax.Define, st.sampled_from(["object", "operation"]), KINDS),
+    st.builds(syntax.Include, TEXTS),
     st.builds(syntax.Import, NAMES, MANY_NAMES),
     st.builds(syntax.Import, NAMES, st.just(()), st.one_of(st.just(()), MANY_NAMES)),
     st.builds(syntax.Evaluate, EXPRESSIONS),

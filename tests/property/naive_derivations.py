@@ -9,6 +9,9 @@ from refute.languages.nominal.builtins import CONS
 from refute.languages.nominal.engine.terms import Abstraction, Name, Term, Unknown, swap
 from refute.languages.nominal.engine.unify import Store
 
+ENOUGH = 12
+"""Maximum number of steps of what must not hold."""
+
 Values = dict[core.Leaf, Term]
 
 
@@ -32,6 +35,16 @@ def derivations(store: Store, goals: list[tuple[core.Goal, Values]], steps: int)
             for each in (left_goal, right_goal):
                 yield from derivations(store, [(each, values), *rest], steps)
                 store.undo(mark)
+        case core.New(name, inner_goal):
+            inside = {**values, name: Name(name.label)}
+            others = [_term(each, values) for each in core.goal_leaves(goal)]
+            if all(store.apart(inside[name], each) for each in others):
+                yield from derivations(store, [(inner_goal, inside), *rest], steps)
+        case core.Not(inner_goal):
+            holds = next(derivations(store, [(inner_goal, values)], ENOUGH), None) is not None
+            store.undo(mark)
+            if not holds:
+                yield from derivations(store, rest, steps)
         case core.Atom(predicate, arguments):
             if steps > 0:
                 actual = [_term(each, values) for each in arguments]

@@ -69,9 +69,9 @@ def test_nil_passes_through_arithmetic(operator: str, number: int) -> None:
 @given(VALUES, VALUES)
 def test_only_equal_values_are_the_same(one: Value, other: Value) -> None:
     assert same(one, one)
-    assert same(one, other) == (show_value(one) == show_value(other))
+    assert same(one, other) == (_shown(one) == _shown(other))
     assert contains((one,), other) == same(one, other)
-    assert same(None, one) == (one is None)
+    assert same(None, one) == (one is None or one == ())
 
 
 @given(st.integers(), st.integers().filter(bool))
@@ -109,9 +109,14 @@ def test_the_universe_keeps_each_value_once_in_its_order(values: list[Value]) ->
     for value in values:
         universe.add("T", value)
         all_of_them.add("T", value)
-    shown = [show_value(each) for each in values if each is not None]
-    assert [show_value(each) for each in universe.values("T")] == list(dict.fromkeys(shown))
-    assert [show_value(each) for each in all_of_them.values("T")] == shown
+    shown = [_shown(each) for each in values if each is not None]
+    assert [_shown(each) for each in universe.values("T")] == list(dict.fromkeys(shown))
+    assert [_shown(each) for each in all_of_them.values("T")] == shown
+
+
+def _shown(value: Value) -> str:
+    """A value in a text that is the same for all empty ones."""
+    return show_value(value).replace("[]", "nil").replace("{}", "nil")
 
 
 @given(st.lists(INTEGERS, max_size=5), st.lists(INTEGERS, max_size=5), INTEGERS)

@@ -63,8 +63,11 @@ def assert_same(one: Any, other: Any, assignment: Assignment) -> None:
     elif isinstance(one, Tupled):
         for left, right in zip(one.items, other, strict=True):
             assert_same(left, right, assignment)
-    elif isinstance(one, tasks.Location | syntax.Type | bool):
+    elif isinstance(one, tasks.Location | syntax.Type | bool | str):
         assert one == other
+    elif isinstance(one, tuple):
+        for left, right in zip(one, other, strict=True):
+            assert_same(left, right, assignment)
     elif isinstance(one, Mapping):
         assert one.keys() == other.keys()
         for key in one:
@@ -160,13 +163,20 @@ def test_completeness_every_run_follows_exactly_one_symbolic_path(
     _, now = interpreter.start()
     for _ in range(data.draw(st.integers(0, 6))):
         assert_same(task, now.task, assignment)
-        offers = list(symbolic.offers(task, world))
+        if interpreter.is_done(now):
+            return
+        offers = [*symbolic.offers(task, world), *symbolic.waiting(task, world)]
         if not offers:
             assert interpreter.inputs(now) == []
             return
         offer = data.draw(st.sampled_from(offers))
         given_ = offer.given
-        if given_.shape is not None:
+        if given_.way == tasks.WAIT:
+            left = [each - now.world.clock for each in tasks.deadlines(now.task)]
+            days: int = data.draw(st.integers(1, min([3, *left])))
+            assignment[variable(f"s{world.symbols}", INT)] = now.world.clock + days
+            given_ = tasks.Input(given_.way, days, given_.shape)
+        elif given_.shape is not None:
             entered = data.draw(values(given_.shape))
             assign(given_.action, entered, assignment)
             given_ = tasks.Input(given_.way, entered, given_.shape)
@@ -200,6 +210,7 @@ def test_completeness_every_run_follows_exactly_one_symbolic_path(
         assert len(matching) == 1
         task, world = matching[0]
         assert_same(world.heap, now.world.heap, assignment)
+        assert_same(world.clock, now.world.clock, assignment)
 
 
 def play_on(interpreter: Interpreter, data: DataObject) -> Any:
@@ -210,13 +221,13 @@ def play_on(interpreter: Interpreter, data: DataObject) -> Any:
     now = started.now
     for _ in range(8):
         value = interpreter.value(now.task, now.world)
-        if value is not None:
-            return value
         possible = interpreter.inputs(now)
-        if not possible:
-            return None
+        if not possible or (value is not None and data.draw(st.booleans())):
+            return value
         chosen = data.draw(st.sampled_from(possible))
         action = chosen.action if chosen.shape is None else data.draw(values(chosen.shape))
+        if chosen.way == tasks.WAIT:
+            action = data.draw(st.integers(1, 5))
         following = attempt(interpreter, now, tasks.Input(chosen.way, action, chosen.shape))
         if not isinstance(following, Now):
             return following

@@ -7,7 +7,16 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from refute.languages.workflow import syntax
 from refute.languages.workflow.show import show_program
-from refute.languages.workflow.syntax import BOOL, INT, UNIT, Expression, Name, NamePattern, Type
+from refute.languages.workflow.syntax import (
+    BOOL,
+    INT,
+    UNIT,
+    Expression,
+    Name,
+    NamePattern,
+    Trigger,
+    Type,
+)
 from refute.terms import Value
 
 PAIR = Type(syntax.TUPLE, (INT, INT))
@@ -16,6 +25,8 @@ CELL = Type(syntax.REFERENCE, (INT,))
 SHELF = Type(syntax.REFERENCE, (NUMBERS,))
 BASIC = (INT, BOOL, UNIT, PAIR, NUMBERS)
 
+TRIGGERS = st.sampled_from([Trigger.VALUE, Trigger.USER])
+LABELS = st.sampled_from(["a", "b"])
 Names = Mapping[str, Type]
 
 
@@ -148,6 +159,7 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
     if depth > 0:
         options = [*options[:2], *options[4:]]
         options += [*["step"] * 3, *["guarded"] * 8, "either", "pick", "if", "ref", "assert"]
+        options += ["view", "labelled", "assigned", "choose", "buttons", "buttons", "within"]
         options += ["both"] * 10 if shape == PAIR else []
     fresh = f"x{len(names)}"
 
@@ -175,6 +187,23 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
             return syntax.If(expression(BOOL), part(shape), part(shape))
         case "assert":
             return syntax.Assert(expression(BOOL), part(shape))
+        case "view":
+            return syntax.View(draw(expressions(shape, names, 1)))
+        case "labelled":
+            return syntax.Labelled(part(shape), draw(LABELS))
+        case "assigned":
+            return syntax.Assigned(part(shape), draw(st.sampled_from(["anna", "bert"])))
+        case "choose":
+            return syntax.Choose((syntax.Button("a", part(shape)), syntax.Button("b", part(shape))))
+        case "buttons":
+            more = {fresh: INT}
+            guard = expression(BOOL, more)
+            first = syntax.Button("a", syntax.If(guard, part(shape, more), syntax.Fail()))
+            chosen = syntax.Choose((first, syntax.Button("b", part(shape, more))))
+            function = syntax.Lambda(NamePattern(fresh, INT), chosen)
+            return syntax.Step(part(INT), function, Trigger.BUTTON)
+        case "within":
+            return syntax.Within(syntax.Integer(draw(st.integers(0, 3))), part(shape), part(shape))
         case "ref":
             of = draw(st.sampled_from([INT, NUMBERS]))
             more = {fresh: Type(syntax.REFERENCE, (of,))}
@@ -188,7 +217,7 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
             if option == "guarded":
                 follow = syntax.If(expression(BOOL, more), follow, syntax.Fail())
             function = syntax.Lambda(NamePattern(bound, before), follow)
-            return syntax.Step(part(before), function, draw(st.booleans()))
+            return syntax.Step(part(before), function, draw(TRIGGERS))
         case _:
             return syntax.Shared(Name(option.split()[1]))
 
@@ -209,7 +238,7 @@ def teams(draw: DrawFn) -> Expression:
         otherwise: Expression = syntax.Fail() if draw(st.booleans()) else syntax.Edit(Name(fresh))
         guarded = syntax.If(condition, follow, otherwise)
         function = syntax.Lambda(NamePattern(fresh, INT), guarded)
-        return syntax.Step(entered, function, draw(st.booleans()))
+        return syntax.Step(entered, function, draw(TRIGGERS))
 
     first = member("x2")
     both: Expression = syntax.Both(first, first if draw(st.booleans()) else member("x3"))
@@ -223,7 +252,7 @@ def teams(draw: DrawFn) -> Expression:
     guarded = syntax.If(draw(expressions(BOOL, names, 2)), end, syntax.Fail())
     last: Expression = guarded if draw(st.booleans()) else end
     function = syntax.Lambda(NamePattern("x4", shape), last)
-    task: Expression = syntax.Step(both, function, draw(st.booleans()))
+    task: Expression = syntax.Step(both, function, draw(TRIGGERS))
     for name, store in reversed(stores.items()):
         held = syntax.Unary("ref", draw(expressions(store.arguments[0], {}, 0)))
         task = syntax.Let(NamePattern(name), held, task)

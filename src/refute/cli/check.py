@@ -8,8 +8,9 @@ import click
 
 from refute import api, languages as registry
 from refute.cli.command import Invocation, ProgramCommand
-from refute.cli.deliver import deliver, open_all
+from refute.cli.deliver import deliver, open_all, reject
 from refute.diagnostics import InputError
+from refute.files import is_file
 from refute.languages.language import Options, arguments
 from refute.languages.parallel import SideBySide
 
@@ -24,8 +25,13 @@ from refute.languages.parallel import SideBySide
     metavar="N",
     help="Answer up to N questions at a time.  [default: the number of cores]",
 )
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
 def check(
-    specs: tuple[Path, ...], program: tuple[str, ...], jobs: int | None, invocation: Invocation
+    specs: tuple[Path, ...],
+    program: tuple[str, ...],
+    jobs: int | None,
+    watch: bool,
+    invocation: Invocation,
 ) -> int:
     """Look for a counterexample to what each SPEC claims.
 
@@ -39,6 +45,24 @@ def check(
       refute check exercises.py:total -- ./total
     """
     _refuse_program_as_file([str(each) for each in specs])
+    if not watch:
+        return _check(specs, program, jobs, invocation)
+    from refute.cli.watching import repeatedly  # noqa: PLC0415 - seldom needed
+
+    def again() -> int:
+        try:
+            return _check(specs, program, jobs, invocation)
+        except InputError as failure:
+            return reject(failure, invocation.presentation)
+
+    files = [Path(registry.file_name(str(each))) for each in specs]
+    files += [Path(word) for word in program if is_file(Path(word))]
+    return repeatedly(again, files, quiet=invocation.presentation.quiet)
+
+
+def _check(
+    specs: tuple[Path, ...], program: tuple[str, ...], jobs: int | None, invocation: Invocation
+) -> int:
     asked = []
     for document in open_all(specs):
         if program and "program" not in arguments(document.language.command("check").options):

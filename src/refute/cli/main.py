@@ -24,12 +24,20 @@ SUMMARIES = {
     "repl": "Ask questions interactively.",
     "tests": "Make a test suite: inputs and what is expected.",
     "grade": "Check many programs, and write what came of it.",
+    "gradebook": "Put the grades of several tasks into one table.",
+    "kit": "Make a folder that students check themselves with.",
     "tree": "Show the search tree or the paths.",
     "doc": "Write documentation: pages and a class diagram.",
+    "sheet": "Write the exercise that a specification describes.",
+    "solution": "Write a program that does what a specification says.",
     "skeleton": "Begin a specification from a class diagram.",
     "serve": "Work in the browser.",
     "lsp": "Serve an editor: diagnostics, completion, checks beside the text.",
+    "fmt": "Lay out specifications in the usual way.",
+    "init": "Begin a folder with a specification that works.",
+    "examples": "List the examples, or show one.",
     "languages": "List the languages.",
+    "completion": "Complete commands and options in your shell.",
 }
 
 

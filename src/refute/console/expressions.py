@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from inspect import signature
 from typing import Any, TypeAlias
 
 from refute.languages.console import syntax
@@ -55,6 +58,12 @@ class Operators:
     def __rmul__(self, other: Operand) -> Expression:
         return _apply("*", other, self)
 
+    def __truediv__(self, other: Operand) -> Expression:
+        return _apply("/", self, other)
+
+    def __rtruediv__(self, other: Operand) -> Expression:
+        return _apply("/", other, self)
+
     def __floordiv__(self, other: Operand) -> Expression:
         return _apply("div", self, other)
 
@@ -75,6 +84,28 @@ class Operators:
             return Expression(syntax.Integer(-self.tree.value))
         return _apply("negate", self)
 
+    def __getitem__(self, index: Operand | slice) -> Expression:
+        if not isinstance(index, slice):
+            return _apply("index", self, index)
+        if index.step is not None:
+            raise TypeError("a slice has no step")
+        high = [] if index.stop is None else [index.stop]
+        return _apply("slice", self, 0 if index.start is None else index.start, *high)
+
+    __iter__ = None  # else Python would go through the indices
+
+    def contains(self, piece: Operand) -> Expression:
+        """The text has a piece, or the list has a value."""
+        return _apply("contains", self, piece)
+
+    def starts_with(self, piece: Operand) -> Expression:
+        """The text begins with another one."""
+        return _apply("starts with", self, piece)
+
+    def ends_with(self, piece: Operand) -> Expression:
+        """The text ends with another one."""
+        return _apply("ends with", self, piece)
+
     def is_in(self, values: Operand) -> Expression:
         """The value is among those of a list."""
         return _apply("in", self, values)
@@ -89,7 +120,7 @@ class Expression(Operators):
 
 
 Operand: TypeAlias = Any
-"""An expression, or a plain Python value: int, str, bool, or a list of them."""
+"""An expression, or a plain Python value: int, float, Fraction, str, bool, or a list of them."""
 
 
 class History(Operators):
@@ -138,10 +169,16 @@ def tree_of(value: Operand) -> syntax.Expression:
             return syntax.Boolean(value)
         case int():
             return syntax.Integer(value)
+        case Fraction() | Decimal():
+            return syntax.Real(Fraction(value))
+        case float():
+            return syntax.Real(Fraction(repr(value)))
         case str():
             return syntax.Text(value)
         case list() | tuple():
             return syntax.ListOf(tuple(map(tree_of, value)))
+        case dict():
+            return syntax.Table(*(tuple(map(tree_of, part)) for part in (value, value.values())))
         case _:
             raise TypeError(f"{value!r} is no value of a console specification")
 
@@ -152,6 +189,31 @@ def _apply(function: str, *arguments: Operand) -> Expression:
 
 def variable(name: str) -> Variable:
     """A variable for whatever its set holds."""
+    return Variable(name)
+
+
+def look_up(table: dict[Any, Any], key: Operand) -> Expression:
+    """The value that a table has for a key."""
+    return _apply("index", table, key)
+
+
+def each(
+    make: Callable[[Variable], Operand],
+    values: Operand,
+    where: Callable[[Variable], Operand] | None = None,
+) -> Expression:
+    """What is made of each value of a list, of those that fulfil a condition.
+
+    The names of the parameters are those that `.ios` shows.
+    """
+    name = next(iter(signature(make).parameters))
+    value = Variable(name)
+    asked = None if where is None else tree_of(where(value))
+    return Expression(syntax.Each(tree_of(make(value)), name, tree_of(values), asked))
+
+
+def reals(name: str) -> Variable:
+    """A variable for decimals."""
     return Variable(name)
 
 
@@ -203,6 +265,56 @@ def largest(*values: Operand) -> Expression:
 def absolute(value: Operand) -> Expression:
     """The number without its sign."""
     return _apply("abs", value)
+
+
+def rounded(value: Operand, places: int | None = None) -> Expression:
+    """The nearest integer, or the nearest decimal with so many places; halves away from zero."""
+    return _apply("round", value, *([] if places is None else [places]))
+
+
+def floor(value: Operand) -> Expression:
+    """The number rounded down."""
+    return _apply("floor", value)
+
+
+def ceil(value: Operand) -> Expression:
+    """The number rounded up."""
+    return _apply("ceil", value)
+
+
+def square_root(value: Operand) -> Expression:
+    """The square root."""
+    return _apply("sqrt", value)
+
+
+def all_of(conditions: Operand) -> Expression:
+    """All conditions of a list hold."""
+    return _apply("all", conditions)
+
+
+def any_of(conditions: Operand) -> Expression:
+    """Some condition of a list holds."""
+    return _apply("any", conditions)
+
+
+def split(value: Operand, separator: Operand | None = None) -> Expression:
+    """The pieces of a text between separators, or between blanks."""
+    return _apply("split", value, *([] if separator is None else [separator]))
+
+
+def join(values: Operand, separator: Operand) -> Expression:
+    """The texts of a list, with a separator between them."""
+    return _apply("join", values, separator)
+
+
+def numbers(low: Operand, high: Operand) -> Expression:
+    """The numbers from one to another, both included."""
+    return _apply("..", low, high)
+
+
+def call(function: str, *arguments: Operand) -> Expression:
+    """Any function of `.ios` by its name, such as `chars` or `is_digit`."""
+    return _apply(function, *arguments)
 
 
 def first(values: Operand) -> Expression:

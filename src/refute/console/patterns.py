@@ -52,9 +52,10 @@ any_lines = Pattern((syntax.Anything(across_lines=True),))
 some_lines = Pattern((syntax.Anything(nonempty=True, across_lines=True),))
 
 
-def result(value: Operand) -> Pattern:
-    """The value of an expression."""
-    return Pattern((syntax.Result(tree_of(value)),))
+def result(value: Operand, places: int | None = None, width: int = 0) -> Pattern:
+    """The value of an expression, perhaps with so many places behind the point, and a width."""
+    wanted = syntax.Format(places, width) if width or places is not None else None
+    return Pattern((syntax.Result(tree_of(value), wanted),))
 
 
 def decorated(value: Operand) -> Pattern:

@@ -96,6 +96,11 @@ def branch(
     return _made((made,), then, otherwise)
 
 
+def for_each(variable: Variable, values: Operand, body: Specification) -> Specification:
+    """For each value of a list or of a range (`numbers`)."""
+    return _made((syntax.For(variable.name, tree_of(values), body.body),), body)
+
+
 def loop(body: Specification) -> Specification:
     """Again and again, until `leave`."""
     return _made((syntax.Loop(body.body),), body)

@@ -31,8 +31,14 @@ class Values:
 integer = Values(syntax.NamedSet("int"))
 nat = Values(syntax.NamedSet("nat"))
 positive = Values(syntax.NamedSet("pos"))
+real = Values(syntax.NamedSet("real"))
 boolean = Values(syntax.NamedSet("bool"))
 text = Values(syntax.NamedSet("str"))
+
+
+def decimals(places: int) -> Values:
+    """The decimals with at most so many places."""
+    return Values(syntax.Places(places))
 
 
 def members(name: str, *names: str) -> Values:
@@ -42,7 +48,7 @@ def members(name: str, *names: str) -> Values:
 
 def between(low: Operand, high: Operand) -> Values:
     """The numbers from one to another, both included."""
-    if isinstance(tree_of(low), syntax.Integer | syntax.Name):
+    if isinstance(tree_of(low), syntax.Integer | syntax.Real | syntax.Name):
         return Values(syntax.Range(tree_of(low), tree_of(high)))
     return at_least(low) & at_most(high)
 

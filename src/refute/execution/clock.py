@@ -1,8 +1,9 @@
 """Whether a run has used up its time, told alike on an idle machine and on a busy one.
 
-What counts is processor time. A run that hardly computes, because it sleeps or waits for something
-that never comes, ends at a ceiling of elapsed time, several times as high; to that does not count
-the time for which the run was ready and others had the core.
+What counts is processor time: that of the program, and besides that of ours, since a program can
+make us work. A run that hardly computes, because it sleeps or waits for something that never comes,
+ends at a ceiling of elapsed time, several times as high; to that does not count the time for which
+the run was ready and others had the core.
 """
 
 from __future__ import annotations
@@ -21,8 +22,14 @@ _MOST_EXTRA, _MOST_EXTRA_IN_DOUBT = 50, CEILING
 It adds less where a run could use a core unnoticed, and make itself wait.
 """
 
+COST = 2
+"""Processor time that a run may cost, ours included, as a multiple of what the program may use."""
+
 _NOISE = 0.05
 """Waiting for a core for less than this is not worth another look."""
+
+_LATE = 0.2
+"""Who looks later than this has had no core, or was stopped."""
 
 
 class Usage(Protocol):
@@ -40,11 +47,17 @@ class Usage(Protocol):
 
 
 class Clock:
-    """The time of one run, from the moment that this is made."""
+    """The time of one run, from the moment that this is made, in the thread that watches it.
 
-    def __init__(self, usage: Usage, seconds: float) -> None:
+    The program may use some `seconds`, and it may `cost` as much as is given, by default COST times
+    that: then it has made us work for nothing.
+    """
+
+    def __init__(self, usage: Usage, seconds: float, cost: float | None = None) -> None:
         self._usage = usage
         self._seconds = seconds
+        self._most = COST * seconds if cost is None else cost
+        self._began = self._looked = time.thread_time()
         self._deadline = time.monotonic() + CEILING * seconds
         self._extra_left = seconds * (_MOST_EXTRA if usage.is_exact else _MOST_EXTRA_IN_DOUBT)
         self._waited = 0.0
@@ -62,11 +75,37 @@ class Clock:
         self._deadline = min(self._deadline, time.monotonic() + seconds)
         self._waited = self._usage.waited()
 
+    def looked(self, late: float) -> None:
+        """Do not count by how much a look was late, apart from what we ourselves worked."""
+        now = time.thread_time()
+        extra = min(late - (now - self._looked), self._extra_left)
+        self._looked = now
+        if extra > _LATE:
+            self._extra_left -= extra
+            self._deadline += extra
+
+    def distrust(self) -> None:
+        """Processor time may be hidden from now on: all time counts as if it were used."""
+        if not self._usage.is_exact:
+            self.end_within(self._seconds)
+            self._extra_left = 0.0
+
     def verdict(self) -> Ending | None:
         """Why the run must be stopped now, if it must."""
-        if (self._usage.cpu() or 0.0) > self._seconds:
+        used = self._used()
+        if used > self._seconds or used + self._ours() > self._most:
             return Ending.TOO_LONG
         return None if self.left() or self._extended() else Ending.STALLED
+
+    def cost(self) -> float:
+        """The seconds of processor time that the run has cost so far, ours included."""
+        return self._used() + self._ours()
+
+    def _used(self) -> float:
+        return self._usage.cpu() or 0.0
+
+    def _ours(self) -> float:
+        return time.thread_time() - self._began
 
     def _extended(self) -> bool:
         """Whether there is more time, since others had the core."""

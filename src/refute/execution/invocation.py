@@ -38,7 +38,8 @@ class Tmpfs:
 class Invocation:
     """How to start a command; without an environment or a directory it gets ours.
 
-    `wrapper` is the command of bubblewrap that makes the namespaces in which the program runs as
+    `wrapper` is the command of bubblewrap that makes the namespaces, with paths of files where it
+    takes descriptors; the program runs there as
     `user`, with `tmpfs` folders and a seccomp filter against `denied_calls`. `exceeded` is called
     now and then with the supervisor's process; the run is stopped when it names a limit.
     `clean_up` is called after every run. `names` maps paths that the program sees to those that
@@ -51,7 +52,7 @@ class Invocation:
     environment: Mapping[str, str] | None = None
     directory: Path | None = None
     limits: tuple[Limit, ...] = ()
-    wrapper: tuple[str, ...] = ()
+    wrapper: tuple[str | Path, ...] = ()
     user: int | None = None
     tmpfs: tuple[Tmpfs, ...] = ()
     denied_calls: bytes = b""

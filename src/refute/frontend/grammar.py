@@ -223,9 +223,11 @@ class Grammar:
         Each declaration with an error is blanked out in turn.
 
         An error where a declaration begins belongs to the one before it; one that is still there
-        without that follows from it, and is not reported. Nor is that the text ends too early.
+        without that follows from it, and is not reported. Nor is one in what was blanked out, nor
+        that the text ends too early.
         """
         found, text, last = [failure], span.text, -1
+        replaced: list[range] = []
         starts = [each - span.start for each in self._declarations(span)]
         for _ in range(MOST_ERRORS - 1):
             offset = _offset(failure) - span.start
@@ -235,6 +237,7 @@ class Grammar:
             begin = max((each for each in starts if each < before), default=0)
             end = min((each for each in starts if each >= before), default=len(text))
             text = text[:begin] + self.without(text, begin, end) + text[end:]
+            replaced.append(range(begin, end))
             last = offset
             try:
                 return found, self._parse(span, text + ending, start)
@@ -244,7 +247,10 @@ class Grammar:
                 if isinstance(another, Unfinished) and _at_end(another, span):
                     break
                 failure = another
-            if _offset(failure) != last + span.start:
+            here = _offset(failure) - span.start
+            if here != last:
+                if any(here in each for each in replaced):
+                    break  # what stands there is ours
                 found.append(failure)
         return found, None
 

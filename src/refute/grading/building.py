@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,18 +19,24 @@ from refute.execution.sandbox import (
     take_back,
 )
 from refute.grading.configuration import MEGABYTE, RunLimits
-from refute.grading.submissions import File, Unusable, content
+from refute.grading.intake.archives import UNKNOWN
+from refute.grading.intake.file import File, Unusable
 from refute.grading.toolchains import Toolchain, by_ending, filled, java_class
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What to do to build a program, if anything, and to run it; both in its folder."""
+    """What to do to build a program, if anything, and to run it; both in its folder.
+
+    A project may not say what it builds; then `run` is empty, and what was built is looked for.
+    `otherwise` is what to try when that does not work.
+    """
 
     toolchain: Toolchain
     main: str
     build: tuple[str, ...]
     run: tuple[str, ...]
+    otherwise: Recipe | None = None
 
 
 def recipe_for(
@@ -45,7 +53,7 @@ def recipe_for(
     toolchain = toolchains[_ending(main.name)]
     own = [file for file in known if toolchains[_ending(file.name)].name == toolchain.name]
     begins = _beginning(main)
-    names = [main.name, *(file.name for file in own if file != main)]
+    names = [main.name, *(file.name for file in own if file != main and _is_part(file))]
     return Recipe(
         toolchain,
         main.name,
@@ -63,7 +71,21 @@ def _nothing_known(files: Sequence[File]) -> str:
         return "there is no file in it"
     names = ", ".join(f"`{file.name}`" for file in files[:3])
     more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+    if any(file.name.lower().endswith(UNKNOWN) for file in files):
+        more = f"{more} (refute unpacks .zip and .tar files)"
     return f"there is no program in it that refute knows the language of: only {names}{more}"
+
+
+_TESTING = re.compile(r"\borg\.junit\b|\borg\.testng\b")
+_C_MAIN = re.compile(r"\bmain\s*\(")
+
+
+def _is_part(file: File) -> bool:
+    """Whether a file belongs to a program that begins elsewhere: no test, no other program."""
+    ending = _ending(file.name)
+    if ending == ".java":
+        return not _TESTING.search(file.text)
+    return ending not in {".c", ".cpp", ".cc", ".cxx", ".C"} or not _C_MAIN.search(file.text)
 
 
 def _main_file(
@@ -79,9 +101,9 @@ def _main_file(
         if len(named) == 1:
             return named[0]
     languages = {toolchains[_ending(file.name)].name for file in files}
-    beginning = [file for file in files if _begins(file)]
-    if len(languages) == 1 and len(beginning) == 1:
-        return beginning[0]
+    for beginning in ([each for each in files if _begins(each)], _not_imported(files)):
+        if len(languages) == 1 and len(beginning) == 1:
+            return beginning[0]
     names = ", ".join(f"`{file.name}`" for file in files[:4])
     more = f" and {len(files) - 4} more" if len(files) > 4 else ""
     wanted = " or ".join(f"`{name}`" for name in preferred[:2])
@@ -89,7 +111,10 @@ def _main_file(
 
 
 def _is_called(path: str, name: str) -> bool:
+    """Whether a file has a name, with or without its ending, or one that matches a pattern."""
     last = PurePosixPath(path)
+    if any(each in name for each in "*?["):
+        return last.match(name)
     return name in {path, last.name} or last.stem.casefold() == name.casefold()
 
 
@@ -109,19 +134,34 @@ _BEGINNINGS = {
 
 def _begins(file: File) -> bool:
     """Whether a program seems to begin in a file."""
-    text = content(file).decode("utf-8", "replace")
     if _ending(file.name) == ".java":
-        return java_class(file.name, text) is not None
+        return java_class(file.name, file.text) is not None
     word = _BEGINNINGS.get(_ending(file.name))
-    return word is not None and word in text
+    return word is not None and word in file.text
+
+
+_IMPORT = re.compile(r"^\s*(?:from|import)\s+\.*([\w.]+)", re.MULTILINE)
+
+
+def _not_imported(files: Sequence[File]) -> list[File]:
+    """The files in Python that no other one imports."""
+    if any(_ending(file.name) != ".py" for file in files):
+        return []
+    imported = {name for file in files for name in _IMPORT.findall(file.text)}
+    modules = {part for name in imported for part in name.split(".")}
+    return [file for file in files if PurePosixPath(file.name).stem not in modules]
 
 
 def _beginning(main: File) -> str:
     """The class in which a Java program begins."""
     if _ending(main.name) != ".java":
         return ""
-    text = content(main).decode("utf-8", "replace")
-    return java_class(main.name, text) or PurePosixPath(main.name).stem
+    return java_class(main.name, main.text) or PurePosixPath(main.name).stem
+
+
+def _is_built(recipe: Recipe) -> bool:
+    """Whether what is run is there only after it was built."""
+    return not recipe.run or os.sep in recipe.run[0]
 
 
 class Workspace:
@@ -147,28 +187,43 @@ class Workspace:
             limits=_build_limits(self._limits),
         )
 
+    def executables(self) -> set[str]:
+        """The programs that lie in the folder, by their names in it."""
+        return {
+            str(path.relative_to(self._folder))
+            for path in self._folder.rglob("*")
+            if not path.is_symlink() and path.is_file() and os.access(path, os.X_OK)
+        }
+
     def program(self, command: Sequence[str]) -> Program:
         """The program that a command in the folder runs."""
         limits = Limits(self._limits.seconds, self._limits.characters)
         sandbox = self._sandbox.within(self._folder)
         return CommandProgram(command, limits, sandbox=sandbox, use=Use.MANY)
 
-    def require_tools(self, toolchain: Toolchain) -> None:
-        """Unusable if the tools of a language are not installed."""
-        missing = [tool for tool in toolchain.tools if shutil.which(tool) is None]
+    def require_tools(self, recipe: Recipe) -> None:
+        """Unusable if the tools that build and run a program are not installed."""
+        words = recipe.build[:1] if recipe.build and _is_built(recipe) else ()
+        words = words or (*recipe.build[:1], *recipe.run[:1])
+        missing = [each for each in words if not self._is_there(each)]
         if missing:
             names = " and ".join(f"`{tool}`" for tool in missing)
-            raise Unusable(f"{names} for {toolchain.name} is not installed on this machine")
+            language = recipe.toolchain.name
+            raise Unusable(f"{names} for {language} is not installed on this machine")
+
+    def _is_there(self, tool: str) -> bool:
+        if os.sep in tool:
+            return (self._folder / tool).exists()
+        return shutil.which(tool) is not None
 
     def require_working_tools(self, toolchain: Toolchain) -> None:
         """Unusable if the tools of a language do not work here, whatever the program."""
         if not toolchain.trial:
             return
         with private_folder() as folder:
-            trial = folder / f"Main{toolchain.endings[0]}"
-            trial.write_text(toolchain.trial, encoding="utf-8")
+            file = File(f"Main{toolchain.endings[0]}", toolchain.trial.encode())
+            (folder / file.name).write_bytes(file.content)
             take_back(folder)
-            file = File(trial.name, trial, len(toolchain.trial))
             recipe = recipe_for([file], by_ending([toolchain]), ["Main"])
             commands = [each for each in (recipe.build, recipe.run) if each]
             for command in commands:

@@ -4,86 +4,235 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import as_completed
-from dataclasses import replace
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any
 
-from refute.diagnostics import Diagnostic, InputError
-from refute.execution.clock import CEILING
+from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import APPROXIMATE_RUNS, approximate
-from refute.execution.sandbox import SandboxMode, make_sandbox
+from refute.execution.sandbox import SandboxMode, unavailable
 from refute.files import read_source
-from refute.grading.building import resource_limits
+from refute.grading.comments import Comments, read_comments
 from refute.grading.configuration import Configuration, read_configuration
+from refute.grading.exports.table import unmatched
 from refute.grading.grades import (
     RIGHT,
     GradedClass,
     GradedSubmission,
     Group,
-    groups_of,
     written,
 )
-from refute.grading.pages import write_class
-from refute.grading.scoring import Task, our_error
-from refute.grading.store import FOLDER, Store
-from refute.grading.submissions import Submission, find_submissions
-from refute.languages.gradable import Gradable, GradeOptions
+from refute.grading.groups import Gathering
+from refute.grading.intake.file import File, Unusable
+from refute.grading.intake.roster import Roster, read_roster
+from refute.grading.pages import FOLDER, write_class, write_progress
+from refute.grading.points import overview, require_known
+from refute.grading.scoring import Task, sandbox_of
+from refute.grading.store import Store
+from refute.grading.submissions import Submission, files_of, fingerprint_of, submissions_at
+from refute.grading.work import GradeAll, Work, grade_all
+from refute.languages.ceiling import in_time
+from refute.languages.gradable import Exercise, Gradable, GradeOptions
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.wording import one_line
 from refute.source import Source
-from refute.workers import Pool, Shared, available_cores
+from refute.workers import Pool, available_cores
 
 CONFIGURATION = "grade.toml"
 OUT = Path("grades")
-
-
-_GRACE = 60.0
-
-Result: TypeAlias = tuple[Submission, GradedSubmission]
+_BETWEEN_PAGES = 5.0
+"""Seconds after which the page of a class that is being graded is written again."""
 
 
 def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
     """Grade all submissions and write what came of it; what is known already is not done again."""
-    started = time.monotonic()
-    source, options = request.source, request.options
-    configuration = _configuration(gradable, source, options.config)
+    options = request.options
+    configuration = configuration_of(gradable, request.source, options.config)
+    name = Path(request.source.name).name
+    if options.behaviours:
+        exercise = exercise_of(gradable, request, configuration)
+        yield overview(name, exercise, configuration)
+        yield from exercise.warnings
+        return
     if not options.submissions:
         advice = "write `refute grade SPEC FOLDER`"
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
-    paths = [Path(each) for each in options.submissions]
-    submissions = find_submissions(paths, single=options.single)
-    sandbox = make_sandbox(SandboxMode(options.sandbox), resource_limits(configuration.limits))
     folder = options.out or OUT
-    with Pool(min(options.jobs or _jobs(), len(submissions))) as pool:
-        if not (folder / FOLDER).exists():
-            pool.warm_up("refute.grading.scoring")
-        exercise = gradable.exercise(request, configuration.settings, configuration.tests)
-        if not exercise.tests:
-            message = "no inputs reach the end of the specification, so there is nothing to test"
-            raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
-        task = Task(Path(source.name).name, exercise, configuration, sandbox)
-        graded = _grade_missing(submissions, task, Store.open(folder, task), request, pool)
-    made = GradedClass(
-        task.name,
-        tuple(graded),
-        groups_of(graded),
-        configuration.points,
-        options.seed,
-        time.monotonic() - started,
-    )
-    write_class(folder, made)
-    yield _outcome(made, folder, len(exercise.tests), strict=options.fail_on_wrong)
-    yield from (*exercise.warnings, *sandbox.warnings, *_doubts(graded))
+    roster = read_roster(Path(options.roster)) if options.roster else None
+    comments = read_comments(folder)
+    paths = [Path(each) for each in options.submissions]
+    with submissions_at(paths, single=options.single) as submissions:
+        campaign = _Campaign(gradable, request, configuration, folder, comments, roster)
+        yield from campaign.graded(submissions)
 
 
-def _configuration(gradable: Gradable, source: Source, named: str | None) -> Configuration:
+def configuration_of(gradable: Gradable, source: Source, named: str | None) -> Configuration:
     """The configuration that is named, or that lies beside the specification, or the usual one."""
     beside = Path(source.name).with_name(CONFIGURATION)
     if not named and not beside.is_file():
         return Configuration()
     return read_configuration(read_source(Path(named) if named else beside), gradable.settings)
+
+
+def exercise_of(
+    gradable: Gradable, request: Request[Any], configuration: Configuration
+) -> Exercise:
+    """The tests of the class, which take longest to make."""
+    with in_time(request.options.time_limit):
+        exercise = gradable.exercise(request, configuration.settings, configuration.tests)
+    if not exercise.tests:
+        message = "no inputs reach the end of the specification, so there is nothing to test"
+        raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
+    require_known(exercise, configuration)
+    return exercise
+
+
+@dataclass
+class _Campaign:
+    """One class being graded."""
+
+    gradable: Gradable
+    request: Request[GradeOptions]
+    configuration: Configuration
+    folder: Path
+    comments: Comments
+    roster: Roster | None
+    warnings: dict[Diagnostic, None] = field(default_factory=dict)
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def _name(self) -> str:
+        return Path(self.request.source.name).name
+
+    @cached_property
+    def _task(self) -> Task:
+        exercise = exercise_of(self.gradable, self.request, self.configuration)
+        self.warnings |= dict.fromkeys(exercise.warnings)
+        mode = SandboxMode(self.request.options.sandbox)
+        return Task(self._name, exercise, self.configuration, mode, self._shown)
+
+    @cached_property
+    def _shown(self) -> tuple[File, ...]:
+        """The files that lie beside every program."""
+        return tuple(file for path in self.request.options.show for file in _files_at(Path(path)))
+
+    @cached_property
+    def _store(self) -> Store:
+        """Where grades are kept, by what they depend on: the text, where that says all."""
+        request = self.request
+        about = self.gradable.depends(request)
+        about = about if about is not None else self._task.exercise.fingerprint()
+        about = f"{about}{fingerprint_of(self._shown)}" if self._shown else about
+        return Store.open(self.folder, self._name, about, self.configuration)
+
+    def graded(self, submissions: Sequence[Submission]) -> Stream:
+        """Grade what is not known yet, write everything, and say what came of it."""
+        mode = SandboxMode(self.request.options.sandbox)
+        sandbox = sandbox_of(mode, self.configuration.limits)
+        self.warnings |= dict.fromkeys((*sandbox.warnings, *unavailable()))
+        gathering = Gathering(submissions)
+        missing = self._known(submissions, gathering)
+        noted = self._store.remembered() if not missing else None
+        try:
+            if missing:
+                self._grade(missing, gathering)
+            elif noted is None:
+                noted = self._note()
+            else:
+                self.warnings |= dict.fromkeys(self.gradable.warnings(self.request))
+        except BaseException:
+            write_progress(self.folder, self._class(gathering), running=False)
+            raise
+        noted = noted or self._note()
+        made = self._class(gathering)
+        write_class(self.folder, made, self.configuration.language)
+        yield _outcome(made, self.folder, noted["tests"], self.request.options)
+        yield from (*self.warnings, *self.comments.unknown([*submissions]), *_doubts(made))
+        yield from _strangers(made)
+
+    def _note(self) -> dict[str, Any]:
+        facts = {"task": self._name, "tests": len(self._task.exercise.tests)}
+        self._store.note(**facts)
+        return facts
+
+    def _known(self, submissions: Sequence[Submission], gathering: Gathering) -> list[Work]:
+        """Take what is known into the gathering; the rest is to be graded."""
+        missing = []
+        for each in submissions:
+            depends, remark = self._store.depends(each), self.comments.about(each)
+            fresh = self.request.options.fresh
+            known = None if fresh else self._store.known(each, depends, remark)
+            if known is None:
+                missing.append(Work(each, depends, remark))
+            else:
+                gathering.add(each, known)
+        self.request.count(gathering.count, len(submissions))
+        return missing
+
+    def _grade(self, missing: Sequence[Work], gathering: Gathering) -> None:
+        """Grade submissions; each grade is kept as soon as it is known."""
+        written_at = time.monotonic()
+        with _workers(self.request.options, len(missing), self.folder) as grade_all:
+            for work, done in grade_all(missing, self._task):
+                self._store.keep(done)
+                self.warnings |= dict.fromkeys(done.warnings)
+                gathering.add(work.submission, done.graded)
+                self.request.interim(done.graded.outcome)
+                self.request.count(gathering.count, gathering.expected)
+                if time.monotonic() - written_at > _BETWEEN_PAGES:
+                    write_progress(self.folder, self._class(gathering), running=True)
+                    written_at = time.monotonic()
+
+    def _class(self, gathering: Gathering) -> GradedClass:
+        graded = tuple(gathering.submissions())
+        return GradedClass(
+            self._name,
+            graded,
+            gathering.groups(),
+            self.configuration.points,
+            self.request.options.seed,
+            time.monotonic() - self.started,
+            gathering.expected - gathering.count,
+            self.roster,
+        )
+
+
+def _files_at(path: Path) -> list[File]:
+    """The files at a path, by the names that programs know them by, or InputError."""
+    try:
+        if not path.exists():
+            raise Unusable("there is no such file")
+        parts = ((path.name, path),)
+        return files_of(Submission(path.name, path.name, path, parts=parts))
+    except (OSError, Unusable) as failure:
+        message = f"`{path}` cannot be shown to programs: {failure}"
+        raise InputError([Diagnostic("IO060", message)]) from None
+
+
+@contextmanager
+def _workers(options: GradeOptions, count: int, folder: Path) -> Iterator[GradeAll]:
+    """Who grades: the workers of a cluster, or processes of this machine."""
+    if options.cluster:
+        with _cluster(options.cluster, options.jobs or _jobs()) as graded:
+            yield graded
+        return
+    with Pool(min(options.jobs or _jobs(), count)) as pool:
+        if not (folder / FOLDER).exists():
+            pool.warm_up("refute.grading.rendering")
+        yield lambda missing, task: grade_all(missing, task, pool)
+
+
+def _cluster(address: str, jobs: int) -> AbstractContextManager[GradeAll]:
+    try:
+        from refute.grading.cluster import cluster  # noqa: PLC0415 - needs an optional package
+    except ImportError:
+        message = "grading on a cluster needs Dask, which is not installed"
+        advice = "install it with `pip install 'refute[cluster]'`"
+        raise InputError([Diagnostic("IO068", message, help=advice)]) from None
+    return cluster(address, jobs)
 
 
 def _jobs() -> int:
@@ -92,67 +241,38 @@ def _jobs() -> int:
     return cores + (cores + 1) // 2
 
 
-def _grade_missing(
-    submissions: Sequence[Submission],
-    task: Task,
-    store: Store,
-    request: Request[GradeOptions],
-    pool: Pool,
-) -> list[GradedSubmission]:
-    """The grades in the order of the submissions; each is kept as soon as it is known."""
-    fresh = request.options.fresh
-    known = {each: None if fresh else store.known(each) for each in submissions}
-    grades = {each: graded for each, graded in known.items() if graded is not None}
-    missing = [each for each in submissions if each not in grades]
-    request.count(len(grades), len(submissions))
-    for submission, graded in grade_all(missing, task, pool):
-        store.keep(submission, graded)
-        grades[submission] = graded
-        request.interim(graded.outcome)
-        request.count(len(grades), len(submissions))
-    return [replace(grades[each], identity=each.identity) for each in submissions]
-
-
-def grade_all(submissions: Sequence[Submission], task: Task, pool: Pool) -> Iterator[Result]:
-    """Grades in the order in which they are known; a worker that dies costs one of them."""
-    shared, longest = Shared(task), _longest(task)
-    function = "refute.grading.scoring:grade_submission"
-    futures = {pool.submit(function, each, shared, seconds=longest): each for each in submissions}
-    for future in as_completed(futures):
-        failure = future.exception()
-        submission = futures[future]
-        graded = our_error(submission, task, failure) if failure else future.result()
-        yield submission, graded
-
-
-def _longest(task: Task) -> float:
-    """The time after which something must be wrong with us."""
-    limits = task.configuration.limits
-    runs = len(task.exercise.tests) + 5
-    return _GRACE + CEILING * (4 * limits.build_seconds + runs * limits.seconds) + runs
-
-
-def _doubts(graded: Sequence[GradedSubmission]) -> list[Diagnostic]:
+def _doubts(graded: GradedClass) -> list[Diagnostic]:
     """What must be known before a student is blamed."""
-    tests = (test.outcome for each in graded for test in each.tests)
+    tests = (test.outcome for each in graded.submissions for test in each.tests)
     guessed = any(each.statistics.get(APPROXIMATE_RUNS) for each in tests)
     return [approximate()] if guessed else []
+
+
+def _strangers(graded: GradedClass) -> list[Diagnostic]:
+    """A warning if the roster does not say whose some submissions are."""
+    found = unmatched(graded, graded.roster) if graded.roster else []
+    if not found:
+        return []
+    names = ", ".join(f"`{one_line(each.name)}`" for each in found[:5])
+    more = f" and {len(found) - 5} more" if len(found) > 5 else ""
+    message = f"the roster does not name who handed in {names}{more}"
+    return [Diagnostic("IO069", message, severity=Severity.WARNING)]
 
 
 # What is shown
 
 
-def _outcome(graded: GradedClass, folder: Path, tests: int, *, strict: bool) -> Outcome:
+def _outcome(graded: GradedClass, folder: Path, tests: int, options: GradeOptions) -> Outcome:
     """The class on the terminal: graded, unless some submission could not be.
 
     A class with wrong programs in it is what a teacher expects; only a strict one is refuted.
     """
-    undecided = [each for each in graded.submissions if each.score is None]
+    undecided = [each for each in graded.submissions if each.final_score is None]
     wrong = [each for each in graded.submissions if each.outcome.verdict is Verdict.REFUTED]
     verdict, word, reason = Verdict.PASSED, "graded", ""
     if undecided:
         verdict, reason = Verdict.UNDECIDED, f"{len(undecided)} could not be graded"
-    if strict and wrong:
+    if options.fail_on_wrong and wrong:
         verdict = Verdict.REFUTED
     count = len(graded.submissions)
     right = sum(each.outcome.called == RIGHT for each in graded.submissions)
@@ -184,7 +304,7 @@ def _blocks(graded: GradedClass, folder: Path) -> list[Block]:
 
 def _row(graded: GradedSubmission) -> tuple[str, ...]:
     tests = f"{graded.passed}/{len(graded.tests)}" if graded.tests else ""
-    score = written(graded.score)
+    score = written(graded.final_score)
     return one_line(graded.name), score, tests, graded.language, graded.outcome.called
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.grading.toolchains import TOOLCHAINS, Toolchain
 from refute.languages.gradable import WrongSetting
+from refute.report.texts import LANGUAGES
 from refute.source import Source, Span
 
 MEGABYTE = 1 << 20
@@ -32,24 +33,68 @@ class RunLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class BehaviourSettings:
+    """What the tests of one behaviour are called and worth; by default as usual."""
+
+    name: str = ""
+    weight: float = 1.0
+    visibility: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a teacher says to those whose program fails in some way.
+
+    It is said where everything that is given fits: the `kind` of failure, a `pattern` in what the
+    program printed or in its last words, and what it behaves `like`.
+    """
+
+    say: str
+    kind: str = ""
+    pattern: str = ""
+    like: str = ""
+
+    def fits(self, kind: str, printed: str, likeness: str) -> bool:
+        """Whether it is to be said."""
+        if self.kind and self.kind.casefold() not in kind.casefold():
+            return False
+        if self.like and self.like.casefold() not in likeness.casefold():
+            return False
+        return not self.pattern or re.search(self.pattern, printed) is not None
+
+
+PER_BEHAVIOUR, PER_TEST, ALL_OR_NOTHING = "per behaviour", "per test", "all or nothing"
+
+
+@dataclass(frozen=True, slots=True)
 class Configuration:
     """How a class is graded.
 
-    `tests` is the number of tests, None for all there are. `main` names the main file of a
-    submission. The first `shown_tests` tests are visible whatever `test_visibility` says.
-    `settings` are those of the specification's language.
+    `tests` is the number of tests, None for all there are. `main` are names for the main file of
+    a submission; `programs` say which file it is in single ones. The first `shown_tests` tests are
+    visible whatever `test_visibility` says. `settings` are those of the specification's language.
     """
 
     points: float = 100.0
-    all_or_nothing: bool = False
+    scoring: str = PER_BEHAVIOUR
     tests: int | None = None
-    main: str = "main"
+    main: tuple[str, ...] = ("main",)
+    programs: Mapping[str, str] = field(default_factory=dict)
     limits: RunLimits = field(default_factory=RunLimits)
     visibility: str = "visible"
     test_visibility: str = "visible"
     shown_tests: int = 0
     toolchains: tuple[Toolchain, ...] = TOOLCHAINS
     settings: Mapping[str, Any] = field(default_factory=dict)
+    language: str = LANGUAGES[0]
+    behaviours: Mapping[str, BehaviourSettings] = field(default_factory=dict)
+    hints: tuple[Hint, ...] = ()
+    leaderboard: bool = False
+
+    @property
+    def all_or_nothing(self) -> bool:
+        """Whether only a program that is right gets points."""
+        return self.scoring == ALL_OR_NOTHING
 
 
 Path: TypeAlias = tuple[str, ...]
@@ -100,32 +145,76 @@ class _Reading:
     ) -> Configuration:
         readers: dict[str, Reader] = {
             "points": _number(least=0),
-            "scoring": _choice("per test", "all or nothing"),
+            "scoring": _choice(PER_BEHAVIOUR, PER_TEST, ALL_OR_NOTHING),
+            "language": _choice(*LANGUAGES),
             "tests": _tests,
-            "main": _text,
+            "main": _names,
             **settings,
         }
-        values = self.values(table, readers, (), tables=("limits", "visibility", "languages"))
-        scoring = values.pop("scoring", "per test")
+        values = self.values(table, readers, (), tables=_TABLES)
         given = {key: values.pop(key) for key in settings if key in values}
         limits = self.table(table, "limits", _LIMITS)
         shown = self.table(table, "visibility", _VISIBILITY)
-        names = {"output": "visibility", "tests": "test_visibility", "shown": "shown_tests"}
+        names = {
+            "output": "visibility",
+            "tests": "test_visibility",
+            "shown": "shown_tests",
+            "leaderboard": "leaderboard",
+        }
         return Configuration(
             **values,
-            all_or_nothing=scoring == "all or nothing",
             limits=replace(RunLimits(), **limits),
             toolchains=self.toolchains(table.get("languages", {})),
             **{names[key]: value for key, value in shown.items()},
+            programs=self.texts(table, "programs"),
             settings=given,
+            behaviours=self.behaviours(table),
+            hints=tuple(self.hints(table)),
         )
 
-    def table(self, table: Mapping[str, Any], name: str, readers: Mapping[str, Reader]) -> Any:
-        inner = table.get(name, {})
+    def behaviours(self, table: Mapping[str, Any]) -> dict[str, BehaviourSettings]:
+        inner = table.get("behaviours", {})
         if not isinstance(inner, Mapping):
-            self.complain((name,), f"`{name}` is a table", f"write `[{name}]` on a line of its own")
+            self.complain(("behaviours",), "`behaviours` is a table", "write `[behaviours.NAME]`")
             return {}
-        return self.values(inner, readers, (name,))
+        return {
+            key: BehaviourSettings(**self.table(inner, key, _BEHAVIOUR, ("behaviours",)))
+            for key in inner
+        }
+
+    def hints(self, table: Mapping[str, Any]) -> Iterator[Hint]:
+        given = table.get("hints", [])
+        if not isinstance(given, list) or not all(isinstance(each, Mapping) for each in given):
+            self.complain(("hints",), "`hints` are tables", "write `[[hints]]` for each")
+            return
+        for each in given:
+            values = self.values(each, _HINT, ("hints",))
+            if "say" not in each or len(each) < 2:
+                advice = "write `say`, and `kind`, `pattern` or `like`"
+                self.complain(("hints",), "a hint needs a text and a condition", advice)
+            elif "say" in values:
+                yield Hint(**values)
+
+    def texts(self, table: Mapping[str, Any], name: str) -> dict[str, str]:
+        """A table of texts with keys that nobody knows before."""
+        inner = table.get(name, {})
+        keys = dict.fromkeys(inner, _text) if isinstance(inner, Mapping) else {}
+        read: dict[str, str] = self.table(table, name, keys)
+        return read
+
+    def table(
+        self,
+        table: Mapping[str, Any],
+        name: str,
+        readers: Mapping[str, Reader],
+        above: Path = (),
+    ) -> Any:
+        inner, path = table.get(name, {}), (*above, name)
+        if not isinstance(inner, Mapping):
+            advice = f"write `[{'.'.join(path)}]` on a line of its own"
+            self.complain(path, f"`{name}` is a table", advice)
+            return {}
+        return self.values(inner, readers, path)
 
     def values(
         self,
@@ -210,6 +299,13 @@ def _text(value: Any) -> str:
     return value
 
 
+def _names(value: Any) -> tuple[str, ...]:
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list) or not names:
+        raise WrongSetting('write a name or a list of names, such as ["Sum.java", "sum.py"]')
+    return tuple(map(_text, names))
+
+
 def _number(least: float) -> Reader:
     def read(value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or str(value) == "nan":
@@ -267,6 +363,28 @@ def _endings(value: Any) -> tuple[str, ...]:
     return tuple(endings)
 
 
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise WrongSetting("write `true` or `false`")
+    return value
+
+
+def _pattern(value: Any) -> str:
+    text = _text(value)
+    try:
+        re.compile(text)
+    except re.error as failure:
+        raise WrongSetting(f"write a regular expression: {failure}") from None
+    return text
+
+
+_TABLES = ("limits", "visibility", "languages", "programs", "behaviours", "hints")
+_BEHAVIOUR: Mapping[str, Reader] = {
+    "name": _text,
+    "weight": _number(least=0),
+    "visibility": _choice(*VISIBILITIES),
+}
+_HINT: Mapping[str, Reader] = {"say": _text, "kind": _text, "pattern": _pattern, "like": _text}
 _LIMITS: Mapping[str, Reader] = {
     "seconds": _number(least=0.1),
     "build_seconds": _number(least=0.1),
@@ -280,5 +398,6 @@ _VISIBILITY: Mapping[str, Reader] = {
     "output": _choice(*VISIBILITIES),
     "tests": _choice(*VISIBILITIES),
     "shown": _whole(0, 10_000),
+    "leaderboard": _switch,
 }
 _TOOLCHAIN: Mapping[str, Reader] = {"endings": _endings, "build": _command, "run": _command}

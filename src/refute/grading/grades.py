@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import dropwhile
+from dataclasses import dataclass, field, replace
 
-from refute.report.outcome import Block, Dialogue, Lines, Outcome, Report, Verdict
+from refute.grading.intake.platforms import Origin
+from refute.grading.intake.roster import Roster
+from refute.report.outcome import Block, Outcome, Report, Verdict
 
 RIGHT = "right"
 NOT_COMPILED = "does not compile"
-NOT_STARTED = "could not be started"
+NOT_GRADED = "could not be graded"
 OUR_ERROR = "our own error"
 """What a submission is called that was not run, or that is right."""
 
@@ -26,6 +26,7 @@ class GradedTest:
     score: float
     points: float
     visibility: str = "visible"
+    behaviour: str = ""
 
     @property
     def passed(self) -> bool:
@@ -34,11 +35,54 @@ class GradedTest:
 
 
 @dataclass(frozen=True, slots=True)
+class GradedBehaviour:
+    """The tests of one behaviour."""
+
+    name: str
+    tests: tuple[GradedTest, ...]
+
+    @property
+    def passed(self) -> int:
+        """How many of its tests were passed."""
+        return sum(each.passed for each in self.tests)
+
+    @property
+    def works(self) -> bool:
+        """Whether all of them were."""
+        return self.passed == len(self.tests)
+
+    @property
+    def score(self) -> float:
+        """The points for it."""
+        return sum(each.score for each in self.tests)
+
+    @property
+    def points(self) -> float:
+        """The most points for it."""
+        return sum(each.points for each in self.tests)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether students see none of its tests."""
+        return all(each.visibility != "visible" for each in self.tests)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a tutor has to say about a submission, and the points that count instead of ours."""
+
+    comment: str = ""
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GradedSubmission:
     """A submission with its grade.
 
     `identity` names its files. The score is None where nothing can be said about it, for example
     because its language is not installed. Submissions of one `group` fail in the same way.
+    `hints` are the teacher's, `likeness` says what other specification the program would be right
+    for, `program` is its main file with its text, and `remark` what a tutor says.
     """
 
     name: str
@@ -50,11 +94,31 @@ class GradedSubmission:
     points: float = 0.0
     group: str = ""
     visibility: str = "visible"
+    origin: Origin = field(default_factory=Origin)
+    hints: tuple[str, ...] = ()
+    likeness: str = ""
+    program: tuple[str, str] = ("", "")
+    remark: Remark | None = None
+    leaderboard: bool = False
+
+    @property
+    def final_score(self) -> float | None:
+        """The score that counts: a tutor's, where there is one."""
+        corrected = self.remark.score if self.remark else None
+        return self.score if corrected is None else corrected
 
     @property
     def passed(self) -> int:
         """How many tests it passed."""
         return sum(each.passed for each in self.tests)
+
+    @property
+    def behaviours(self) -> list[GradedBehaviour]:
+        """How it does in each behaviour, in the order of the tests."""
+        groups: dict[str, list[GradedTest]] = {}
+        for each in self.tests:
+            groups.setdefault(each.behaviour, []).append(each)
+        return [GradedBehaviour(name, tuple(tests)) for name, tests in groups.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +138,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class GradedClass:
-    """All submissions for one task."""
+    """All submissions for one task; `waiting` is how many are not graded yet."""
 
     task: str
     submissions: tuple[GradedSubmission, ...]
@@ -82,6 +146,8 @@ class GradedClass:
     points: float = 0.0
     seed: int = 0
     seconds: float = 0.0
+    waiting: int = 0
+    roster: Roster | None = None
 
     def outcomes(self) -> list[tuple[str, Verdict, int]]:
         """How many submissions came to which outcome, the most frequent first."""
@@ -98,26 +164,42 @@ class GradedClass:
         )
         return failed.most_common()
 
+    def behaviours(self) -> list[tuple[str, int, int]]:
+        """The behaviours, and how many of those who were tested on them have them right."""
+        tried: Counter[str] = Counter()
+        right: Counter[str] = Counter()
+        for each in self.submissions:
+            for behaviour in each.behaviours:
+                tried[behaviour.name] += 1
+                right[behaviour.name] += behaviour.works
+        return [(name, right[name], count) for name, count in tried.items()]
+
+    def distribution(self, parts: int = 10) -> list[tuple[str, int]]:
+        """How many scores are in each of some equal parts of the points."""
+        counts = [0] * parts
+        for each in self.submissions:
+            if each.final_score is not None:
+                share = each.final_score / self.points if self.points else 1.0
+                counts[max(0, min(parts - 1, int(share * parts)))] += 1
+        edges = [written(self.points * number / parts) for number in range(parts + 1)]
+        return [(f"{edges[n]}–{edges[n + 1]}", count) for n, count in enumerate(counts)]
+
     @property
     def average(self) -> float | None:
         """The mean of the scores that there are."""
-        scores = [each.score for each in self.submissions if each.score is not None]
+        scores = [score for each in self.submissions if (score := each.final_score) is not None]
         return sum(scores) / len(scores) if scores else None
 
 
-def reports(graded: GradedClass) -> list[Report]:
-    """A report for each submission with an outcome for each test."""
-    return [
-        Report(
-            "grade",
-            each.language,
-            each.name,
-            tuple(test.outcome for test in each.tests) or (each.outcome,),
-            seed=graded.seed,
-            seconds=each.outcome.seconds,
-        )
-        for each in graded.submissions
-    ]
+def report_of(graded: GradedSubmission) -> Report:
+    """The report about a submission with an outcome for each test."""
+    return Report(
+        "grade",
+        graded.language,
+        graded.name,
+        tuple(test.outcome for test in graded.tests) or (graded.outcome,),
+        seconds=graded.outcome.seconds,
+    )
 
 
 def written(score: float | None) -> str:
@@ -125,33 +207,17 @@ def written(score: float | None) -> str:
     return "–" if score is None else f"{round(score, 2):g}"
 
 
-# Groups
+def light(graded: GradedSubmission) -> GradedSubmission:
+    """A submission as the class needs it, with what many have in common kept only once."""
+    tests = tuple(_light_test(each) for each in graded.tests)
+    return replace(graded, tests=tests, program=("", ""))
 
 
-def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[Group, ...]:
-    """The groups of submissions that fail in the same way, the largest first."""
-    members: dict[str, list[GradedSubmission]] = {}
-    for each in submissions:
-        if each.group:
-            members.setdefault(each.group, []).append(each)
-    made = [_group(each) for each in members.values()]
-    return tuple(sorted(made, key=lambda group: -len(group.members)))
+def _light_test(test: GradedTest) -> GradedTest:
+    outcome = replace(test.outcome, summary="", blocks=(), seconds=0.0)
+    made = replace(test, outcome=outcome)
+    key = (outcome.question, outcome.verdict, outcome.word, bool(outcome.statistics), test.score)
+    return _LIGHT.setdefault((*key, test.points, test.visibility, test.behaviour), made)
 
 
-def _group(members: Sequence[GradedSubmission]) -> Group:
-    """A group with the evidence of the member that has the least of it to show."""
-    shown = min(members, key=lambda each: (_size(each), len(each.outcome.summary)))
-    outcome = shown.outcome
-    return Group(outcome.summary, outcome.called, tuple(members), _evidence(outcome.blocks))
-
-
-def _evidence(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """The dialogues, in which the inputs are, and what follows; or what else there is."""
-    found = dropwhile(lambda each: not isinstance(each, Dialogue), blocks)
-    kept = [each for each in found if not (isinstance(each, Lines) and each.title == SEE_AGAIN)]
-    return tuple(kept or blocks)
-
-
-def _size(graded: GradedSubmission) -> int:
-    dialogues = [each for each in graded.outcome.blocks if isinstance(each, Dialogue)]
-    return sum(len(each.turns) for each in dialogues)
+_LIGHT: dict[tuple[object, ...], GradedTest] = {}

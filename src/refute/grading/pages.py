@@ -1,52 +1,137 @@
-"""The files about a whole class: web pages that need nothing but themselves, CSV, JUnit XML."""
+"""The files about a whole class: web pages that need nothing but themselves, and exports."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment
 
-from refute.files import write_text
-from refute.grading.gradebooks import to_csv
-from refute.grading.grades import GradedClass, GradedSubmission, reports, written
-from refute.grading.store import FOLDER
+from refute.files import write_bytes, write_text
+from refute.grading.exports.canvas import from_canvas, to_canvas
+from refute.grading.exports.moodle import from_moodle, to_feedback_archive, to_worksheet
+from refute.grading.exports.table import by_person, to_csv, to_roster
+from refute.grading.feedback import public_outcome
+from refute.grading.grades import GradedClass, GradedSubmission, written
 from refute.report.html import templates
-from refute.report.junit import to_junit
+from refute.report.outcome import Dialogue
+from refute.report.texts import say, speaking
 
 MOST_TESTS_SHOWN = 12
 """Maximum number of tests in the list of those that most submissions fail."""
 
+FOLDER, EXPORTS = "submissions", "export"
+_SUITES = re.compile(r"<testsuites>(.*)</testsuites>", re.DOTALL)
 
-def write_class(folder: Path, graded: GradedClass) -> None:
-    """Write everything but what `Store.keep` has written already."""
-    for each in graded.submissions:
-        page = submission_page(each, graded, home="../../index.html")
-        write_text(folder / FOLDER / each.identity / "index.html", page)
+
+def write_class(folder: Path, graded: GradedClass, language: str) -> None:
+    """Write everything about a class but what is written about each submission."""
+    identities = [each.identity for each in graded.submissions]
     write_text(folder / "grades.csv", to_csv(graded))
-    write_text(folder / "junit.xml", to_junit(*reports(graded)))
-    write_text(folder / "index.html", class_page(graded, FOLDER))
+    write_text(folder / "junit.xml", _all_suites(folder, identities))
+    with speaking(language):
+        exported = _write_exports(folder / EXPORTS, graded, folder)
+    write_text(folder / "index.html", class_page(graded, FOLDER, exported))
+
+
+def write_progress(folder: Path, graded: GradedClass, *, running: bool) -> None:
+    """Write the page of a class that is not all graded."""
+    write_text(folder / "index.html", class_page(graded, FOLDER, running=running))
+
+
+def _all_suites(folder: Path, identities: Iterable[str]) -> str:
+    """The test suites of everybody in one document."""
+    found = [_suite(folder / FOLDER / each / "junit.xml") for each in identities]
+    body = "".join(found)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites>{body}</testsuites>\n'
+
+
+def _suite(path: Path) -> str:
+    found = _SUITES.search(path.read_text("utf-8")) if path.is_file() else None
+    return found[1].rstrip() + "\n" if found else ""
+
+
+def _write_exports(folder: Path, graded: GradedClass, out: Path) -> list[str]:
+    """Write what other systems read, for those that the class came from; the names of the files."""
+    made: dict[str, str | bytes] = {}
+    moodle = from_moodle(graded)
+    if moodle or (graded.roster is not None and graded.roster.is_worksheet):
+        made["moodle-grades.csv"] = to_worksheet(graded)
+    if moodle:
+        texts = {each.identity: _feedback(out, each) for each in moodle}
+        made["moodle-feedback.zip"] = to_feedback_archive(moodle, texts)
+    if from_canvas(graded) or (graded.roster is not None and graded.roster.is_gradebook):
+        made["canvas-grades.csv"] = to_canvas(graded)
+    if graded.roster is not None:
+        made["roster.csv"] = to_roster(graded, graded.roster)
+    for name, content in made.items():
+        write_bytes(folder / name, content if isinstance(content, bytes) else content.encode())
+    return [*made]
+
+
+def _feedback(out: Path, graded: GradedSubmission) -> str:
+    return (out / FOLDER / graded.identity / "feedback.txt").read_text("utf-8")
 
 
 @cache
 def _templates() -> Environment:
     environment = templates("refute.grading")
     environment.filters["written"] = written
+    environment.filters["anchor"] = _anchor
+    environment.tests["dialogue"] = lambda block: isinstance(block, Dialogue)
     return environment
 
 
-def class_page(graded: GradedClass, folder: str) -> str:
+def _anchor(group: str) -> str:
+    """A name for a group inside the page of its class."""
+    return "group-" + re.sub(r"[^\w]+", "-", group)[:80].strip("-")
+
+
+def class_page(
+    graded: GradedClass, folder: str, exported: Iterable[str] = (), *, running: bool = False
+) -> str:
     """The page of the class; the pages of submissions are in folders of that folder."""
+    people = {}
+    if graded.roster is not None:
+        people = {
+            each.identity: graded.roster.person(each.name, each.origin)
+            for each in graded.submissions
+        }
+    absent = []
+    if graded.roster is not None and not graded.waiting:
+        handed_in = by_person(graded.submissions, graded.roster)
+        absent = [each for each in graded.roster.people if each not in handed_in]
     return (
         _templates()
         .get_template("class.html")
-        .render(graded=graded, folder=folder, failing=graded.failing_tests()[:MOST_TESTS_SHOWN])
+        .render(
+            graded=graded,
+            folder=folder,
+            failing=graded.failing_tests()[:MOST_TESTS_SHOWN],
+            people=people,
+            absent=absent,
+            exported=[f"{EXPORTS}/{each}" for each in exported],
+            running=running,
+            distribution=graded.distribution(),
+        )
     )
 
 
-def submission_page(graded: GradedSubmission, of: GradedClass, home: str) -> str:
-    """The page of one submission; `home` is where that of its class is."""
-    group = next((each for each in of.groups if graded in each.members), None)
-    others = [each for each in group.members if each != graded] if group else []
+def submission_page(graded: GradedSubmission, task: str) -> str:
+    """The page of one submission, for whoever grades."""
+    shown = [each for each in graded.outcome.blocks if isinstance(each, Dialogue)]
+    beside = shown if len(shown) == 2 else []
+    rest = [each for each in graded.outcome.blocks if each not in beside]
+    hidden = public_outcome(graded) is not graded.outcome
     page = _templates().get_template("submission.html")
-    return page.render(graded=graded, task=of.task, home=home, others=others)
+    return page.render(
+        graded=graded,
+        task=task,
+        home="../../index.html",
+        beside=beside,
+        rest=rest,
+        hidden=hidden,
+        behaves=say("behaves_as_if", text=graded.likeness) if graded.likeness else "",
+    )

@@ -2,86 +2,135 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
-from refute.execution.program import APPROXIMATE_RUNS, Ending, Program, Run, typing_command
-from refute.execution.sandbox import SystemSandbox, private_folder
-from refute.grading.building import Recipe, Workspace, recipe_for
-from refute.grading.configuration import Configuration
+from refute.execution.program import (
+    APPROXIMATE_RUNS,
+    Ending,
+    Program,
+    Run,
+    Wrote,
+    typing_command,
+)
+from refute.execution.sandbox import SandboxMode, SystemSandbox, make_sandbox, private_folder
+from refute.grading.building import Recipe, Workspace, resource_limits
+from refute.grading.configuration import Configuration, RunLimits
 from refute.grading.grades import (
     NOT_COMPILED,
-    NOT_STARTED,
+    NOT_GRADED,
     OUR_ERROR,
     RIGHT,
     SEE_AGAIN,
     GradedSubmission,
     GradedTest,
 )
-from refute.grading.submissions import Submission, Unusable, copy_into, files_of
+from refute.grading.intake.file import File, Unusable
+from refute.grading.points import worths
+from refute.grading.projects import build, recipes_for
+from refute.grading.submissions import Submission, copy_into, files_of, prepared
 from refute.grading.toolchains import by_ending
 from refute.languages.gradable import Exercise, ExerciseTest, Fault
 from refute.report.outcome import Block, Lines, Outcome, Verdict
+from refute.report.texts import say, speaking
 
 NOT_RUN = "not run"
+LONGEST_SOURCE = 40_000
+"""Maximum number of characters of a program that its page shows."""
+
 _TOO_SLOW = {Ending.TOO_LONG, Ending.STALLED}
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What everybody is to do, and how it is graded."""
+    """What everybody is to do, and how it is graded; `shown` files lie beside every program."""
 
     name: str
     exercise: Exercise
     configuration: Configuration
-    sandbox: SystemSandbox
+    sandbox: SandboxMode = SandboxMode.AUTO
+    shown: tuple[File, ...] = ()
 
 
-def grade_submission(submission: Submission, task: Task) -> GradedSubmission:
-    """The grade of a submission; whatever goes wrong becomes one."""
+@cache
+def sandbox_of(mode: SandboxMode, limits: RunLimits) -> SystemSandbox:
+    """The sandbox of this machine, made once in each process."""
+    return make_sandbox(mode, resource_limits(limits))
+
+
+def grade_submission(
+    submission: Submission, task: Task, files: list[File] | str | None = None
+) -> GradedSubmission:
+    """The grade of a submission; whatever goes wrong becomes one.
+
+    `files` are its files where they came along, or why there are none; else they are read where
+    the submission is.
+    """
     started = time.monotonic()
-    try:
-        graded = _graded(submission, task)
-    except Unusable as failure:
-        reason = f"It could not be started: {failure}."
-        graded = _undecided(submission, task, NOT_STARTED, reason)
-    except Exception as failure:
-        graded = our_error(submission, task, failure)
+    with speaking(task.configuration.language):
+        graded = _graded_somehow(submission, task, files)
     seconds = time.monotonic() - started
     return replace(graded, outcome=replace(graded.outcome, seconds=seconds))
 
 
-def _graded(submission: Submission, task: Task) -> GradedSubmission:
-    files = files_of(submission)
+def _graded_somehow(
+    submission: Submission, task: Task, files: list[File] | str | None
+) -> GradedSubmission:
+    try:
+        if isinstance(files, str):
+            raise Unusable(files)
+        return _graded(submission, task, files_of(submission) if files is None else files)
+    except Unusable as failure:
+        reason = say("could_not_be_graded", reason=failure)
+        return _undecided(submission, task, NOT_GRADED, reason)
+    except Exception as failure:
+        return our_error(submission, task, failure)
+
+
+def _graded(submission: Submission, task: Task, handed_in: list[File]) -> GradedSubmission:
     configuration = task.configuration
-    preferred = [configuration.main, Path(task.name).stem, "main"]
-    recipe = recipe_for(files, by_ending(configuration.toolchains), preferred)
+    toolchains = by_ending(configuration.toolchains)
+    files = prepared(handed_in, toolchains)
+    preferred = _preferred(submission, task)
+    recipe = recipes_for(files, toolchains, preferred)
     with private_folder() as folder:
-        copy_into(files, folder)
-        workspace = Workspace(folder, configuration.limits, task.sandbox)
-        return _tried(submission, task, recipe, workspace)
+        copy_into((*files, *task.shown), folder)
+        sandbox = sandbox_of(task.sandbox, configuration.limits)
+        workspace = Workspace(folder, configuration.limits, sandbox)
+        graded = _tried(submission, task, recipe, workspace)
+    text = next((each.text for each in files if each.name == recipe.main), "")
+    return replace(graded, program=(recipe.main, text[:LONGEST_SOURCE]))
+
+
+def _preferred(submission: Submission, task: Task) -> list[str]:
+    """The names that the main file should have, the best first."""
+    said = task.configuration.programs
+    own = [said[each] for each in (submission.name, submission.origin.label) if each in said]
+    return [*own, *task.configuration.main, Path(task.name).stem, "main", "__main__"]
 
 
 def _tried(
     submission: Submission, task: Task, recipe: Recipe, workspace: Workspace
 ) -> GradedSubmission:
     """Build the program and run it on all tests."""
-    workspace.require_tools(recipe.toolchain)
-    if recipe.build:
-        built = workspace.build(recipe.build)
-        if not built.succeeded:
-            workspace.require_working_tools(recipe.toolchain)
-            complaint = built.stop_reason or _complaint(built.output)
-            reason = f"It does not compile: {complaint}" if complaint else "It does not compile."
-            return _without_tests(submission, task, recipe, reason, built.output)
+    recipe, built = build(recipe, workspace, _preferred(submission, task))
+    if built is not None and not built.succeeded:
+        workspace.require_working_tools(recipe.toolchain)
+        complaint = built.stop_reason or _complaint(built.output)
+        key = "not_compiled_because" if complaint else "not_compiled"
+        reason = say(key, complaint=complaint)
+        return _without_tests(submission, task, recipe, reason, built.output)
     program = workspace.program(recipe.run)
     try:
         tests, faults = run_tests(task.exercise, program, task.configuration)
         if len(faults) == len(tests) and all(_never_ran(each.run) for each in faults):
+            _require_packages(faults[0].run)
             workspace.require_working_tools(recipe.toolchain)
         shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
         shown = shortest and task.exercise.repeated(shortest, program)
@@ -98,6 +147,20 @@ def _complaint(said: str) -> str:
     return next((line for line in lines if "error" in line), lines[0] if lines else "")[:300]
 
 
+_MISSING_PACKAGE = re.compile(
+    r"No module named '([^']+)'|Cannot find (?:module|package) '([^'./][^']*)'"
+    r"|cannot load such file -- ([\w/]+)"
+)
+
+
+def _require_packages(run: Run) -> None:
+    """Unusable if a program asks for a package that is not installed here."""
+    found = _MISSING_PACKAGE.search("\n".join((*run.detail, *run.errors)))
+    if found:
+        name = next(filter(None, found.groups()))
+        raise Unusable(f"it needs the package `{name}`, which is not installed on this machine")
+
+
 def _never_ran(run: Run) -> bool:
     """Whether it may be the language that does not work here."""
     return run.ending in {Ending.CRASHED, Ending.NOT_STARTED} and not run.events
@@ -106,14 +169,15 @@ def _never_ran(run: Run) -> bool:
 def run_tests(
     exercise: Exercise, program: Program, configuration: Configuration
 ) -> tuple[list[GradedTest], list[Fault]]:
-    """Run a program on all tests; after too many that were too slow the rest counts as failed."""
+    """Run a program on all tests; after too many that were too slow the rest counts as failed.
+
+    The evidence of a failure is kept for the first of each behaviour, so that records stay small.
+    """
     tests: list[GradedTest] = []
     faults: list[Fault] = []
     left = configuration.limits.timeouts
-    points = configuration.points / max(1, len(exercise.tests))
-    for number, test in enumerate(exercise.tests):
-        shown = number < configuration.shown_tests
-        visibility = "visible" if shown else configuration.test_visibility
+    shown: set[tuple[str, str]] = set()
+    for test, worth in zip(exercise.tests, worths(exercise, configuration), strict=True):
         if left == 0:
             outcome = _not_run(test)
         else:
@@ -121,24 +185,25 @@ def run_tests(
             fault = exercise.judge(test, run)
             left -= run.ending in _TOO_SLOW
             faults += [fault] if fault else []
-            outcome = _test_outcome(exercise, test, run, fault)
-        score = points if outcome.verdict is Verdict.PASSED else 0.0
-        tests.append(GradedTest(outcome, score, points, visibility))
+            outcome = _test_outcome(test, run, fault)
+            if fault and (worth.behaviour, worth.visibility) not in shown:
+                shown.add((worth.behaviour, worth.visibility))
+                outcome = replace(outcome, blocks=tuple(exercise.evidence(fault)))
+        score = worth.points if outcome.verdict is Verdict.PASSED else 0.0
+        tests.append(GradedTest(outcome, score, worth.points, worth.visibility, worth.behaviour))
     return tests, faults
 
 
 def _not_run(test: ExerciseTest) -> Outcome:
-    summary = "It was not run, since the program had run too long before."
-    return Outcome(test_name(test), "test", Verdict.REFUTED, summary, word=NOT_RUN)
+    return Outcome(test_name(test), "test", Verdict.REFUTED, say("not_run"), word=NOT_RUN)
 
 
-def _test_outcome(exercise: Exercise, test: ExerciseTest, run: Run, fault: Fault | None) -> Outcome:
+def _test_outcome(test: ExerciseTest, run: Run, fault: Fault | None) -> Outcome:
     return Outcome(
         test_name(test),
         "test",
         Verdict.REFUTED if fault else Verdict.PASSED,
         fault.reason if fault else "",
-        blocks=tuple(exercise.evidence(fault)) if fault else (),
         statistics={APPROXIMATE_RUNS: 1} if run.approximate else {},
         seconds=run.seconds,
         word=fault.kind if fault else RIGHT,
@@ -164,7 +229,7 @@ def _with_tests(
     """The grade; what is shown of a wrong program is its fault on the shortest of the tests."""
     passed = sum(each.passed for each in tests)
     if shortest is None:
-        summary, bound = f"all {passed} tests passed", f"{passed} tests"
+        summary, bound = say("all_tests_passed", count=passed), f"{passed} tests"
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
     else:
         again = Lines(SEE_AGAIN, tuple(_again(recipe, shortest)))
@@ -179,7 +244,20 @@ def _with_tests(
     nothing = task.configuration.all_or_nothing and shortest is not None
     score = 0.0 if nothing else sum(each.score for each in tests)
     group = shortest.group if shortest else ""
-    return _submission(submission, task, outcome, group, score, tests, recipe.toolchain.name)
+    graded = _submission(submission, task, outcome, group, score, tests, recipe.toolchain.name)
+    return replace(graded, hints=tuple(_hints(task.configuration, shortest)))
+
+
+def _hints(configuration: Configuration, fault: Fault | None) -> Iterator[str]:
+    """What the teacher says about a fault."""
+    if fault is None:
+        return
+    run = fault.run
+    texts = [event.text for event in run.events if isinstance(event, Wrote)]
+    printed = "".join(texts) + "\n".join(("", *run.errors, *run.detail))
+    for hint in configuration.hints:
+        if hint.fits(fault.kind, printed, ""):
+            yield hint.say
 
 
 def _again(recipe: Recipe, fault: Fault) -> Iterator[str]:
@@ -196,7 +274,9 @@ def _without_tests(
     lines = Lines("what the compiler says", tuple(said.rstrip().split("\n")[:60]))
     outcome = _outcome(submission, Verdict.REFUTED, reason, NOT_COMPILED, (lines,))
     points = task.configuration.points
-    test = GradedTest(replace(outcome, question="it compiles", kind="test"), 0.0, points)
+    compiles = say("behaviour_compiles")
+    failed = replace(outcome, question=compiles, kind="test")
+    test = GradedTest(failed, 0.0, points, behaviour=compiles)
     language = recipe.toolchain.name
     return _submission(submission, task, outcome, NOT_COMPILED, 0.0, [test], language)
 
@@ -207,7 +287,7 @@ def _undecided(
     """The record of a submission that there is no grade for."""
     why = "a person has to look at it"
     outcome = _outcome(submission, Verdict.UNDECIDED, reason, word, blocks, reason=why)
-    group = f"{word} {reason}" if word == NOT_STARTED else word
+    group = f"{word} {reason}" if word == NOT_GRADED else word
     return _submission(submission, task, outcome, group, None)
 
 
@@ -262,4 +342,6 @@ def _submission(
         task.configuration.points,
         group,
         task.configuration.visibility,
+        submission.origin,
+        leaderboard=task.configuration.leaderboard,
     )

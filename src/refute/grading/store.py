@@ -5,21 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from refute import __version__
 from refute.diagnostics import InputError
 from refute.files import write_text
-from refute.grading.gradebooks import feedback, to_gradescope
-from refute.grading.grades import NOT_STARTED, OUR_ERROR, GradedSubmission, GradedTest
-from refute.grading.scoring import Task
+from refute.grading.configuration import Configuration
+from refute.grading.grades import NOT_GRADED, OUR_ERROR, GradedSubmission, Remark
+from refute.grading.pages import FOLDER
+from refute.grading.records import graded_in
+from refute.grading.rendering import RECORD, Finished, finished
 from refute.grading.submissions import Submission, fingerprint
-from refute.report.as_json import outcome_to_json
-from refute.report.reading import outcome_of
 
-FOLDER = "submissions"
+_TASK = "task.json"
 _DAMAGED = (
     InputError,
     OSError,
@@ -29,93 +29,67 @@ _DAMAGED = (
     AttributeError,
     RecursionError,
 )
-RECORD, RESULTS, FEEDBACK = "record.json", "results.json", "feedback.txt"
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The folder that grades are kept in; `task` is what all of them depend on."""
+    """The folder that grades are kept in; `key` stands for what all of them depend on."""
 
     folder: Path
-    task: str
+    key: str
+    task: str = ""
+    configuration: Configuration = field(default_factory=Configuration)
 
     @classmethod
-    def open(cls, folder: Path, task: Task) -> Store:
-        """The store for a task in a folder."""
-        settled = [
-            __version__,
-            task.name,
-            task.exercise.fingerprint(),
-            repr(task.configuration),
-        ]
-        return cls(folder, hashlib.sha256("\0".join(settled).encode()).hexdigest())
+    def open(cls, folder: Path, task: str, about: str, configuration: Configuration) -> Store:
+        """The store for a task in a folder; `about` is all that the tests depend on."""
+        common = replace(configuration, programs={})
+        settled = "\0".join([__version__, task, about, repr(common)])
+        key = hashlib.sha256(settled.encode("utf-8", "surrogatepass")).hexdigest()
+        return cls(folder, key, task, configuration)
 
     def about(self, identity: str) -> Path:
         """The folder about a submission."""
         return self.folder / FOLDER / identity
 
-    def known(self, submission: Submission) -> GradedSubmission | None:
-        """The grade that was given before, if neither the submission nor the task has changed.
+    def depends(self, submission: Submission) -> str:
+        """What the grade of a submission depends on."""
+        names = (submission.name, submission.origin.label)
+        said = [self.configuration.programs.get(each, "") for each in names]
+        return f"{self.key} {fingerprint(submission)} {submission.name} {said}"
 
-        What could not be graded is tried again, and so is what was damaged.
+    def known(
+        self, submission: Submission, depends: str, remark: Remark | None = None
+    ) -> GradedSubmission | None:
+        """The grade that was given before, if nothing that it depends on has changed.
+
+        What could not be graded is tried again, and so is what was damaged. If a tutor says
+        something else now, the files about it are written again.
         """
         with suppress(*_DAMAGED):
             text = (self.about(submission.identity) / RECORD).read_text(encoding="utf-8")
-            record = json.loads(text)
-            digest = record.pop("digest")
-            if digest == _digest(record) and record["depends"] == self._depends(submission):
-                graded = graded_of(record)
-                return None if graded.outcome.called in {NOT_STARTED, OUR_ERROR} else graded
+            graded, depended = graded_in(text)
+            if depended != depends or graded.outcome.called in {NOT_GRADED, OUR_ERROR}:
+                return None
+            if graded.remark != remark or graded.identity != submission.identity:
+                graded = replace(graded, remark=remark, identity=submission.identity)
+                self.keep(finished(graded, self.task, depends, self.configuration.language))
+            return graded
         return None
 
-    def _depends(self, submission: Submission) -> str:
-        return f"{self.task} {fingerprint(submission)} {submission.name}"
-
-    def keep(self, submission: Submission, graded: GradedSubmission) -> None:
+    def keep(self, done: Finished) -> None:
         """Write all files about a submission; the record, which makes it known, comes last."""
-        folder = self.about(graded.identity)
-        write_text(folder / RESULTS, to_gradescope(graded))
-        write_text(folder / FEEDBACK, feedback(graded))
-        record = {"depends": self._depends(submission), **graded_to_json(graded)}
-        record["digest"] = _digest(record)
-        write_text(folder / RECORD, json.dumps(record, indent=1) + "\n")
+        folder = self.about(done.graded.identity)
+        for name, text in done.texts.items():
+            write_text(folder / name, text)
 
+    def remembered(self) -> dict[str, Any] | None:
+        """What was noted about the task, if it has not changed since."""
+        with suppress(*_DAMAGED):
+            record: dict[str, Any] = json.loads((self.folder / _TASK).read_text("utf-8"))
+            return record if record["key"] == self.key else None
+        return None
 
-def _digest(record: dict[str, Any]) -> str:
-    """What tells that a record is as it was written."""
-    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
-
-
-def graded_to_json(graded: GradedSubmission) -> dict[str, Any]:
-    """A grade as a JSON object."""
-    tests = [
-        {
-            "outcome": outcome_to_json(each.outcome),
-            "score": each.score,
-            "points": each.points,
-            "visibility": each.visibility,
-        }
-        for each in graded.tests
-    ]
-    return {
-        "name": graded.name,
-        "identity": graded.identity,
-        "language": graded.language,
-        "outcome": outcome_to_json(graded.outcome),
-        "tests": tests,
-        "score": graded.score,
-        "points": graded.points,
-        "group": graded.group,
-        "visibility": graded.visibility,
-    }
-
-
-def graded_of(record: dict[str, Any]) -> GradedSubmission:
-    """The grade that a JSON object stands for."""
-    names = ("name", "identity", "language", "score", "points", "group", "visibility")
-    tests = tuple(
-        GradedTest(outcome_of(each["outcome"]), each["score"], each["points"], each["visibility"])
-        for each in record["tests"]
-    )
-    kept = {name: record[name] for name in names}
-    return GradedSubmission(outcome=outcome_of(record["outcome"]), tests=tests, **kept)
+    def note(self, **facts: Any) -> None:
+        """Note something about the task."""
+        write_text(self.folder / _TASK, json.dumps({"key": self.key, **facts}) + "\n")

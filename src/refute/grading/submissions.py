@@ -1,4 +1,4 @@
-"""What was handed in: found, named, copied without surprises, and recognised when it changes."""
+"""What was handed in: found, named, read without surprises, and recognised when it changes."""
 
 from __future__ import annotations
 
@@ -8,29 +8,58 @@ import re
 import stat
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.grading.intake import file as limits
+from refute.grading.intake.archives import is_archive, stem, unpack_class, with_archives_unpacked
+from refute.grading.intake.file import File, Unusable, is_ignored, without_ignored
+from refute.grading.intake.platforms import Delivery, Origin, deliveries
+from refute.grading.intake.sources import as_written
 
-LARGEST_SUBMISSION = 64 << 20
-MOST_FILES = 5_000
-DEEPEST = 100
-_IGNORED = {"__pycache__", "__MACOSX", "node_modules", "grade.toml", "Thumbs.db", "desktop.ini"}
 _UNSAFE = re.compile(r"[^\w.+=@-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A file or a folder that was handed in; `identity` names the files about it."""
+    """Files and folders that somebody handed in; `identity` names the files about it.
+
+    `parts` are the files and folders with the names that they should have, where those differ
+    from the one at `path`.
+    """
 
     name: str
     identity: str
     path: Path
+    origin: Origin = field(default_factory=Origin)
+    parts: tuple[tuple[str, Path], ...] = ()
 
 
-class Unusable(Exception):
-    """A submission that cannot be tried, for a reason of its own."""
+@contextmanager
+def submissions_at(paths: Sequence[Path], *, single: bool = False) -> Iterator[list[Submission]]:
+    """The submissions that the command line names; an archive of a class is there meanwhile."""
+    if single or len(paths) != 1 or not (is_archive(paths[0].name) and paths[0].is_file()):
+        yield find_submissions(paths, single=single)
+        return
+    with TemporaryDirectory(prefix="refute-class-") as folder:
+        unpacked = Path(folder) / stem(paths[0].name)
+        unpacked.mkdir()
+        try:
+            unpack_class(paths[0], unpacked)
+        except Unusable as failure:
+            raise InputError([Diagnostic("IO060", str(failure))]) from None
+        yield find_submissions([_innermost(unpacked)])
+
+
+def _innermost(folder: Path) -> Path:
+    """The folder, or the one in it when there is nothing else but one of many folders."""
+    entries = _entries(folder)
+    if len(entries) == 1 and entries[0].is_dir() and any(map(Path.is_dir, _entries(entries[0]))):
+        return entries[0]
+    return folder
 
 
 def find_submissions(paths: Sequence[Path], *, single: bool = False) -> list[Submission]:
@@ -40,14 +69,15 @@ def find_submissions(paths: Sequence[Path], *, single: bool = False) -> list[Sub
     submission, but a folder that holds nothing but folders stands for those. With `single`
     every name is a submission, whatever it is.
     """
-    found: list[Path] = []
+    found: list[Delivery] = []
     for path in paths:
         if not os.path.lexists(path):
             raise InputError([Diagnostic("IO060", f"there is no submission `{path}`")])
         entries = _entries(path) if path.is_dir() and not single else []
         holds_all = path.is_dir() and len(paths) == 1 and not single
         holds_folders = bool(entries) and all(each.is_dir() for each in entries)
-        found.extend(entries if holds_all or holds_folders else [path])
+        inside = holds_all or holds_folders
+        found.extend(deliveries(entries if inside else [path], path.absolute() if inside else None))
     if not found:
         names = ", ".join(f"`{path}`" for path in paths)
         message = f"there are no submissions in {names}"
@@ -58,22 +88,19 @@ def find_submissions(paths: Sequence[Path], *, single: bool = False) -> list[Sub
 
 def _entries(folder: Path) -> list[Path]:
     """What is in a folder, without what no student hands in."""
-    return sorted(each for each in folder.iterdir() if not _is_ignored(each.name))
+    return sorted(each for each in folder.iterdir() if not is_ignored(each.name))
 
 
-def _is_ignored(name: str) -> bool:
-    return name.startswith(".") or name in _IGNORED
-
-
-def _named(paths: Iterable[Path]) -> list[Submission]:
+def _named(found: Iterable[Delivery]) -> list[Submission]:
     """The submissions with identities that are all different, also where case does not count."""
     taken: set[str] = set()
     made = []
-    for path in dict.fromkeys(paths):
-        name = path.name or path.absolute().name
-        identity = _identity(name, taken)
+    for each in {one.parts: one for one in found}.values():
+        label = each.origin.label if not each.origin.platform else f"{each.who}_{each.origin.key}"
+        identity = _identity(label, taken)
         taken.add(identity.casefold())
-        made.append(Submission(os.fsencode(name).decode("utf-8", "replace"), identity, path))
+        name = os.fsencode(each.who).decode("utf-8", "replace")
+        made.append(Submission(name, identity, each.parts[0][1], each.origin, each.parts))
     return made
 
 
@@ -88,73 +115,88 @@ def _identity(name: str, taken: set[str]) -> str:
     return identity
 
 
-@dataclass(frozen=True, slots=True)
-class File:
-    """A regular file of a submission by its name in it."""
-
-    name: str
-    path: Path
-    size: int
+# Files
 
 
 def files_of(submission: Submission) -> list[File]:
     """The regular files of a submission; links are not followed, and other things left out."""
     found: list[File] = []
     total = 0
-    for name, path in _walked(submission.path):
+    for name, path in _all_files(submission):
         status = path.lstat()
-        if stat.S_ISREG(status.st_mode):
-            found.append(File(name, path, status.st_size))
-            total += status.st_size
-        if total > LARGEST_SUBMISSION:
-            raise Unusable(f"it is larger than {LARGEST_SUBMISSION >> 20} MiB")
-        if len(found) > MOST_FILES:
-            raise Unusable(f"it has more than {MOST_FILES:,} files")
-    return sorted(found, key=lambda each: each.name)
+        if not stat.S_ISREG(status.st_mode):
+            continue
+        total += status.st_size
+        if total > limits.LARGEST_SUBMISSION:
+            raise Unusable(f"it is larger than {limits.LARGEST_SUBMISSION >> 20} MiB")
+        found.append(File(name, _content(path)))
+        if len(found) > limits.MOST_FILES:
+            raise Unusable(f"it has more than {limits.MOST_FILES:,} files")
+    return sorted(without_ignored(found), key=lambda each: each.name)
 
 
-def _walked(path: Path) -> Iterator[tuple[str, Path]]:
-    """Everything in a submission that is no folder, by its name in it."""
+def _all_files(submission: Submission) -> Iterator[tuple[str, Path]]:
+    for name, path in submission.parts or (("", submission.path),):
+        yield from _walked(path, name)
+
+
+def _walked(path: Path, name: str = "") -> Iterator[tuple[str, Path]]:
+    """Everything in a file or folder that is no folder, by the name that it should have."""
     if path.is_symlink() or not path.is_dir():
-        yield path.name, path
+        yield name or path.name, path
         return
-    waiting = [("", path)]
+    waiting = [(f"{name}/" if name else "", path)]
     while waiting:
         before, folder = waiting.pop()
         for entry in sorted(os.scandir(folder), key=lambda each: each.name):
-            if _is_ignored(entry.name):
+            if is_ignored(entry.name):
                 continue
             if entry.is_dir(follow_symlinks=False):
-                if before.count("/") >= DEEPEST:
-                    raise Unusable(f"its folders are nested more than {DEEPEST} deep")
+                if before.count("/") >= limits.DEEPEST:
+                    raise Unusable(f"its folders are nested more than {limits.DEEPEST} deep")
                 waiting.append((f"{before}{entry.name}/", Path(entry.path)))
             else:
                 yield f"{before}{entry.name}", Path(entry.path)
+
+
+def _content(path: Path) -> bytes:
+    """What is in a file, read without following a link that may have taken its place."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(descriptor, "rb") as stream:
+        return stream.read(limits.LARGEST_SUBMISSION + 1)
+
+
+def prepared(files: Sequence[File], endings: Iterable[str]) -> list[File]:
+    """The files as a compiler wants them: unpacked, in UTF-8, notebooks as programs."""
+    unpacked = without_ignored(with_archives_unpacked(files))
+    return sorted(as_written(unpacked, endings), key=lambda each: each.name)
 
 
 def copy_into(files: Iterable[File], folder: Path) -> None:
     """Copy the files of a submission into a folder that is ours."""
     for file in files:
         target = folder / file.name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content(file))
-
-
-def content(file: File) -> bytes:
-    """What is in a file, read without following a link that may have taken its place."""
-    descriptor = os.open(file.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(descriptor, "rb") as stream:
-        return stream.read(LARGEST_SUBMISSION + 1)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.content)
+        except (OSError, ValueError) as failure:
+            said = getattr(failure, "strerror", None) or str(failure)
+            raise Unusable(f"`{file.name[:80]}` cannot be unpacked: {said}") from None
 
 
 def fingerprint(submission: Submission) -> str:
     """A text that changes when anything in a submission does."""
-    digest = hashlib.sha256()
     try:
-        for file in files_of(submission):
-            for part in (os.fsencode(file.name), content(file)):
-                digest.update(len(part).to_bytes(8, "big"))
-                digest.update(part)
+        return fingerprint_of(files_of(submission))
     except (OSError, Unusable) as failure:
-        digest.update(str(failure).encode("utf-8", "replace"))
+        return hashlib.sha256(str(failure).encode("utf-8", "replace")).hexdigest()
+
+
+def fingerprint_of(files: Iterable[File]) -> str:
+    """A text that changes when a name or a content does."""
+    digest = hashlib.sha256()
+    for file in files:
+        for part in (os.fsencode(file.name), file.content):
+            digest.update(len(part).to_bytes(8, "big"))
+            digest.update(part)
     return digest.hexdigest()

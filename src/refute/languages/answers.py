@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 
 from refute.diagnostics import Diagnostic
@@ -15,6 +15,14 @@ from refute.report.outcome import Artifact, Outcome, Report, Verdict
 
 class Refuted(AssertionError):
     """Something that was to hold does not; the message shows the counterexamples."""
+
+
+def raise_if_refuted(outcomes: Iterable[Outcome], *, undecided: bool = True) -> None:
+    """Raise `Refuted` when something was refuted or, unless told otherwise, undecided."""
+    wrong = {Verdict.REFUTED, Verdict.UNDECIDED} if undecided else {Verdict.REFUTED}
+    found = [each for each in outcomes if each.verdict in wrong]
+    if found:
+        raise Refuted("\n" + "\n\n".join(map(plain, found)))
 
 
 class Answers:
@@ -93,11 +101,14 @@ class Answers:
 
     def raise_if_refuted(self, *, undecided: bool = True) -> Answers:
         """Raise `Refuted` when something was refuted or, unless told otherwise, undecided."""
-        wrong = {Verdict.REFUTED, Verdict.UNDECIDED} if undecided else {Verdict.REFUTED}
-        found = [each for each in self.report.outcomes if each.verdict in wrong]
-        if found:
-            raise Refuted("\n" + "\n\n".join(map(plain, found)))
+        raise_if_refuted(self.report.outcomes, undecided=undecided)
         return self
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from refute.report.html import to_fragment  # noqa: PLC0415 - jinja2 is slow to load
+
+        return to_fragment(self.report)
 
     def __str__(self) -> str:
         return "\n\n".join(plain(each) for each in self.report.outcomes)

@@ -11,6 +11,7 @@ from refute.diagnostics import Diagnostic
 from refute.languages.language import Options, Request, argument, option
 from refute.record import record
 from refute.report.outcome import Block
+from refute.report.texts import say
 
 if TYPE_CHECKING:
     from refute.execution.program import Program, Run
@@ -27,11 +28,29 @@ class GradeOptions(Options):
         default="auto",
         choices=("required", "auto", "off"),
     )
+    show: tuple[str, ...] = option(
+        "A file or folder that lies beside every program, so that it may read it.",
+        default=(),
+        metavar="PATH",
+    )
     config: str | None = option("Grade as this file says (grade.toml).", metavar="FILE")
     jobs: int | None = option("Grade N submissions at a time.", metavar="N")
     single: bool = option("A folder named alone is one submission.", default=False)
     fresh: bool = option("Grade anew what was graded before.", default=False)
+    behaviours: bool = option("Show what the tests exercise, and grade nothing.", default=False)
+    roster: str | None = option("Take names, numbers and groups from this table.", metavar="FILE")
+    cluster: str | None = option(
+        "Grade on the workers of this Dask scheduler, or on some that are started here (local).",
+        metavar="ADDRESS",
+    )
     fail_on_wrong: bool = option("Leave with 1 if a submission is wrong.", default=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KitOptions(Options):
+    """What `refute kit` takes in every language."""
+
+    config: str | None = option("Show what this file says (grade.toml).", metavar="FILE")
 
 
 class WrongSetting(ValueError):
@@ -69,6 +88,24 @@ class Fault:
     record: Any = field(repr=False, compare=False)
 
 
+@record
+class Behaviour:
+    """What a test exercises: a kind that has a text `behaviour_KIND`, and a detail for it."""
+
+    kind: str
+    detail: str = ""
+
+    @property
+    def key(self) -> str:
+        """What it is called in `grade.toml`."""
+        return f"{self.kind} {self.detail}".strip().replace("`", "")
+
+    @property
+    def name(self) -> str:
+        """What it is called in the language that is spoken."""
+        return say(f"behaviour_{self.kind}", detail=self.detail)
+
+
 class Exercise(Protocol):
     """A specification with its tests. It is sent to other processes, so it must be picklable."""
 
@@ -83,8 +120,18 @@ class Exercise(Protocol):
     def fingerprint(self) -> str:
         """A text that changes when the specification or its tests do."""
 
+    def behaviour(self, test: ExerciseTest) -> Behaviour:
+        """What a test exercises; tests of one behaviour are graded together."""
+
     def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
         """What is wrong with a run on a test, if anything."""
+
+    def script(self, test: ExerciseTest) -> Mapping[str, Any]:
+        """A test for the program of a kit, as JSON: see `grading/kit/check.py`."""
+
+    @property
+    def compared(self) -> Mapping[str, Any]:
+        """How the program of a kit compares texts, as JSON."""
 
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """What a fault is shown with."""
@@ -99,8 +146,12 @@ class Gradable:
 
     `settings` are the keys that it adds to `grade.toml`, each with a function that reads its
     value or raises WrongSetting; `exercise` is given the request, what was read, and how many
-    tests there should be, None for all that `check` uses.
+    tests there should be, None for all that `check` uses. `depends` is all that the tests depend
+    on, so that they need not be made to know whether they changed; None where that cannot be told.
+    `warnings` are those of the exercise.
     """
 
     exercise: Callable[[Request[Any], Mapping[str, Any], int | None], Exercise]
     settings: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    depends: Callable[[Request[Any]], str | None] = lambda _: None
+    warnings: Callable[[Request[Any]], Sequence[Diagnostic]] = lambda _: ()

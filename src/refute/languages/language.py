@@ -158,12 +158,14 @@ class Said:
 class Part:
     """A question that can be answered independently of the others, also in another process.
 
-    Its span is the declaration that it is about, where that is one.
+    Its span is the declaration that it is about, where that is one. Where one piece of work answers
+    several questions, `covers` has their names with their spans.
     """
 
     label: str
     answer: Callable[[], Iterable[Event]]
     span: Span | None = None
+    covers: tuple[tuple[str, Span], ...] = ()
 
 
 Event: TypeAlias = Outcome | Diagnostic | Artifact | Said
@@ -219,7 +221,8 @@ class Command(Generic[Chosen]):
 
     `function` is `module:name` inside the package of the language, so that naming a language
     loads neither its grammar nor the solver. The function takes a `Request` with these options.
-    It gives a `Stream`, or a `Conversation` for `repl` and `play`; for `grade` it is a `Gradable`.
+    It gives a `Stream`, or a `Conversation` for `repl` and `play`; for `grade` and `kit` it is
+    a `Gradable`.
     """
 
     function: str
@@ -231,10 +234,10 @@ class Language:
     """A specification language.
 
     `package` is the name of its package. `commands` has what it offers: `check`, `run`, `tests`,
-    `tree`, `grade`, `doc`, `skeleton`, the conversation of `repl`, and the conversation `play`
-    that `run` holds on a terminal; where `reads_input` is set it holds it elsewhere as well, with
-    the lines of standard input. `names` are further functions that are loaded when they are needed,
-    such as `symbols` and `editing` (an `Editing`) for editors.
+    `tree`, `grade`, `kit`, `doc`, `skeleton`, the conversation of `repl`, and the conversation
+    `play` that `run` holds on a terminal; where `reads_input` is set it holds it elsewhere as well,
+    with the lines of standard input. `names` are further functions that are loaded when they are
+    needed, such as `symbols` and `editing` (an `Editing`) for editors.
     """
 
     name: str
@@ -284,6 +287,17 @@ class Shape:
     def field(self) -> str:
         """The name of the field that holds its value."""
         return self.name.replace("-", "_")
+
+    def read(self, text: str) -> OptionValue:
+        """The value that a text means; the text itself where it means none."""
+        if self.kind is bool:
+            return {"": True, "true": True, "false": False}.get(text.lower(), text)
+        if self.repeatable:
+            return tuple(text.split(","))
+        try:
+            return self.kind(text)
+        except ValueError:
+            return text
 
 
 def shapes(options: type[Options]) -> tuple[Shape, ...]:

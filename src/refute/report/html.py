@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from refute.diagnostics import render
 from refute.report import wording
@@ -18,6 +19,15 @@ MOST_ROWS = 5_000
 def to_html(*reports: Report) -> str:
     """The reports as one page, with its style inside."""
     return templates().get_template("page.html").render(reports=reports)
+
+
+def to_fragment(*reports: Report) -> str:
+    """The reports as a part of somebody else's page; its style applies to nothing else there."""
+    environment = templates()
+    style = environment.get_template("style.css").render()
+    nested = style.replace(":root {", "& {").replace("body {", "& {")
+    scoped = Markup(f".refute-report {{ {nested} & {{ margin: 0; padding: .5rem; }} }}")
+    return environment.get_template("fragment.html").render(reports=reports, style=scoped)
 
 
 @cache

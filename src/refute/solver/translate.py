@@ -205,6 +205,7 @@ _CALLS: dict[Operator, Callable[..., Any]] = {
     Operator.AT_MOST: z3core.Z3_mk_le,
     Operator.CHOOSE: z3core.Z3_mk_ite,
     Operator.TO_REAL: z3core.Z3_mk_int2real,
+    Operator.FLOOR: z3core.Z3_mk_real2int,
     Operator.LENGTH: z3core.Z3_mk_seq_length,
     Operator.CONTAINS: z3core.Z3_mk_seq_contains,
     Operator.PART: z3core.Z3_mk_seq_extract,

@@ -6,6 +6,7 @@ from refute.terms.arithmetic import (
     at_least as at_least,
     at_most as at_most,
     divide as divide,
+    floor as floor,
     greater as greater,
     less as less,
     modulo as modulo,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import prod
+from math import floor as rounded_down, prod
 from operator import le, lt
 from typing import Any
 
@@ -167,3 +167,14 @@ def to_real(term: Term) -> Term:
     if term.operator is Operator.CONSTANT:
         return real(term.payload)
     return make(Operator.TO_REAL, REAL, (term,))
+
+
+def floor(term: Term) -> Term:
+    """The greatest integer that is not above a real."""
+    if term.sort is not REAL:
+        raise SortError(f"floor({term}) of {term.sort}")
+    if term.operator is Operator.CONSTANT:
+        return integer(rounded_down(term.payload))
+    if term.operator is Operator.TO_REAL:
+        return term.arguments[0]
+    return make(Operator.FLOOR, INT, (term,))

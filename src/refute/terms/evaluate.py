@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from math import prod
+from math import floor, prod
 from typing import Any, TypeAlias
 
 from refute.terms import arithmetic, structures
@@ -65,6 +65,7 @@ MEANING: dict[Operator, Callable[[Term, list[Any]], Any]] = {
     Operator.QUOTIENT: lambda _, given: arithmetic.quotient(*given),
     Operator.ABSOLUTE: lambda _, given: abs(given[0]),
     Operator.TO_REAL: lambda _, given: Fraction(given[0]),
+    Operator.FLOOR: lambda _, given: floor(given[0]),
     Operator.CHOOSE: lambda _, given: given[1] if given[0] else given[2],
     Operator.CONCATENATE: lambda _, given: _concatenation(given),
     Operator.LENGTH: lambda _, given: len(given[0]),

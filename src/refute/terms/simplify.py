@@ -25,6 +25,7 @@ _BUILD: dict[Operator, Callable[..., Term]] = {
     Operator.QUOTIENT: arithmetic.divide,
     Operator.ABSOLUTE: arithmetic.absolute,
     Operator.TO_REAL: arithmetic.to_real,
+    Operator.FLOOR: arithmetic.floor,
     Operator.CHOOSE: logic.choose,
     Operator.CONCATENATE: structures.concatenate,
     Operator.LENGTH: structures.length,

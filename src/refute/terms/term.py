@@ -28,6 +28,7 @@ class Operator(StrEnum):
     QUOTIENT = "/"  # exact; by zero it is 0
     ABSOLUTE = "abs"
     TO_REAL = "real"
+    FLOOR = "floor"  # of a real, an integer
     CHOOSE = "if"
     CONCATENATE = "++"
     LENGTH = "len"

@@ -18,7 +18,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from refute import __version__
+from refute import __version__, gallery
 from refute.web.catalogue import catalogue
 from refute.web.folder import Folder, Refused
 from refute.web.gradings import Gradings
@@ -26,7 +26,7 @@ from refute.web.guard import Guard
 from refute.web.language_servers import LanguageServers
 from refute.web.processes import Json, Processes
 from refute.web.runs import Runs
-from refute.web.settings import LARGEST_MESSAGE, Settings, gallery
+from refute.web.settings import LARGEST_MESSAGE, Settings
 from refute.web.visitor import Malformed, Visitor, job_of
 
 STATIC = Path(__file__).parent / "static"
@@ -43,7 +43,7 @@ class Workbench:
     def __init__(self, settings: Settings, scratch: Path) -> None:
         self._settings = settings
         self._folder = Folder(settings.folder)
-        self._gallery = Folder(gallery())
+        self._gallery = Folder(gallery.folder())
         self._processes = Processes(settings)
         kept = scratch / "runs.sqlite" if settings.public else settings.folder / DATABASE
         self._runs = Runs(kept, self._processes)

@@ -11,7 +11,7 @@ from refute.web.settings import Settings
 
 CONVERSATIONS = ("repl", "play")
 _NAMES_FILES = {"FILE", "PATH"}
-_DECIDED_AT_THE_START = {"sandbox", "jobs"}
+_DECIDED_AT_THE_START = {"sandbox", "jobs", "cluster"}
 _MOST_EFFORT = 1.0
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import sysconfig
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 
+from refute import gallery
 from refute.files import CONFINEMENT
 from refute.workers import available_cores
 
@@ -64,7 +64,7 @@ class Settings:
     @property
     def places(self) -> dict[str, Path]:
         """The folders whose files are shown and may be used by specifications."""
-        shown = {"gallery": gallery().resolve()}
+        shown = {"gallery": gallery.folder().resolve()}
         return shown if self.public else {"folder": self.folder.resolve(), **shown}
 
     @property
@@ -86,9 +86,3 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def gallery() -> Path:
-    """The folder with the examples: beside the source or, where that is not, installed."""
-    source = Path(__file__).parents[3] / "examples"
-    return source if source.is_dir() else Path(sysconfig.get_path("data"), "share/refute/examples")

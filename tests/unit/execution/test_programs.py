@@ -18,6 +18,7 @@ from refute.execution import (
     Run,
     Took,
     Wrote,
+    function,
 )
 
 Make = Callable[[str], Program]
@@ -69,7 +70,7 @@ def test_a_crash_tells_its_last_words(make: Make) -> None:
     assert run.events == (Wrote("1\n"), Took("0"))
     assert "ZeroDivisionError" in run.detail[-1]
     assert any("line 2" in line for line in run.detail)
-    assert not any("observer" in line for line in run.detail)
+    assert not any(function.__file__ in line for line in run.detail)
 
 
 def test_a_program_cannot_hide_that_it_wanted_more(make: Make) -> None:

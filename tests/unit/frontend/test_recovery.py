@@ -111,3 +111,9 @@ def test_a_file_full_of_errors_reports_the_first_ones() -> None:
     with pytest.raises(InputError) as caught:
         parse("workflow")(Source("full", text))
     assert len(caught.value.diagnostics) == MOST_ERRORS
+
+
+def test_what_stands_in_for_a_mistake_is_not_taken_for_another() -> None:
+    with pytest.raises(InputError) as caught:
+        parse("console")(Source("until", "repeat:\n    read x : int\nuntil x is 3\nprint x\n"))
+    assert len(caught.value.diagnostics) == 1

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from refute.grading.building import recipe_for
-from refute.grading.submissions import Submission, Unusable, files_of
+from refute.grading.intake.file import Unusable
+from refute.grading.submissions import Submission, files_of
 from refute.grading.toolchains import TOOLCHAINS, by_ending, java_class
 
 

@@ -17,12 +17,11 @@ import pytest
 from click.testing import CliRunner
 
 from refute.cli.main import commands
-from refute.execution.sandbox import make_sandbox
 from refute.grading import campaign
-from refute.grading.campaign import grade_all
 from refute.grading.configuration import Configuration
 from refute.grading.scoring import Task
-from refute.grading.submissions import Submission, find_submissions
+from refute.grading.submissions import find_submissions
+from refute.grading.work import Work, grade_all
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.exercise import with_tests
@@ -50,28 +49,28 @@ class Deadly(Task):
 def task(kind: type[Task], classroom: Path) -> Task:
     checked = load(Source("sum.ios", SUM))
     exercise = with_tests(Campaign(checked, Plan()), 2)
-    return kind("sum.ios", exercise, Configuration(), make_sandbox())
+    return kind("sum.ios", exercise, Configuration())
 
 
 def test_a_process_that_dies_is_our_own_error(classroom: Path) -> None:
     for name in "abc":
         (classroom / "class" / f"{name}.py").write_text(RIGHT, encoding="utf-8")
-    submissions = find_submissions([classroom / "class"])
+    missing = [Work(each, "") for each in find_submissions([classroom / "class"])]
     with Pool(2) as pool:
-        graded = dict(grade_all(submissions, task(Deadly, classroom), pool))
+        graded = dict(grade_all(missing, task(Deadly, classroom), pool))
     assert len(graded) == 3
     for each in graded.values():
-        assert each.outcome.called == "our own error"
-        assert "the worker process died (exit code 3)" in each.outcome.summary
+        assert each.graded.outcome.called == "our own error"
+        assert "the worker process died (exit code 3)" in each.graded.outcome.summary
 
 
 def test_leaving_early_ends_all_processes(classroom: Path) -> None:
     for name in "abcd":
         (classroom / "class" / f"{name}.py").write_text(RIGHT, encoding="utf-8")
-    submissions: list[Submission] = find_submissions([classroom / "class"])
+    missing = [Work(each, "") for each in find_submissions([classroom / "class"])]
     with Pool(2) as pool:
-        first, graded = next(grade_all(submissions, task(Task, classroom), pool))
-    assert (first in submissions, graded.outcome.called) == (True, "right")
+        first, done = next(grade_all(missing, task(Task, classroom), pool))
+    assert (first in missing, done.graded.outcome.called) == (True, "right")
 
 
 def begin(classroom: Path) -> subprocess.Popen[bytes]:
@@ -228,8 +227,8 @@ def test_a_class_in_which_all_end_in_our_own_error_is_not_graded(
 ) -> None:
     (classroom / "class" / "a.py").write_text(RIGHT, encoding="utf-8")
 
-    def deadly(submissions: list[Submission], made: Task, pool: Pool) -> Any:
-        return grade_all(submissions, task(Deadly, classroom), pool)
+    def deadly(missing: list[Work], made: Task, pool: Pool) -> Any:
+        return grade_all(missing, task(Deadly, classroom), pool)
 
     monkeypatch.setattr(campaign, "grade_all", deadly)
     result = CliRunner().invoke(commands, ["grade", "sum.ios", "class"])

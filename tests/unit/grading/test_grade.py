@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import json
 import shutil
@@ -15,11 +16,12 @@ from click.testing import CliRunner, Result
 from junitparser import JUnitXml
 
 from refute.cli.main import commands
-from refute.execution.sandbox import make_sandbox
-from refute.grading import campaign, scoring
+from refute.grading import campaign, scoring, work
 from refute.grading.configuration import Configuration
+from refute.grading.rendering import finish
 from refute.grading.scoring import Task, grade_submission
 from refute.grading.submissions import Submission
+from refute.grading.work import Work
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.exercise import with_tests
@@ -32,6 +34,18 @@ FORMAT = {"enum": ["text", "html", "simple_format", "md", "ansi"]}
 GRADESCOPE = {
     "type": "object",
     "properties": {
+        "leaderboard": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "name": {"type": "string"},
+                    "value": {},
+                    "order": {"enum": ["asc", "desc"]},
+                },
+                "required": ["name", "value"],
+            },
+        },
         "score": {"type": "number"},
         "execution_time": {"type": "number", "minimum": 0},
         "output": {"type": "string"},
@@ -126,8 +140,8 @@ def test_everybody_gets_what_is_due(graded: Path) -> None:
         "crash.py": ("crashed", found["crash.py"][1]),
         "<b>ö.py": ("wrong output", "0.0"),
         "broken.c": ("does not compile", "0.0") if shutil.which("gcc") else found["broken.c"],
-        "essay.docx": ("could not be started", ""),
-        "nothing": ("could not be started", ""),
+        "essay.docx": ("could not be graded", ""),
+        "nothing": ("could not be graded", ""),
     }
     assert 0 < float(found["wrong.py"][1]) < 9
     if shutil.which("gcc"):
@@ -182,7 +196,7 @@ def test_pages_are_well_formed_harmless_and_linked(graded: Path) -> None:
         assert "<script>alert" not in text
         assert "\x1b" not in text
         for link in tree.iter("a"):
-            assert (page.parent / link.attrib["href"]).resolve().is_file()
+            assert (page.parent / link.attrib["href"].partition("#")[0]).resolve().is_file()
         for tag in ("link", "img", "iframe"):
             assert not list(tree.iter(tag))
         assert [each.attrib for each in tree.iter("script")] in ([], [{}])
@@ -203,8 +217,8 @@ def test_feedback_shows_the_dialogue_and_the_tests(graded: Path) -> None:
     text = (folder / "feedback.txt").read_text("utf-8")
     assert "✗" in text
     assert "← should be" in text
-    assert "to see it again" in text
-    assert "of 3 tests passed" in text
+    assert "What should have happened:" in text
+    assert "✓ nothing to do: no round of the loop (1 of 1 tests, 4.5/4.5)" in text
 
 
 def test_what_is_known_is_not_graded_again(
@@ -213,9 +227,9 @@ def test_what_is_known_is_not_graded_again(
     hand_in(classroom, {"right.py": RIGHT, "wrong.py": WRONG, "odd.xyz": ""})
     seen: list[list[str]] = []
 
-    def watched(submissions: list[Submission], task: Task, _pool: object) -> Any:
-        seen.append([each.name for each in submissions])
-        return ((each, grade_submission(each, task)) for each in submissions)
+    def watched(missing: list[Work], task: Task, _pool: object) -> Any:
+        seen.append([each.submission.name for each in missing])
+        return ((each, finish(each.submission, task, each.depends)) for each in missing)
 
     monkeypatch.setattr(campaign, "grade_all", watched)
     for _ in range(2):
@@ -234,7 +248,7 @@ def test_what_was_finished_before_an_interruption_is_kept(
     classroom: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_in(classroom, {f"{name}.py": RIGHT for name in "abcd"})
-    really = campaign.grade_all
+    really = work.grade_all
 
     def interrupted(submissions: list[object], *rest: object) -> object:
         for number, result in enumerate(really(submissions, *rest)):  # type: ignore[arg-type]
@@ -247,6 +261,9 @@ def test_what_was_finished_before_an_interruption_is_kept(
     assert result.exit_code != 0
     records = sorted(classroom.glob("grades/submissions/*/record.json"))
     assert len(records) == 2
+    page = (classroom / "grades" / "index.html").read_text("utf-8")
+    assert "2 still to be graded" in page
+    assert "start the same command again" in page
     monkeypatch.setattr(campaign, "grade_all", really)
     assert refute("grade", "sum.ios", "class").exit_code == 0
     assert len(grades(classroom)) == 4
@@ -281,7 +298,7 @@ def test_a_language_that_is_not_installed_is_named(classroom: Path) -> None:
     hand_in(classroom, {"one.nol": "x"})
     assert refute("grade", "sum.ios", "class").exit_code == 3
     row = grades(classroom)["one.nol"]
-    assert row["outcome"] == "could not be started"
+    assert row["outcome"] == "could not be graded"
     assert "`nolang-interpreter` for Nolang is not installed" in row["what"]
     assert row["score"] == ""
 
@@ -291,7 +308,7 @@ def test_a_compiler_that_never_works_is_not_the_fault_of_the_student(classroom: 
     (classroom / "grade.toml").write_text(config, encoding="utf-8")
     hand_in(classroom, {"x.c": "int main(void) { return 0 }\n"})
     refute("grade", "sum.ios", "class")
-    expected = "does not compile" if shutil.which("gcc") else "could not be started"
+    expected = "does not compile" if shutil.which("gcc") else "could not be graded"
     assert grades(classroom)["x.c"]["outcome"] == expected
 
 
@@ -304,7 +321,8 @@ def test_the_tests_stop_after_too_many_time_outs(classroom: Path) -> None:
         (classroom / "grades" / "submissions" / "endless.py" / "results.json").read_text("utf-8")
     )
     assert record["extra_data"]["outcome"] == "too slow"
-    assert [test["tags"] for test in record["tests"]] == [["too slow"], *[["not run"]] * 4]
+    assert {tag for test in record["tests"] for tag in test["tags"]} == {"too slow", "not run"}
+    assert sum(test["extra_data"]["tests"] for test in record["tests"]) == 5
 
 
 def test_visibility_and_scoring_are_as_configured(classroom: Path) -> None:
@@ -320,7 +338,16 @@ def test_visibility_and_scoring_are_as_configured(classroom: Path) -> None:
     )
     assert record["score"] == 0
     assert record["visibility"] == "after_published"
-    assert [test["visibility"] for test in record["tests"]] == ["visible", "hidden", "hidden"]
+    assert [test["visibility"] for test in record["tests"]] == ["visible", "hidden"]
+    assert [test["max_score"] for test in record["tests"]] == [1.5, 1.5]
+    folder = classroom / "grades" / "submissions" / "wrong.py"
+    for name in ("feedback.txt", "annotations.txt"):
+        text = (folder / name).read_text("utf-8")
+        assert "fails tests that are not shown here" in text
+        assert "several rounds" not in text
+    assert "fails tests that are not shown here" in record["output"]
+    shown = base64.b64decode((folder / "classroom.txt").read_text("utf-8")).decode()
+    assert "several rounds" not in shown
 
 
 def test_comparison_can_be_set_for_a_class(classroom: Path) -> None:
@@ -341,7 +368,7 @@ def test_junk_and_huge_files_stop_nobody(classroom: Path) -> None:
         stream.truncate(200 << 20)
     assert refute("grade", "sum.ios", "class").exit_code == 3
     found = {name: row["outcome"] for name, row in grades(classroom).items()}
-    assert found == {"right.py": "right", "junk.py": "crashed", "huge.py": "could not be started"}
+    assert found == {"right.py": "right", "junk.py": "crashed", "huge.py": "could not be graded"}
 
 
 def test_an_exception_while_grading_becomes_a_grade(
@@ -350,7 +377,7 @@ def test_an_exception_while_grading_becomes_a_grade(
 
     checked = load(Source("sum.ios", SUM))
     exercise = with_tests(Campaign(checked, Plan()), 2)
-    task = Task("sum.ios", exercise, Configuration(), make_sandbox())
+    task = Task("sum.ios", exercise, Configuration())
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")
@@ -368,5 +395,5 @@ def test_a_command_that_is_not_there_is_said_so(classroom: Path) -> None:
     hand_in(classroom, {"one.own": "x"})
     assert refute("grade", "sum.ios", "class").exit_code == 3
     row = grades(classroom)["one.own"]
-    assert (row["outcome"], row["score"]) == ("could not be started", "")
+    assert (row["outcome"], row["score"]) == ("could not be graded", "")
     assert "`./missing`" in row["what"]

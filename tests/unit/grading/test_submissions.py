@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from refute.diagnostics import InputError
-from refute.grading import submissions
+from refute.grading.intake import file as limits
+from refute.grading.intake.file import Unusable
 from refute.grading.submissions import (
     Submission,
-    Unusable,
     copy_into,
     files_of,
     find_submissions,
@@ -86,7 +86,7 @@ def test_names_that_are_no_text_are_shown_as_some(tmp_path: Path) -> None:
         pass
     (found,) = find_submissions([tmp_path])
     assert found.name == "caf�.py"
-    assert files_of(found)[0].size == 0
+    assert files_of(found)[0].content == b""
 
 
 def test_links_and_pipes_are_left_out(tmp_path: Path) -> None:
@@ -113,11 +113,11 @@ def test_a_submission_that_is_a_link_has_no_files(tmp_path: Path) -> None:
 def test_what_is_too_much_is_unusable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made(tmp_path, *(f"{number}.py" for number in range(5)))
     submission = Submission("s", "s", tmp_path)
-    monkeypatch.setattr(submissions, "MOST_FILES", 4)
+    monkeypatch.setattr(limits, "MOST_FILES", 4)
     with pytest.raises(Unusable, match="more than 4 files"):
         files_of(submission)
-    monkeypatch.setattr(submissions, "MOST_FILES", 10)
-    monkeypatch.setattr(submissions, "LARGEST_SUBMISSION", 4)
+    monkeypatch.setattr(limits, "MOST_FILES", 10)
+    monkeypatch.setattr(limits, "LARGEST_SUBMISSION", 4)
     with pytest.raises(Unusable, match="larger than"):
         files_of(submission)
 

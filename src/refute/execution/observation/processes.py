@@ -77,7 +77,7 @@ class FamilyUsage:
         if not times:
             return None
         # A process is read before its children, so that none is counted twice that ends meanwhile.
-        return sum(times[2:]) - self._before + sum(sum(_cpu_times(each)) for each in below)
+        return sum(times[2:]) - self._before + sum(map(_cpu_time, below))
 
     def waited(self) -> float:
         """Seconds for which a thread was ready and had no core; the most of all threads."""
@@ -124,6 +124,17 @@ def _cpu_times(process: int) -> tuple[float, ...]:
     except OSError:
         return ()
     return tuple(int(each) / _TICKS for each in told.rpartition(")")[2].split()[11:15])
+
+
+def _cpu_time(process: int) -> float:
+    """Seconds of a process and of its children that have ended.
+
+    The times of a process are told in whole ticks, of which many processes can hide a lot; those of
+    its threads exactly, but only of those that are there.
+    """
+    times = _cpu_times(process)
+    threads = (int(told.split()[0]) for _, told in _told_by_threads(process, "schedstat"))
+    return max(sum(times[:2]), sum(threads) / 1e9) + sum(times[2:])
 
 
 def can_look() -> bool:

@@ -8,6 +8,7 @@ import fcntl
 import os
 import platform
 import re
+import signal
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -93,6 +94,9 @@ def _decide(waiting: Waiting) -> Iterator[Instruction]:
         case Form.COUNT:
             yield (LOAD, 0, 0, ARGUMENTS + 8)
             yield (EQUAL, 0, 1, COUNT_UNREAD)
+        case Form.CHILDREN:
+            yield (LOAD, 0, 0, ARGUMENTS)
+            yield (EQUAL, 0, 1, signal.SIGCHLD)
         case Form.EPOLL if isinstance(waiting.limit, Milliseconds):
             yield (LOAD, 0, 0, ARGUMENTS + 8 * waiting.limit.argument)
             yield (EQUAL, 1, 0, 0)

@@ -43,7 +43,10 @@ _HOUSEKEEPING = re.compile(
 """Threads of Java, Haskell and Mono that wake by themselves and never run the program's code."""
 
 _ENDS_JAVA, _SHORT = "VM Thread", 0.012
-"""This thread of Java idles for a second each time, and for less when it ends a program."""
+"""This thread of Java idles for a second each time, and for less when it ends a program.
+
+Then it looks thirty times whether those who read have come back, and does not wait any longer.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +65,13 @@ class Sleeper:
 class Stillness:
     """What all threads stand in: for how long somebody waits for the input, and who sleeps.
 
-    `asks` is None where nobody waits for the input but those whose calls are held.
+    `asks` is None where nobody waits for the input but those whose calls are held. The program
+    `is_ending` where a thread is about to end all others, though it waits for them a little.
     """
 
     asks: float | None = None
     sleepers: Mapping[int, Sleeper] = field(default_factory=dict)
+    is_ending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,8 @@ class Threads:
             return None
         if members and any(_call_of(_Thread(each, each)) is _State.RUNS for each in held):
             return None  # it is about to be ended by another
-        return self._told(found)
+        told = self._told(found)
+        return None if told.is_ending and not though_running else told
 
     def _members(self, held: Collection[int]) -> list[_Thread]:
         return [each for each in _below(self._root) if each.number not in held]
@@ -146,6 +152,7 @@ class Threads:
     def _told(self, found: Mapping[_Thread, tuple[int, _Call]]) -> Stillness:
         asks: list[float] = []
         sleepers: dict[int, Sleeper] = {}
+        is_ending = False
         for thread, (runs, call) in found.items():
             waiting = _NUMBERING.waiting.get(call.number)
             seconds = input_wait(self._wanted, thread.number, waiting, call.words)
@@ -153,17 +160,16 @@ class Threads:
                 asks.append(seconds)
                 continue
             limit = _limit(thread.number, waiting, call)
-            if limit < inf and not _keeps_house(thread, limit):
+            name = _name(thread) if limit < inf else ""
+            is_ending |= name == _ENDS_JAVA and limit < _SHORT
+            if limit < inf and not _HOUSEKEEPING.fullmatch(name):
                 for_event = _NUMBERING.is_for_event(call.number)
                 sleepers[thread.number] = Sleeper(runs, limit, for_event)
-        return Stillness(max(asks, default=None), sleepers)
+        return Stillness(max(asks, default=None), sleepers, is_ending)
 
 
-def _keeps_house(thread: _Thread, seconds: float) -> bool:
-    name = beginning(f"{thread.folder}/comm", 64).rstrip("\n")
-    if name == _ENDS_JAVA and seconds < _SHORT:
-        return False
-    return _HOUSEKEEPING.fullmatch(name) is not None
+def _name(thread: _Thread) -> str:
+    return beginning(f"{thread.folder}/comm", 64).rstrip("\n")
 
 
 def _limit(thread: int, waiting: Waiting | None, call: _Call) -> float:

@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 class Form(Enum):
     """What a call does: wait for a descriptor itself or for any of a set of them, count what
-    there is to be read, print to standard error, set a timer that will interrupt, or start a
-    thread or a process.
+    there is to be read, print to standard error, set a timer that will interrupt, start a
+    thread or a process, or say what becomes of children that have ended.
     """
 
     READ = auto()
@@ -23,6 +23,7 @@ class Form(Enum):
     PRINT_ERROR = auto()
     TIMER = auto()
     START = auto()
+    CHILDREN = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,10 @@ TimeLimit: TypeAlias = Milliseconds | Seconds | TimeAt | ClockTime | FutexTime
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How a call waits, and for how long; `descriptor` says which argument is read from."""
+    """How a call waits, and for how long; `descriptor` says which argument is read from.
+
+    For what becomes of children that is the address of a record; where it is none, it is in doubt.
+    """
 
     form: Form
     descriptor: int = 0
@@ -121,6 +125,8 @@ _EPOLL_2 = Waiting(Form.EPOLL, limit=TimeAt(3))
 _COUNT = Waiting(Form.COUNT)
 _PRINT_ERROR = Waiting(Form.PRINT_ERROR)
 _START = Waiting(Form.START)
+_CHILDREN = Waiting(Form.CHILDREN, descriptor=1)
+_CHILDREN_IN_DOUBT = Waiting(Form.CHILDREN)
 _ALARM = Waiting(Form.TIMER, limit=Seconds(0))
 # The timers of `timer_settime` are mostly those of runtimes, as Haskell's, and tick all the time.
 _SET_TIMER = Waiting(Form.TIMER, limit=TimeAt(1, _MICRO, offset=16))
@@ -148,6 +154,7 @@ _X86_64 = Numbering(
         **dict.fromkeys((56, 57, 58, 435), _START),
         37: _ALARM,
         38: _SET_TIMER,
+        13: _CHILDREN,
     },
     {35: TimeAt(0), 230: ClockTime(), 202: FutexTime(), 128: TimeAt(2), 220: TimeAt(3)},
 )
@@ -168,6 +175,7 @@ _I386 = Numbering(
         54: _COUNT,
         **dict.fromkeys((4, 146), _PRINT_ERROR),
         **dict.fromkeys((2, 120, 190, 435), _START),
+        **dict.fromkeys((48, 67, 174), _CHILDREN_IN_DOUBT),
         27: _ALARM,
         104: Waiting(Form.TIMER, limit=TimeAt(1, _MICRO, narrow=True, offset=8)),
     },
@@ -185,6 +193,7 @@ _AARCH64 = Numbering(
         **dict.fromkeys((64, 66), _PRINT_ERROR),
         **dict.fromkeys((220, 435), _START),
         103: _SET_TIMER,
+        134: _CHILDREN,
     },
     {101: TimeAt(0), 115: ClockTime(), 98: FutexTime(), 137: TimeAt(2), 192: TimeAt(3)},
 )

@@ -31,6 +31,7 @@ _READABLE = 0x41
 _CONTROLLING_TERMINAL = os.makedev(5, 0)
 _MOST_DESCRIPTORS = 1024
 _MOST_TOLD = 1 << 16
+_IGNORE, _NO_WAIT = 1, 2
 _FUTEX_WAIT, _FUTEX_LOCK = 0, 6
 _FUTEX_UNTIL = (9, 11, 13)
 _FUTEX_REAL_TIME, _FUTEX_OPERATION = 256, 127
@@ -150,6 +151,24 @@ def is_timer(thread: int, descriptor: int) -> bool:
     """Whether what is read from a descriptor is the passing of time."""
     try:
         return os.readlink(f"/proc/{thread}/fd/{descriptor}") == "anon_inode:[timerfd]"
+    except OSError:
+        return False
+
+
+def forgets_children(waiting: Waiting, thread: int, words: Sequence[int]) -> bool:
+    """Whether a thread may be saying, in a record, that nobody wants to know how children end."""
+    address = words[waiting.descriptor]
+    if waiting.form is not Form.CHILDREN or not address:
+        return False
+    data = _memory(thread, address, 16)
+    handler, flags = struct.unpack("QQ", data) if data else (_IGNORE, 0)
+    return handler == _IGNORE or bool(flags & _NO_WAIT) or not _is_single(thread)
+
+
+def _is_single(thread: int) -> bool:
+    """Whether no other thread can write to the memory of this one meanwhile."""
+    try:
+        return len(os.listdir(f"/proc/{thread}/task")) == 1
     except OSError:
         return False
 

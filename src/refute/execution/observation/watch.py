@@ -17,7 +17,13 @@ from refute.execution.observation.processes import can_look
 from refute.execution.observation.stillness import Threads
 from refute.execution.observation.streams import Streams, read_some
 from refute.execution.observation.syscalls import Form, Waiting
-from refute.execution.observation.waits import Input, input_wait, is_glance, time_limit
+from refute.execution.observation.waits import (
+    Input,
+    forgets_children,
+    input_wait,
+    is_glance,
+    time_limit,
+)
 from refute.execution.program import Ending, Limits
 from refute.execution.spawning.slots import Launch
 
@@ -25,10 +31,16 @@ _STILL = 0.05
 _STILL_BEFORE_END = 0.1
 _GRACE_AFTER_END = 0.5
 _MOST_ASKS_AFTER_END = 10
-_MOST_GLANCES = 3
-"""Who has looked so often and found nothing is given some."""
+_MOST_GLANCES, _BETWEEN_GLANCES = 3, 0.005
+"""Who has looked so often, with so much time between, and found nothing is given some.
+
+Runtimes with threads of their own, as Haskell's, look whenever one of those has had its turn.
+"""
 
 _ERRORS_KEPT = 1 << 16
+_MOST_CHUNKS = 32
+"""Chunks that are read of errors before something else is looked at: more than a pipe holds."""
+
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.001, 0.016
 
 
@@ -52,7 +64,10 @@ def sight_without_filter() -> Sight:
 
 
 class Watch:
-    """One run while it lasts."""
+    """One run while it lasts.
+
+    `most` is the processor time that it may cost, ours included, and `cost` what it did.
+    """
 
     def __init__(
         self,
@@ -61,6 +76,7 @@ class Watch:
         lines: Sequence[str],
         limits: Limits,
         sight: Sight,
+        most: float | None = None,
         *,
         hasty: bool = False,
     ) -> None:
@@ -68,6 +84,7 @@ class Watch:
         self.ending: Ending | None = None
         self.end_asked_at: int | None = None
         self.error_text = b""
+        self.cost = 0.0
         self._root = launch.root
         self._launch = launch
         self._streams = streams
@@ -79,11 +96,12 @@ class Watch:
         self._limits = limits
         self._left = limits.characters
         usage = launch.usage()
-        self._clock = Clock(usage, limits.seconds)
+        self._clock = Clock(usage, limits.seconds, most)
         self._threads = Threads(launch.root, self._input, alone=sight is Sight.EXACT)
         self._patience = Patience(self._threads, self._clock, usage, limits.seconds, hasty=hasty)
         self._held: list[tuple[seccomp.Call, float]] = []
         self._glances = 0
+        self._next_glance = 0.0
         self._end_taken = sight is not Sight.EXACT
         self._pause = _SHORTEST_PAUSE
         self._prompt_at = 0
@@ -119,6 +137,7 @@ class Watch:
                 self._nothing_moves()
             self._look_at_limits()
         self.depends_on_time = self._patience.depends_on_time
+        self.cost = self._clock.cost()
 
     def finish(self) -> None:
         """Note the last of what was printed, when nobody is left to print."""
@@ -139,7 +158,9 @@ class Watch:
         now = time.monotonic()
         if self._over or (now < self._next_look and self._clock.left()):
             return
+        self._clock.looked(now - self._next_look)
         self._next_look = now + _STILL
+        self._launch.still_watched()
         if stop_reason := self._launch.invocation.exceeded(self._root):
             self.stop_since(stop_reason)
         elif ending := self._clock.verdict():
@@ -194,12 +215,17 @@ class Watch:
             self._patience.set_timer(seconds or inf)
         elif waiting.form is Form.START:
             self._threads.alone = False
+        elif forgets_children(waiting, call.thread, call.arguments):
+            self._clock.distrust()
 
     def _wanted(self, call: seccomp.Call, seconds: float) -> None:
         """Somebody wants input, and is held until there is some and nobody else moves."""
         assert call.waiting is not None
         glances = is_glance(call.waiting, seconds) or (seconds < inf and not self._lines)
-        self._glances += glances
+        now = time.monotonic()
+        if glances and now > self._next_glance:
+            self._glances += 1
+            self._next_glance = now + _BETWEEN_GLANCES
         in_vain = glances and self._glances <= _MOST_GLANCES
         if in_vain or (not self._held and self._streams.has_unread()):
             self._let_go(call)
@@ -321,9 +347,10 @@ class Watch:
         self._write(read_some(self._streams.output))
 
     def _drain(self) -> None:
-        """Read all that is there."""
-        while self._keep_errors():
-            pass
+        """Read all that is there; of errors, which may come without end, what a pipe can hold."""
+        for _ in range(_MOST_CHUNKS):
+            if not self._keep_errors():
+                break
         while data := read_some(self._streams.output):
             self._write(data)
             if self._left < 0:

@@ -12,6 +12,7 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from stat import S_ISLNK
 
 from refute.execution.invocation import Invocation, Tmpfs
 from refute.execution.observation.streams import Kind, open_streams
@@ -29,6 +30,9 @@ OWN_USERS = range(1_900_000_000, 2_000_000_000)
 
 _COUNTS_BY_NAMESPACE = (5, 14)
 """The first Linux that counts the processes of a user in each user namespace apart."""
+
+_LARGEST_COPY, _LONGEST_COPY = 1 << 24, 500
+"""Bytes and words of options up to which files are copied instead of mounted."""
 
 _MADE = ("/tmp", BOX, "/mnt")
 _ALREADY_THERE = {Path("/"), *map(Path, _MADE)}
@@ -83,7 +87,7 @@ class Bubblewrap:
             processes=limits.processes + OF_OURS,
         )
 
-    def _wrapper(self, shown: Iterable[BindMount]) -> tuple[str, ...]:
+    def _wrapper(self, shown: Iterable[BindMount]) -> tuple[str | Path, ...]:
         """Bubblewrap, told what is to be visible; what is fresh in every run comes later."""
         return (
             self.program,
@@ -127,9 +131,9 @@ def _counts_by_namespace() -> bool:
 
 
 @cache
-def _system() -> tuple[str, ...]:
+def _system() -> tuple[str | Path, ...]:
     """The system, to be read only, laid out as it is outside."""
-    words: list[str] = []
+    words: list[str | Path] = []
     for each in SYSTEM:
         if os.path.islink(each):
             words += ("--symlink", os.readlink(each), each)
@@ -139,7 +143,8 @@ def _system() -> tuple[str, ...]:
     for path in (*settings(), *linked_from_system()):
         words += ("--dir", str(path.parent), "--ro-bind", str(path), str(path))
     for name in ("passwd", "group"):
-        words += ("--ro-bind", str(Path(__file__).with_name(f"{name}.txt")), f"/etc/{name}")
+        own = Path(__file__).with_name(f"{name}.txt")
+        words += ("--perms", "0444", "--file", own, f"/etc/{name}")
     return tuple(words)
 
 
@@ -152,15 +157,44 @@ def _tmpfs(shown: Sequence[BindMount], size: int) -> Iterator[Tmpfs]:
             yield Tmpfs(folder, size, tuple(sorted(visible, key=len)))
 
 
-def _shown(shown: Iterable[BindMount]) -> Iterator[str]:
+def _shown(shown: Iterable[BindMount]) -> Iterator[str | Path]:
     """The options for what is shown, outer folders first.
 
-    Bubblewrap hides the folders above a path from other users unless they are made before.
+    Bubblewrap hides the folders above a path from other users unless they are made before. What is
+    shown under another name is copied unless it is large: the kernel tells where a mount is from.
     """
     for each in sorted(shown, key=lambda each: len(Path(each.target).parts)):
         if Path(each.target).parent not in _ALREADY_THERE:
             yield from ("--dir", str(Path(each.target).parent))
-        yield from ("--bind" if each.writable else "--ro-bind", str(each.source), each.target)
+        renamed = not each.writable and each.target != str(each.source)
+        copied = _copied(each.source, each.target) if renamed else None
+        yield from copied or _mounted(each)
+
+
+def _mounted(shown: BindMount) -> Iterator[str]:
+    yield from ("--bind" if shown.writable else "--ro-bind", str(shown.source), shown.target)
+
+
+def _copied(source: Path, target: str) -> list[str | Path] | None:
+    """The options that copy a file, or a folder and all in it; None if that is too much."""
+    words: list[str | Path] = []
+    bytes_left = _LARGEST_COPY
+    waiting = [(source, target)]
+    while waiting:
+        path, name = waiting.pop(0)
+        status = path.lstat()
+        if S_ISLNK(status.st_mode) and path != source:
+            words += ("--symlink", os.readlink(path), name)
+        elif path.is_dir():
+            words += ("--dir", name)
+            waiting += [(each, f"{name}/{each.name}") for each in sorted(path.iterdir())]
+        elif path.is_file():
+            bytes_left -= status.st_size
+            mode = "0555" if status.st_mode & 0o111 else "0444"
+            words += ("--perms", mode, "--file", path, name)
+        if bytes_left < 0 or len(words) > _LONGEST_COPY:
+            return None
+    return words
 
 
 @cache

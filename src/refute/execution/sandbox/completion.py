@@ -98,6 +98,7 @@ def _follow(launch: Launch, printed: int, output: bytearray, clock: Clock, most:
         now = time.monotonic()
         if now > look:
             look = now + _EVERY
+            launch.still_watched()
             if clock.verdict():
                 return "too long"
             if stop_reason := launch.invocation.exceeded(launch.root):

@@ -1,4 +1,8 @@
-"""System calls that no program under test needs, and that are dangerous or hide memory from us."""
+"""Which system calls a program under test may make: those that are known and not refused.
+
+Refused are those that no such program needs, and that are dangerous or hide memory from us. What a
+kernel has that is younger than this list is refused as well.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +40,12 @@ _EVERYWHERE = {
     "fsmount": 432,
     "fspick": 433,
     "clone3": 435,
+    "pidfd_getfd": 438,
+    "process_madvise": 440,
     "mount_setattr": 442,
+    "quotactl_fd": 443,
     "memfd_secret": 447,
+    "process_mrelease": 448,
 }
 """Calls that are younger than the common numbering. Without `clone3`, `clone` is used instead."""
 
@@ -48,19 +56,52 @@ _REFUSED = {
         "shmget": 29,
         "semget": 64,
         "msgget": 68,
+        "syslog": 103,
+        "uselib": 134,
+        "ustat": 136,
+        "sysfs": 139,
+        "vhangup": 153,
+        "modify_ldt": 154,
         "pivot_root": 155,
+        "_sysctl": 156,
         "chroot": 161,
+        "acct": 163,
+        "settimeofday": 164,
         "mount": 165,
         "umount2": 166,
+        "swapon": 167,
+        "swapoff": 168,
+        "reboot": 169,
+        "sethostname": 170,
+        "setdomainname": 171,
+        "iopl": 172,
+        "ioperm": 173,
+        "create_module": 174,
         "init_module": 175,
         "delete_module": 176,
+        "get_kernel_syms": 177,
+        "query_module": 178,
+        "quotactl": 179,
+        "nfsservctl": 180,
+        "lookup_dcookie": 212,
+        "clock_settime": 227,
+        "vserver": 236,
         "kexec_load": 246,
         "add_key": 248,
         "request_key": 249,
         "keyctl": 250,
+        "migrate_pages": 256,
         "unshare": 272,
+        "move_pages": 279,
         "perf_event_open": 298,
+        "fanotify_init": 300,
+        "name_to_handle_at": 303,
+        "open_by_handle_at": 304,
+        "clock_adjtime": 305,
         "setns": 308,
+        "process_vm_readv": 310,
+        "process_vm_writev": 311,
+        "kcmp": 312,
         "finit_module": 313,
         "memfd_create": 319,
         "kexec_file_load": 320,
@@ -70,19 +111,54 @@ _REFUSED = {
     _I386: {
         "mount": 21,
         "umount": 22,
+        "acct": 51,
         "umount2": 52,
         "chroot": 61,
+        "ustat": 62,
+        "sethostname": 74,
+        "settimeofday": 79,
+        "uselib": 86,
+        "swapon": 87,
+        "reboot": 88,
+        "ioperm": 101,
+        "syslog": 103,
+        "iopl": 110,
+        "vhangup": 111,
+        "vm86old": 113,
+        "swapoff": 115,
         "ipc": 117,
+        "setdomainname": 121,
+        "modify_ldt": 123,
+        "create_module": 127,
         "init_module": 128,
         "delete_module": 129,
+        "get_kernel_syms": 130,
+        "quotactl": 131,
+        "sysfs": 135,
+        "_sysctl": 149,
+        "vm86": 166,
+        "query_module": 167,
+        "nfsservctl": 169,
         "pivot_root": 217,
+        "lookup_dcookie": 253,
+        "clock_settime": 264,
+        "vserver": 273,
         "kexec_load": 283,
         "add_key": 286,
         "request_key": 287,
         "keyctl": 288,
+        "migrate_pages": 294,
         "unshare": 310,
+        "move_pages": 317,
         "perf_event_open": 336,
+        "fanotify_init": 338,
+        "name_to_handle_at": 341,
+        "open_by_handle_at": 342,
+        "clock_adjtime": 343,
         "setns": 346,
+        "process_vm_readv": 347,
+        "process_vm_writev": 348,
+        "kcmp": 349,
         "finit_module": 350,
         "memfd_create": 356,
         "bpf": 357,
@@ -90,24 +166,48 @@ _REFUSED = {
         "semget": 393,
         "shmget": 395,
         "msgget": 399,
+        "clock_settime64": 404,
+        "clock_adjtime64": 405,
     },
     _AARCH64: {
+        "lookup_dcookie": 18,
         "umount2": 39,
         "mount": 40,
         "pivot_root": 41,
+        "nfsservctl": 42,
         "chroot": 51,
+        "vhangup": 58,
+        "quotactl": 60,
+        "acct": 89,
         "unshare": 97,
         "kexec_load": 104,
         "init_module": 105,
         "delete_module": 106,
+        "clock_settime": 112,
+        "syslog": 116,
+        "reboot": 142,
+        "sethostname": 161,
+        "setdomainname": 162,
+        "settimeofday": 170,
         "msgget": 186,
         "semget": 190,
         "shmget": 194,
         "add_key": 217,
         "request_key": 218,
         "keyctl": 219,
+        "swapon": 224,
+        "swapoff": 225,
+        "migrate_pages": 238,
+        "move_pages": 239,
         "perf_event_open": 241,
+        "fanotify_init": 262,
+        "name_to_handle_at": 264,
+        "open_by_handle_at": 265,
+        "clock_adjtime": 266,
         "setns": 268,
+        "process_vm_readv": 270,
+        "process_vm_writev": 271,
+        "kcmp": 272,
         "finit_module": 273,
         "memfd_create": 279,
         "bpf": 280,
@@ -116,6 +216,19 @@ _REFUSED = {
     },
 }
 """By the mark of a numbering of calls in the kernel's records."""
+
+_YOUNG = (range(424, 453), range(454, 457), range(462, 463))
+"""Calls with the same number everywhere, up to `fchmodat2`, `futex_requeue` and `mseal`.
+
+Between them is what shows where mounts are from.
+"""
+
+_KNOWN = {
+    _X86_64: (range(335), *_YOUNG),
+    _I386: (range(424), *_YOUNG),
+    _AARCH64: (range(294), *_YOUNG),
+}
+"""The calls that are known in each numbering; what is not refused of them is allowed."""
 
 _CLONE = {_X86_64: 56, _I386: 120, _AARCH64: 220}
 _LIMIT_ANOTHER = {_X86_64: 302, _I386: 340, _AARCH64: 261}
@@ -144,7 +257,12 @@ def _numbered(numbering: Numbering) -> Iterator[Instruction]:
     yield (LOAD, 0, 0, ARGUMENTS)
     yield (ANY_BIT, 0, 1, _NEW_NAMESPACES)
     yield (RETURN, 0, 0, FAIL | errno.EPERM)
-    yield (RETURN, 0, 0, ALLOW)
+    yield (LOAD, 0, 0, NUMBER)
+    for known in _KNOWN[mark]:
+        yield (AT_LEAST, 0, 2, known.start)
+        yield (AT_LEAST, 1, 0, known.stop)
+        yield (RETURN, 0, 0, ALLOW)
+    yield REFUSE
 
 
 @cache

@@ -6,6 +6,7 @@ import os
 import resource
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from refute.execution.invocation import Limit
@@ -69,7 +70,7 @@ class LimitMonitor:
             return f"more than {self.limits.processes} processes"
         if self._memory(below) > self.limits.memory:
             return f"more than {self.limits.memory // MEGABYTE} MB of memory"
-        if self.writable is not None and sum(_sizes(self.writable)) > self.limits.disk:
+        if self.writable is not None and _exceeds(self.writable, self.limits.disk):
             return f"more than {self.limits.disk // MEGABYTE} MB written to files"
         return ""
 
@@ -107,6 +108,11 @@ def _read(path: str) -> str:
         return Path(path).read_text("ascii", "replace")
     except OSError:
         return ""
+
+
+def _exceeds(folder: Path, most: int) -> bool:
+    """Whether what is in a folder takes more than so many bytes."""
+    return any(total > most for total in accumulate(_sizes(folder)))
 
 
 def _sizes(folder: Path) -> Iterator[int]:

@@ -33,6 +33,16 @@ def base() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def controllers() -> frozenset[str]:
+    """What the kernel limits in our groups; it counts processor time in any of them."""
+    folder = base()
+    try:
+        told = "" if folder is None else (folder / "cgroup.subtree_control").read_text("ascii")
+    except OSError:
+        told = ""
+    return frozenset(told.split())
+
+
 class Group:
     """A group of processes, gone when it is closed and nobody is left in it."""
 
@@ -61,10 +71,22 @@ class Group:
         return int(told[1]) / 1e6
 
     def close(self) -> None:
-        """Remove it, if nobody is left; who is still ending is waited for by the fork server."""
+        """Remove it as soon as nobody is left: now, or with the next group, or when we end."""
         os.close(self._statistics)
+        _left.add(self._folder)
+        _remove_left()
+
+
+_left: set[Path] = set()
+"""Groups that are not needed any more, in which somebody may still be ending."""
+
+
+def _remove_left() -> None:
+    for folder in tuple(_left):
         with contextlib.suppress(OSError):
-            self._folder.rmdir()
+            folder.rmdir()
+        if not folder.exists():
+            _left.discard(folder)
 
 
 def make_group(name: str, memory: int | None, processes: int | None) -> Group | None:
@@ -72,6 +94,7 @@ def make_group(name: str, memory: int | None, processes: int | None) -> Group | 
     folder = base()
     if folder is None:
         return None
+    _remove_left()
     try:
         return Group(folder / name, memory, processes)
     except OSError:

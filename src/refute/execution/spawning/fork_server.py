@@ -27,6 +27,7 @@ import socket
 import struct
 import sys
 import termios
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -51,6 +52,9 @@ _NO_SETUID, _NO_DEVICES, _NO_EXECUTION = 2, 4, 8
 _STAGE = b"/mnt"
 _NOT_FOR_US = signal.valid_signals() - {signal.SIGCHLD}
 """Signals that neither the server nor a supervisor heeds, whoever sends them."""
+
+LONGEST_UNWATCHED = 20.0
+"""Seconds after which a program is ended of which nobody says that it is watched."""
 
 _LATE_LIMITS = (resource.RLIMIT_DATA, resource.RLIMIT_NOFILE)
 """Limits that may be too small for us."""
@@ -173,7 +177,6 @@ def _wait_for_orders(mark: str, folder: str, groups: str) -> None:
 def _remove_groups(beginning: str) -> None:
     """Remove the control groups whose names begin like this, with all who are in them."""
     import glob  # noqa: PLC0415
-    import time  # noqa: PLC0415
 
     for _ in range(50):
         left = glob.glob(f"{glob.escape(beginning)}*")
@@ -308,16 +311,27 @@ def _run_once(channel: socket.socket, slot: dict[str, Any], inner: list[int], al
 
 
 def _wait(channel: socket.socket, program: int, alarm: int) -> None:
-    """Wait until nobody is left, or we are told not to wait longer, or left alone."""
+    """Wait until nobody is left, or we are told not to wait longer, or left alone.
+
+    Who watches says so from time to time. It looks at what the program made, so that a program may
+    find a way to stop it; then the program is ended here, where nothing is read of it.
+    """
     poller = select.poll()
     poller.register(alarm, select.POLLIN)
     poller.register(channel, select.POLLIN)
+    until = time.monotonic() + LONGEST_UNWATCHED
     while _reap(channel, program):
-        ready = dict(poller.poll())
-        if channel.fileno() in ready:
-            receive(channel)
+        ready = dict(poller.poll(max(0.0, 1000 * (until - time.monotonic()))))
+        if not ready:
+            send(channel, ("unwatched", 0, ""))
             return
-        os.read(alarm, 64)
+        if alarm in ready:
+            os.read(alarm, 64)
+        if channel.fileno() in ready:
+            message = receive(channel)
+            if message is None or message.content is None:
+                return
+            until = time.monotonic() + LONGEST_UNWATCHED
 
 
 def _reap(channel: socket.socket, program: int) -> bool:
@@ -380,8 +394,8 @@ def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begu
             _install(slot["denied calls"], slot["seccomp"], 0)
         send(channel, ("prepared", 0, ""), _report(slot) if slot["notify"] else ())
         order = receive(channel)
-        while order and order.content is None:
-            order = receive(channel)
+        while order and not isinstance(order.content, dict):
+            order = receive(channel)  # this was about the run before
         if order is None:
             return
         os.write(begun, b".")

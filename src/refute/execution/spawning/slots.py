@@ -14,11 +14,12 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from enum import Enum, auto
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from refute.execution.clock import Usage
@@ -31,6 +32,7 @@ from refute.execution.spawning import cgroups, fork_server
 
 _LONGEST_SILENCE = 60.0
 _LONGEST_END = 5.0
+_SAID_EVERY = fork_server.LONGEST_UNWATCHED / 10
 _PAUSE = 0.02
 _MOST_FILES = 20_000
 _MOST_ATTEMPTS = 100
@@ -140,12 +142,19 @@ class Supervisor:
             raise SupervisorLost(None, "the supervisor of the program has died")
         return message
 
+    def resume(self) -> None:
+        """Have it go on if a program has stopped it, which can be done where nothing is between."""
+        self._signal(signal.SIGCONT)
+
     def kill(self) -> None:
-        """End it though it does not answer, since the program has stopped it."""
+        """End it though it does not answer."""
         self.broken = True
+        self._signal(signal.SIGKILL)
+
+    def _signal(self, number: signal.Signals) -> None:
         if self._handle is not None:
             with contextlib.suppress(OSError):
-                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+                signal.pidfd_send_signal(self._handle, number)
 
     def close(self) -> None:
         """End it and everything below it."""
@@ -265,27 +274,38 @@ def _possible(limit: Limit) -> Limit:
     return name, min(soft, most), min(hard, most)
 
 
+def _opened(opened: list[int], word: str | Path) -> str:
+    """A word of a command; for a file the number of a descriptor from which it can be read."""
+    if isinstance(word, str):
+        return word
+    opened.append(os.open(word, os.O_RDONLY | os.O_CLOEXEC))
+    return str(opened[-1])
+
+
 class _Namespaces:
     """Bubblewrap around a process that does nothing but hold what was set up."""
 
-    def __init__(self, command: tuple[str, ...]) -> None:
+    def __init__(self, command: Sequence[str | Path]) -> None:
         told, tell = os.pipe()
+        opened: list[int] = []
         try:
+            words = [*map(partial(_opened, opened), command)]
             self._holder = subprocess.Popen(
-                [command[0], "--info-fd", str(tell), *command[1:], "--", "cat"],
+                [words[0], "--info-fd", str(tell), *words[1:], "--", "cat"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env={"PATH": "/usr/bin:/bin"},
                 cwd="/",
-                pass_fds=[tell, told],  # if we are killed, it can still write, and end
+                pass_fds=[tell, told, *opened],  # if we are killed, it can still write, and end
                 start_new_session=True,
             )
         except OSError:
             os.close(told)
             raise
         finally:
-            os.close(tell)
+            for descriptor in (tell, *opened):
+                os.close(descriptor)
         with open(told, encoding="ascii") as stream:
             self._wait_until_set_up()
             self.process: int = json.load(stream)["child-pid"]
@@ -317,7 +337,7 @@ class Launch:
 
     `root` is the process from which all of the run descend, `code` the program's exit code when
     it has ended, and `failure` the reason why it could not be executed. The run `is_gone` when
-    nothing that the program started is left.
+    nothing that the program started is left. One that `was_unwatched` was ended for that reason.
     """
 
     def __init__(self, slot: Slot, streams: Streams) -> None:
@@ -327,8 +347,11 @@ class Launch:
         self.listener: int | None = None
         self._prepared = False
         self.is_gone = False
+        self.was_unwatched = False
+        self._next_word = time.monotonic() + _SAID_EVERY
         self._mark = slot.mark
         self._supervisor = slot.next_supervisor()
+        self._supervisor.resume()
         self.root = self._supervisor.process
         given = [streams.child_input, streams.child_output, streams.child_errors]
         self._supervisor.send({"terminal": streams.is_terminal}, given)
@@ -346,6 +369,13 @@ class Launch:
         """The descriptor to be waited for: when it can be read there is something to receive."""
         return self._supervisor.channel.fileno()
 
+    def still_watched(self) -> None:
+        """Have the supervisor know, now and then, that the run is watched."""
+        now = time.monotonic()
+        if now > self._next_word:
+            self._next_word = now + _SAID_EVERY
+            self._supervisor.send(True)
+
     def receive(self) -> None:
         """Note what we are told next."""
         (kind, number, text), descriptors, _ = self._supervisor.receive()
@@ -357,6 +387,8 @@ class Launch:
                 self.failure = OSError(number, text)
             case "ended":
                 self.code = number
+            case "unwatched":
+                self.was_unwatched = True
             case "gone":
                 self.is_gone = True
 
@@ -378,6 +410,7 @@ class Launch:
     def end(self) -> None:
         """End the program and all that it started."""
         if not self.is_gone:
+            self._supervisor.resume()
             with contextlib.suppress(SupervisorLost):
                 self._supervisor.send(None)
         try:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from refute.languages.console.options import (
     CheckOptions,
     ConsoleGradeOptions,
+    ConsoleKitOptions,
     RunOptions,
+    SheetOptions,
+    SolutionOptions,
     SuiteOptions,
     TreeOptions,
 )
@@ -21,7 +24,10 @@ LANGUAGE = Language(
         "play": Command("run:PlayedSpecification", RunOptions),
         "tests": Command("run:tests", SuiteOptions),
         "tree": Command("run:tree", TreeOptions),
+        "sheet": Command("sheet:sheet", SheetOptions),
+        "solution": Command("solution:solution", SolutionOptions),
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
+        "kit": Command("testing.exercise:GRADABLE", ConsoleKitOptions),
     },
     reads_input=True,
     names={"symbols": "program:symbols", "editing": "editing:EDITING"},

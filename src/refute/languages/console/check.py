@@ -21,7 +21,7 @@ from refute.files import read_source
 from refute.languages.console.feedback import evidence
 from refute.languages.console.meaning.playing import interpret
 from refute.languages.console.options import CheckOptions, ProgramUnderTest
-from refute.languages.console.program import load, parameters
+from refute.languages.console.program import Setting, parameters, settings
 from refute.languages.console.testing import (
     Campaign,
     Plan,
@@ -44,21 +44,24 @@ if TYPE_CHECKING:
 def check(request: Request[CheckOptions]) -> Stream:
     """Test the program of the options or, without one, the specification against itself."""
     options = request.options
-    checked = load(request.source, parameters(options))
-    yield from checked.warnings
+    chosen = settings(request.source, parameters(options))
+    yield from chosen[0].checked.warnings
     if options.program:
-        yield Part("program", partial(_check_program, checked, request, options.program))
+        for each in chosen:
+            yield Part("program", partial(_check_program, each, request, options.program))
         return
     for name in ("suite", "save", "replay"):
         if getattr(options, name):
             message = f"`--{name}` is for testing a program; none is named"
             raise InputError([Diagnostic("IO041", message)])
-    yield Part("specification", partial(_check_itself, checked, request))
+    for each in chosen:
+        yield Part("specification", partial(_check_itself, each, request))
 
 
 def _check_program(
-    checked: Checked, request: Request[CheckOptions], program: ProgramUnderTest
+    setting: Setting, request: Request[CheckOptions], program: ProgramUnderTest
 ) -> Events:
+    checked = setting.checked
     options, plan = request.options, Plan.of(request.options, programs=True)
     started: Program
     words: tuple[str, ...]
@@ -78,8 +81,8 @@ def _check_program(
         raise InputError([Diagnostic("IO043", str(failure), help=help_text)]) from None
     finally:
         started.close()
-    question = f"{' '.join(words)} does what {Path(request.source.name).name} says"
-    outcome = _outcome(verified, plan, question, full=options.full)
+    question = f"{' '.join(words)} does what {_named(request, setting)} says"
+    outcome = outcome_of(verified, plan, question, full=options.full)
     if verified.failure is not None:
         if options.save:
             save_case(Path(options.save), verified.failure, words, plan.seed)
@@ -129,8 +132,15 @@ def _again(
     return typed, shlex.join(command)
 
 
-def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
+def _named(request: Request[CheckOptions], setting: Setting) -> str:
+    """The name of the specification, with the values of parameters that have several."""
+    name = Path(request.source.name).name
+    return f"{name} with {setting.words}" if setting.words else name
+
+
+def _check_itself(setting: Setting, request: Request[CheckOptions]) -> Events:
     """Every variant of the specification, run as a program, must fulfil it (section 7.4)."""
+    checked = setting.checked
     plan = Plan.of(request.options)
     campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
@@ -143,13 +153,13 @@ def _check_itself(checked: Checked, request: Request[CheckOptions]) -> Events:
                 break
         if failure is not None:
             break
-    question = f"{Path(request.source.name).name} agrees with itself"
-    outcome = _outcome(Verified(tests, failure, campaign), plan, question, kind="specification")
+    question = f"{_named(request, setting)} agrees with itself"
+    outcome = outcome_of(Verified(tests, failure, campaign), plan, question, kind="specification")
     yield outcome
     yield from _doubts(outcome, plan)
 
 
-def _outcome(
+def outcome_of(
     verified: Verified,
     plan: Plan,
     question: str,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from refute.languages.gradable import GradeOptions
+from refute.languages.gradable import GradeOptions, KitOptions
 from refute.languages.language import DrawOptions, Options, argument, option
 
 ProgramUnderTest: TypeAlias = tuple[str, ...] | Callable[[], object]
@@ -99,5 +99,29 @@ class CheckOptions(TestOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SolutionOptions(TestOptions):
+    """What `refute solution` takes."""
+
+    language: str = option(
+        "The language of the program.", default="python", choices=("python", "c", "java", "haskell")
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetOptions(TestOptions):
+    """What `refute sheet` takes."""
+
+    format: str = option(
+        "What the page is written in.", default="markdown", choices=("markdown", "html", "latex")
+    )
+    locale: str = option("The language of the page.", default="en", choices=("en", "de"))
+
+
+@dataclass(frozen=True, kw_only=True)
 class ConsoleGradeOptions(TestOptions, GradeOptions):
     """What `refute grade` takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsoleKitOptions(TestOptions, KitOptions):
+    """What `refute kit` takes."""

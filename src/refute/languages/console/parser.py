@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,8 @@ class _Build(Builder):
             tuple(each for each in children if isinstance(each, syntax.Enumeration)),
             tuple(each for each in children if isinstance(each, syntax.Given)),
             self._comparison(children),
+            tuple(each for each in children if isinstance(each, syntax.Definition)),
+            tuple(each for each in children if isinstance(each, syntax.NamedBlock)),
             span=Span(self.source, 0, len(self.source.text)),
         )
 
@@ -119,12 +122,26 @@ class _Build(Builder):
         raise AssertionError
 
     def enumeration(self, children: list[Any]) -> syntax.Enumeration:
-        names = [str(child) for child in children if child.type == "NAME"]
-        return syntax.Enumeration(names[0], tuple(names[1:]), span=self.span(children))
+        labels = tuple(each.value for each in nodes(children))
+        return syntax.Enumeration(str(children[1]), labels, span=self.span(children))
+
+    def label(self, children: list[Any]) -> syntax.Text:
+        span = self.span(children)
+        quoted = children[0].type == "STRING"
+        return syntax.Text(unquoted(span) if quoted else span.text, span=span)
 
     def given(self, children: list[Any]) -> syntax.Given:
-        default = children[5] if len(children) > 4 else None
-        return syntax.Given(str(children[1]), children[3], default, span=self.span(children))
+        values = nodes(children[5:])
+        return syntax.Given(str(children[1]), children[3], values, span=self.span(children))
+
+    def definition(self, children: list[Any]) -> syntax.Definition:
+        names = _names([each for each in children if isinstance(each, Token)])
+        (body,) = nodes(children)
+        return syntax.Definition(names[0], names[1:], body, span=self.span(children))
+
+    def named_block(self, children: list[Any]) -> syntax.NamedBlock:
+        span = self.span(children[:2])
+        return syntax.NamedBlock(str(children[1]), children[3], span=span)
 
     type_name = makes(syntax.TypeName, 0)
     exit = makes(syntax.Exit)
@@ -151,9 +168,19 @@ class _Build(Builder):
         return syntax.Pattern((syntax.Result(expression, span=span),), span=span)
 
     def if_(self, children: list[Any]) -> syntax.If:
-        otherwise = children[6] if len(children) > 4 else ()
+        otherwise = children[4] if len(children) > 4 else ()
         span = self.span(children[:2])
         return syntax.If(children[1], children[3], otherwise, span=span)
+
+    def otherwise(self, children: list[Any]) -> syntax.Block:
+        return children[2] if len(children) == 3 else (self.if_(children),)  # `elif` is an `if`
+
+    def for_(self, children: list[Any]) -> syntax.For:
+        span = self.span(children[:4])
+        return syntax.For(str(children[1]), children[3], children[5], span=span)
+
+    def use(self, children: list[Any]) -> syntax.Use:
+        return syntax.Use(str(children[1]), span=self.span(children[:2]))
 
     def loop(self, children: list[Any]) -> syntax.Loop:
         return syntax.Loop(children[2], span=self.span(children[:1]))
@@ -179,6 +206,10 @@ class _Build(Builder):
     # Sets of values
 
     named_set = makes(syntax.NamedSet, 0)
+
+    def real_set(self, children: list[Any]) -> syntax.Places:
+        return syntax.Places(self.number(children[2]), span=self.span(children))
+
     range = makes(syntax.Range, 0, 2)
     compared = makes(syntax.Compared, 0, 1)
     members = gathers(syntax.Members)
@@ -207,7 +238,46 @@ class _Build(Builder):
 
     def operation(self, children: list[Any]) -> Expression:
         left, operator, right = children
-        return syntax.Apply(str(operator), (left, right), span=self.span(children))
+        name = " ".join(str(operator).split())
+        return syntax.Apply(name, (left, right), span=self.span(children))
+
+    def chain(self, children: list[Any]) -> Expression:
+        """`0 < n < 10`: each comparison with the one value between them."""
+        made = [self.operation(children[at : at + 3]) for at in range(0, len(children) - 2, 2)]
+        whole = made[0]
+        for each in made[1:]:
+            whole = syntax.Apply("and", (whole, each), span=self.span([whole, each]))
+        return whole
+
+    def conditional(self, children: list[Any]) -> Expression:
+        then, _, condition, _, otherwise = children
+        arguments = (condition, then, otherwise)
+        return syntax.Apply("either", arguments, span=self.span(children))
+
+    def decimal(self, children: list[Any]) -> Expression:
+        return syntax.Real(Fraction(str(children[0])), span=self.span(children))
+
+    def each(self, children: list[Any]) -> Expression:
+        item, _, name, _, source, *rest = children
+        condition = rest[1] if rest else None
+        return syntax.Each(item, str(name), source, condition, span=self.span(children))
+
+    def entry(self, children: list[Any]) -> tuple[Expression, Expression]:
+        return children[0], children[2]
+
+    def table(self, children: list[Any]) -> Expression:
+        keys, values = zip(*nodes(children), strict=True)
+        return syntax.Table(keys, values, span=self.span(children))
+
+    def index(self, children: list[Any]) -> Expression:
+        return syntax.Apply("index", (children[0], children[2]), span=self.span(children))
+
+    def slice(self, children: list[Any]) -> Expression:
+        kinds = [isinstance(each, Token) and each.type == "COLON" for each in children]
+        colon = kinds.index(True)
+        low = children[2] if colon == 3 else syntax.Integer(0)
+        high = children[colon + 1 : -1]
+        return syntax.Apply("slice", (children[0], low, *high), span=self.span(children))
 
     def text(self, children: list[Any]) -> Expression:
         span = self.span(children)
@@ -242,7 +312,7 @@ class _Build(Builder):
 
 def _statements(children: list[Any]) -> syntax.Block:
     """The statements among what was read; those of a block are taken out of it."""
-    others = syntax.Enumeration | syntax.Given | _Compare
+    others = syntax.Enumeration | syntax.Given | syntax.Definition | syntax.NamedBlock | _Compare
     found: list[syntax.Statement] = []
     for each in children:
         if isinstance(each, tuple):

@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from itertools import islice, product
 from pathlib import Path
 from types import ModuleType
 
@@ -15,6 +16,7 @@ from refute.frontend.symbols import Symbols
 from refute.languages.console.meaning.symbolic import Evaluator
 from refute.languages.console.options import SpecificationOptions
 from refute.languages.console.parser import parse
+from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Specification
 from refute.languages.console.typecheck import Checked, check_specification, examine
 from refute.languages.console.types import Type
@@ -48,6 +50,35 @@ def parameters(options: SpecificationOptions) -> dict[str, str]:
             raise InputError([Diagnostic("IO019", message, help="write `--set name=VALUE`")])
         values[name.strip()] = value.strip()
     return values
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A specification with values of its parameters; `words` say which where there are several."""
+
+    checked: Checked
+    words: str = ""
+
+
+def settings(source: Source, values: Mapping[str, str]) -> list[Setting]:
+    """The specification for each of the values that its parameters may have."""
+    first = load(source, values)
+    several = [
+        [(given.name, show_expression(each)) for each in given.values]
+        for given in first.specification.parameters
+        if len(given.values) > 1 and given.name not in values
+    ]
+    if not several:
+        return [Setting(first)]
+    made = []
+    for chosen in islice(product(*several), MOST_SETTINGS):
+        words = " and ".join(f"{name} = {value}" for name, value in chosen)
+        made.append(Setting(load(source, {**values, **dict(chosen)}), words))
+    return made
+
+
+MOST_SETTINGS = 100
+"""Maximum number of combinations of values of parameters that are tried."""
 
 
 def symbols(source: Source) -> Symbols:

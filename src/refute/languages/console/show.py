@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
-from refute.frontend.layout import Precedence, Printer, Rule
+from refute.frontend.layout import Break, Precedence, Printer, Rule
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT
+from refute.languages.console.parser import GRAMMAR
 from refute.languages.console.syntax import Block, Expression, Mode, ValueSet
 from refute.languages.console.templates import braced, quoted
+from refute.languages.console.types import show_decimal
 
 _PRECEDENCE = Precedence(
     ("left", "|"),
     ("left", "&", "\\", "without"),
     ("prefix", "unique"),
+    ("right", "either"),
     ("left", "or"),
     ("left", "and"),
     ("prefix", "not"),
-    ("none", "==", "!=", "<", "<=", ">", ">=", "in", "not in"),
+    ("none", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "contains", "starts with",
+     "ends with"),
+    ("none", ".."),
     ("left", "+", "-"),
-    ("left", "*", "div", "mod"),
+    ("left", "*", "/", "div", "mod"),
     ("prefix", "negate"),
-)
+)  # fmt: skip
 """Operators of sets, then those of expressions, which stand only inside brackets or sums there."""
 
 
@@ -30,7 +37,13 @@ def show(specification: syntax.Specification) -> str:
     """The specification in `.ios`; parsing it gives the same tree."""
     compared = specification.comparison
     lines = [] if compared == DEFAULT else [f"compare {compared}"]
-    lines += map(_PRINTER.show, (*specification.enumerations, *specification.parameters))
+    declared = (
+        *specification.enumerations,
+        *specification.parameters,
+        *specification.definitions,
+        *specification.blocks,
+    )
+    lines += map(_PRINTER.show, declared)
     lines += map(_PRINTER.show, specification.body) if specification.body else ["pass"]
     return "\n".join(lines) + "\n"
 
@@ -63,8 +76,9 @@ def _iterate(statement: syntax.Iterate) -> Rule:
 
 def _pattern(pattern: syntax.Pattern) -> Rule:
     match pattern.pieces:
-        case (syntax.Result(expression),) if not isinstance(expression, syntax.Text):
-            return "open", [(expression, 0)]
+        case (syntax.Result(expression, format_),) if not isinstance(expression, syntax.Text):
+            if not str(format_ or ""):
+                return "open", [(expression, 0)]
     return "open", '"{pieces}"'
 
 
@@ -85,19 +99,114 @@ def _application(node: syntax.Apply) -> Rule:
             return "not", "not {arguments@not}"
         case "negate":
             return "negate", "-{arguments@atom}"
+        case "and" if _is_chain(node):
+            return _chain(node)
+        case "either":
+            condition, then, otherwise = node.arguments
+            tight, loose = _PRECEDENCE.levels["or"], _PRECEDENCE.levels["either"]
+            between: list[Any] = [" if ", (condition, tight), " else "]
+            return "either", [(then, tight), *between, (otherwise, loose)]
+        case "index":
+            whole, index = node.arguments
+            return "atom", [(whole, _ATOM), "[", (index, 0), "]"]
+        case "slice":
+            whole, low, *high = node.arguments
+            begin: list[Any] = [] if low == syntax.Integer(0) else [(low, 0)]
+            end = [(each, 0) for each in high]
+            return "atom", [(whole, _ATOM), "[", *begin, ":", *end, "]"]
+        case "lookup":
+            return "atom", _lookup(*node.arguments)
+        case "..":
+            level = _PRECEDENCE.levels["+"]
+            first, last = node.arguments
+            return "..", [(first, level), "..", (last, level)]
         case operator if operator in _PRECEDENCE.grouping:
             return _PRECEDENCE.infix(operator, *node.arguments)
         case _:
             return "atom", "{function}({arguments:, })"
 
 
+_ATOM = _PRECEDENCE.levels["atom"]
+_COMPARED = frozenset({"==", "!=", "<", "<=", ">", ">="})
+
+
+def _is_chain(node: Expression) -> bool:
+    """Whether two comparisons share the very value between them, as in `0 < n < 10`."""
+    match node:
+        case syntax.Apply("and", (left, syntax.Apply(last, (middle, _)))) if last in _COMPARED:
+            if isinstance(left, syntax.Apply) and _is_chain(left):
+                left = left.arguments[1]
+            match left:
+                case syntax.Apply(first, (_, before)) if first in _COMPARED:
+                    return before is middle
+    return False
+
+
+def _chain(node: Expression) -> Rule:
+    level = _PRECEDENCE.levels["=="] + 1
+    pieces: list[Any] = []
+    while isinstance(node, syntax.Apply) and node.function == "and":
+        node, last = node.arguments
+        assert isinstance(last, syntax.Apply)
+        pieces = [f" {last.function} ", (last.arguments[1], level), *pieces]
+    assert isinstance(node, syntax.Apply)
+    left, right = node.arguments
+    return "==", [(left, level), f" {node.function} ", (right, level), *pieces]
+
+
+def _lookup(key: Expression, keys: Expression, values: Expression) -> list[Any]:
+    """A table that was looked up in, as it was written."""
+    assert isinstance(keys, syntax.ListOf)
+    assert isinstance(values, syntax.ListOf)
+    return [(syntax.Table(keys.items, values.items), _ATOM), "[", (key, 0), "]"]
+
+
+def _table(node: syntax.Table) -> Rule:
+    entries: list[Any] = []
+    for key, value in zip(node.keys, node.values, strict=True):
+        entries += [", " if entries else "{", (key, 0), ": ", (value, 0)]
+    return "atom", [*entries, "}"]
+
+
+def _each(node: syntax.Each) -> Rule:
+    level = _PRECEDENCE.levels["or"]
+    pieces: list[Any] = ["[", (node.item, 0), f" for {node.variable} in ", (node.source, level)]
+    pieces += [] if node.condition is None else [" if ", (node.condition, level)]
+    return "atom", [*pieces, "]"]
+
+
+def _label(text: str) -> str:
+    """A member of an enumeration, in quotes where it is no name."""
+    return text if _NAME.fullmatch(text) and text not in GRAMMAR.keywords() else quoted(text)
+
+
+_NAME = re.compile(r"[^\W\d]\w*")
+
+
+def _if(node: syntax.If) -> Rule:
+    """An `if` that is all of an `else` is written as `elif`."""
+    match node.otherwise:
+        case (syntax.If() as inner,):
+            rest = _if(inner)[1]
+            begin = list(_PRINTER.filled("if {condition}:{then or pass:>}", node))
+            return "open", [*begin, Break.LINE, "el", *_pieces(rest, inner)]
+    return "open", "if {condition}:{then or pass:>}⟦\nelse:{otherwise:>}⟧"
+
+
+def _pieces(content: str | Any, node: Any) -> list[Any]:
+    return list(_PRINTER.filled(content, node)) if isinstance(content, str) else list(content)
+
+
 _EXPRESSIONS: dict[type, Rule | Callable[[Any], Rule]] = {
     syntax.Integer: lambda node: ("negate" if node.value < 0 else "atom", "{value}"),
     syntax.Text: lambda node: ("atom", [quoted(node.value, '"')]),
     syntax.Boolean: lambda node: ("atom", ["true" if node.value else "false"]),
+    syntax.Real: lambda node: ("negate" if node.value < 0 else "atom", [_decimal(node.value)]),
     syntax.ListOf: ("atom", "[{items:, }]"),
+    syntax.Table: _table,
+    syntax.Each: _each,
     syntax.Name: ("atom", "{name}"),
-    syntax.Member: ("atom", "{name}"),
+    syntax.Member: lambda node: ("atom", [_label(node.name)]),
     syntax.Current: _values,
     syntax.All: _values,
     syntax.Opaque: lambda node: (
@@ -114,10 +223,18 @@ _PRINTER = Printer(
     _PRECEDENCE,
     {
         **_EXPRESSIONS,
-        syntax.Enumeration: ("open", "enum {name} = {members: | }"),
-        syntax.Given: ("open", "given {name} : {type}⟦ = {default}⟧"),
+        syntax.Enumeration: lambda node: (
+            "open",
+            [f"enum {node.name} = {' | '.join(map(_label, node.members))}"],
+        ),
+        syntax.Given: ("open", "given {name} : {type}⟦ = {values:, }⟧"),
+        syntax.Definition: ("open", "def {name}⟦({parameters:, })⟧ = {body}"),
+        syntax.NamedBlock: ("open", "block {name}:{body or pass:>}"),
         syntax.TypeName: lambda node: ("atom", "[{name}]" if node.is_list else "{name}"),
-        syntax.If: ("open", "if {condition}:{then or pass:>}⟦\nelse:{otherwise:>}⟧"),
+        syntax.If: _if,
+        syntax.For: ("open", "for {variable} in {source}:{body or pass:>}"),
+        syntax.Let: ("open", "let {variable} = {value}"),
+        syntax.Use: ("open", "use {name}"),
         syntax.Loop: ("open", "loop:{body or pass:>}"),
         syntax.Iterate: _iterate,
         syntax.Read: lambda node: (
@@ -133,10 +250,11 @@ _PRINTER = Printer(
         syntax.Exit: ("open", "exit"),
         syntax.Pattern: _pattern,
         syntax.Literal: lambda node: ("atom", [braced(node.text)]),
-        syntax.Result: lambda node: ("atom", [f"{{{_IN_TEMPLATE.show(node.expression)}}}"]),
-        syntax.Decorated: lambda node: ("atom", [f"{{~{_IN_TEMPLATE.show(node.expression)}}}"]),
+        syntax.Result: lambda node: ("atom", [_in_braces(node, "")]),
+        syntax.Decorated: lambda node: ("atom", [_in_braces(node, "~")]),
         syntax.Anything: lambda node: ("atom", [_hole(node)]),
         syntax.NamedSet: ("atom", "{name}"),
+        syntax.Places: ("atom", "real({number})"),
         syntax.Range: ("atom", "{low@+}..{high@+}"),
         syntax.Compared: ("atom", "{operator} {bound@+}"),
         syntax.Members: ("atom", "{{{items:, }}}"),
@@ -150,9 +268,22 @@ _PRINTER = Printer(
     },
 )
 
+
+def _in_braces(node: syntax.Result | syntax.Decorated, sign: str) -> str:
+    shown = _IN_TEMPLATE.show(node.expression)
+    format_ = f":{node.format}" if str(node.format or "") else ""
+    blank = " " if shown.startswith("{") and not sign else ""
+    return f"{{{blank}{sign}{shown}{format_}}}"
+
+
+def _decimal(value: Fraction) -> str:
+    shown = show_decimal(value)
+    return shown if "." in shown else f"{shown}.0"
+
+
 # The notation of the paper
 
-_SETS = {"int": "ℤ", "nat": "ℕ", "pos": "ℕ⁺", "bool": "𝔹", "str": "Σ*"}
+_SETS = {"int": "ℤ", "real": "ℚ", "nat": "ℕ", "pos": "ℕ⁺", "bool": "𝔹", "str": "Σ*"}
 _MODES = {Mode.ASSUME: "", Mode.STOP: "_⊤", Mode.RETRY: "_↻"}
 _SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", "in": "∈", "not in": "∉"}
 _SIGNS |= {"and": "∧", "or": "∨"}
@@ -187,6 +318,8 @@ def _formal_application(node: syntax.Apply) -> Rule:
     function, level = node.function, _PRECEDENCE.levels.get(node.function, 0) + 1
     if function == "not":
         return "atom", "¬{arguments@negate}"
+    if function in {"index", "slice", "lookup", "either"}:
+        return _application(node)
     if _PRECEDENCE.grouping.get(function, "prefix") == "prefix":
         return "atom", "{function}({arguments:, })"
     left, right = node.arguments
@@ -210,5 +343,7 @@ _FORMAL = Printer(
         syntax.If: ("atom", "([{condition}] ⇒ {then or 0} △ {otherwise or 0})"),
         syntax.Loop: ("atom", "({body or 0})→ᴱ"),
         syntax.Exit: ("atom", "E"),
+        syntax.Let: ("atom", "[{variable} := {value}]"),
+        syntax.Use: ("atom", "{name}"),
     },
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from refute.frontend.node import (
@@ -21,10 +22,38 @@ from refute.record import record
 
 
 @record
+class Real(Node):
+    """`2.5`."""
+
+    value: Fraction
+
+
+@record
 class ListOf(Node):
     """`[4, 8, 7]`."""
 
     items: tuple[Expression, ...]
+
+
+@record
+class Table(Node):
+    """`{"red": 1, "green": 2}`, which is looked up in: `{…}[x]`, `x in {…}`.
+
+    The checker replaces it by what is looked up.
+    """
+
+    keys: tuple[Expression, ...]
+    values: tuple[Expression, ...]
+
+
+@record
+class Each(Node):
+    """`[2 * v for v in x.all if v > 0]`."""
+
+    item: Expression
+    variable: str
+    source: Expression
+    condition: Expression | None = None
 
 
 @record
@@ -68,8 +97,51 @@ class Opaque(Node):
 
 
 Expression: TypeAlias = (
-    Integer | Text | Boolean | ListOf | Name | Member | Current | All | Apply | Opaque
+    Integer
+    | Real
+    | Text
+    | Boolean
+    | ListOf
+    | Table
+    | Each
+    | Name
+    | Member
+    | Current
+    | All
+    | Apply
+    | Opaque
 )
+
+
+def children(expression: Expression) -> tuple[Expression, ...]:
+    """The expressions that another one is made of."""
+    match expression:
+        case Apply(_, arguments) | Opaque(_, arguments) | ListOf(arguments):
+            return arguments
+        case Table(keys, values):
+            return (*keys, *values)
+        case Each(item, _, source, condition):
+            return (source, item) if condition is None else (source, item, condition)
+        case _:
+            return ()
+
+
+def with_children(expression: Expression, made: tuple[Expression, ...]) -> Expression:
+    """The expression with other ones in place of those that it is made of."""
+    match expression:
+        case Apply() | Opaque():
+            return replace(expression, arguments=made)
+        case ListOf():
+            return replace(expression, items=made)
+        case Table(keys, _):
+            return replace(expression, keys=made[: len(keys)], values=made[len(keys) :])
+        case Each():
+            source, item, *condition = made
+            return replace(
+                expression, source=source, item=item, condition=condition[0] if condition else None
+            )
+        case _:
+            return expression
 
 
 # Sets of values
@@ -77,9 +149,16 @@ Expression: TypeAlias = (
 
 @record
 class NamedSet(Node):
-    """`int`, `nat`, `pos`, `bool`, `str`, or the name of an enumeration."""
+    """`int`, `nat`, `pos`, `real`, `bool`, `str`, or the name of an enumeration."""
 
     name: str
+
+
+@record
+class Places(Node):
+    """`real(2)`: the decimals with at most so many places."""
+
+    number: int
 
 
 @record
@@ -160,6 +239,7 @@ class Without(Node):
 
 ValueSet: TypeAlias = (
     NamedSet
+    | Places
     | Range
     | Compared
     | Members
@@ -184,10 +264,36 @@ class Literal(Node):
 
 
 @record
+class Format:
+    """`.2f`, `>5`, `05`: how a value is written.
+
+    `places` are those behind the decimal point. A value that is shorter than the width is filled up
+    at the side that `align` leaves: `<`, `>` or `^`, for numbers with zeros if `zeros`. The checker
+    says of all decimals that they are `real`, so that they are compared by their values.
+    """
+
+    places: int | None = None
+    width: int = 0
+    align: str = ""
+    zeros: bool = False
+    real: bool = False
+
+    def filled(self, text: str, *, is_number: bool) -> str:
+        """A text of the right width; numbers stand on the right, other texts on the left."""
+        align = self.align or (">" if is_number else "<")
+        return f"{text:{'0' if self.zeros and is_number else ' '}{align}{self.width}}"
+
+    def __str__(self) -> str:
+        width = f"{'0' if self.zeros else ''}{self.width or ''}"
+        return f"{self.align}{width}" + ("" if self.places is None else f".{self.places}f")
+
+
+@record
 class Result(Node):
-    """`{expression}`: the value of an expression."""
+    """`{expression}`, `{expression:.2f}`: the value of an expression."""
 
     expression: Expression
+    format: Format | None = None
 
 
 @record
@@ -195,6 +301,7 @@ class Decorated(Node):
     """`{~expression}`: the value of an expression with something around it."""
 
     expression: Expression
+    format: Format | None = None
 
 
 @record
@@ -258,9 +365,10 @@ class If(Node):
 
 @record
 class Loop(Node):
-    """`loop:` … until an `exit` of its body is met."""
+    """`loop:` … until an `exit` of its body is met; `bounded` if it was made of a `for`."""
 
     body: Block
+    bounded: bool = False
 
 
 @record
@@ -286,7 +394,31 @@ class Iterate(Node):
     body: Block
 
 
-Statement: TypeAlias = Read | Print | If | Loop | Exit | Iterate
+@record
+class For(Node):
+    """A derived loop: `for i in 1..n:`, `for v in x.all:`."""
+
+    variable: str
+    source: Expression
+    body: Block
+
+
+@record
+class Let(Node):
+    """From here on a name stands for a value; made of a `for`."""
+
+    variable: str
+    value: Expression
+
+
+@record
+class Use(Node):
+    """`use menu`: what the block of this name does."""
+
+    name: str
+
+
+Statement: TypeAlias = Read | Print | If | Loop | Exit | Iterate | For | Let | Use
 Block: TypeAlias = tuple[Statement, ...]
 
 
@@ -307,7 +439,7 @@ class Given(Node):
 
     name: str
     type: TypeName
-    default: Expression | None = None
+    values: tuple[Expression, ...] = ()
 
 
 @record
@@ -319,6 +451,23 @@ class TypeName(Node):
 
 
 @record
+class Definition(Node):
+    """`def mean(a, b) = (a + b) / 2`: an abbreviation for an expression."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Expression
+
+
+@record
+class NamedBlock(Node):
+    """`block menu:` …: statements that are used by their name."""
+
+    name: str
+    body: Block
+
+
+@record
 class Specification(Node):
     """Declarations and what is to happen."""
 
@@ -326,11 +475,16 @@ class Specification(Node):
     enumerations: tuple[Enumeration, ...] = ()
     parameters: tuple[Given, ...] = ()
     comparison: Comparison = DEFAULT
+    definitions: tuple[Definition, ...] = ()
+    blocks: tuple[NamedBlock, ...] = ()
 
 
 def plain(block: Block) -> Block:
     """The same behaviour without derived loops (section 7.1.2)."""
-    return tuple(_plain(statement) for statement in block)
+    made: list[Statement] = []
+    for statement in block:
+        made.extend(_rounds(statement) if isinstance(statement, For) else [_plain(statement)])
+    return tuple(made)
 
 
 def answered(block: Block) -> Block:
@@ -347,7 +501,7 @@ def answered(block: Block) -> Block:
             case If(condition, then, otherwise):
                 made.append(If(condition, answered(then), answered(otherwise), span=statement.span))
             case Loop(body):
-                made.append(Loop(answered(body), span=statement.span))
+                made.append(replace(statement, body=answered(body)))
             case _:
                 made.append(statement)
         prompts = [*prompts, statement] if isinstance(statement, Print) else []
@@ -368,12 +522,41 @@ def _plain(statement: Statement) -> Statement:
     match statement:
         case If(condition, then, otherwise):
             return If(condition, plain(then), plain(otherwise), span=statement.span)
-        case Loop(body):
-            return Loop(plain(body), span=statement.span)
+        case Loop(body, bounded):
+            return Loop(plain(body), bounded, span=statement.span)
         case Iterate(form, condition, body):
             return Loop(_round(form, condition, plain(body)), span=statement.span)
         case _:
             return statement
+
+
+def counts(statement: If) -> bool:
+    """Whether it asks if the rounds of a `for` are over."""
+    return any(isinstance(each, Let) for each in statement.otherwise[-1:])
+
+
+def counter_of(variable: str) -> str:
+    """The name of the variable that counts the items that a `for` takes; no user can write it."""
+    return f"{variable} number"
+
+
+def _rounds(statement: For) -> tuple[Statement, ...]:
+    """A `for` as a loop that counts: through a range, or through the indices of a list."""
+    variable, source, place = statement.variable, statement.source, statement.source.span
+    begin: Block = ()
+    match source:
+        case Apply("..", (low, high)):
+            counter, least = variable, low
+            over = Apply(">", (Name(variable, span=place), high), span=place)
+        case _:
+            counter, least = counter_of(variable), Integer(0)
+            count = Name(counter, span=place)
+            over = Apply(">=", (count, Apply("len", (source,))), span=place)
+            begin = (Let(variable, Apply("index", (source, count), span=place), span=place),)
+    step = Let(counter, Apply("+", (Name(counter), Integer(1))), span=place)
+    body = (*begin, *plain(statement.body), step)
+    loop = Loop((If(over, (Exit(span=place),), body, span=place),), True, span=statement.span)
+    return Let(counter, least, span=place), loop
 
 
 def _round(form: Form, condition: Expression, body: Block) -> Block:

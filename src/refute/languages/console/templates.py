@@ -10,6 +10,7 @@ from refute.languages.console.syntax import (
     Anything,
     Decorated,
     Expression,
+    Format,
     Literal,
     Pattern,
     Piece,
@@ -20,6 +21,9 @@ from refute.source import Span
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", '"': '"', "'": "'"}
 _NAMES = {char: name for name, char in _ESCAPES.items()}
 _QUOTED = re.compile(r"\"(\\.|[^\"\\])*\"|'(\\.|[^'\\])*'")
+_FORMAT = re.compile(
+    r"(?P<align>[<>^]?)(?P<zeros>0?)(?P<width>[1-9][0-9]{0,2})?(\.(?P<places>[0-9]{1,2})f)?d?"
+)
 _CODE = re.compile(r"\{([0-9a-fA-F]{1,6})\}")
 
 
@@ -104,16 +108,51 @@ def _hole(span: Span, parse: Callable[[Span], Expression]) -> Piece:
             raise InputError([error("IO002", "there is nothing between these braces", span)])
         case text if text.startswith("~"):
             start = inside.start + inside.text.index("~") + 1
-            return Decorated(parse(span.source.span(start, inside.end)), span=span)
+            written, format_ = _formatted(span.source.span(start, inside.end))
+            return Decorated(parse(written), format_, span=span)
         case _:
-            return Result(parse(inside), span=span)
+            written, format_ = _formatted(inside)
+            return Result(parse(written), format_, span=span)
+
+
+def _formatted(span: Span) -> tuple[Span, Format | None]:
+    """What stands before the colon of a format, and the format behind it, if there is one."""
+    colon = _colon(span.text)
+    if colon is None:
+        return span, None
+    format_ = span.source.span(span.start + colon + 1, span.end)
+    found = _FORMAT.fullmatch(format_.text.rstrip())
+    if found is None or not found.group():
+        message = f"`{format_.text.strip()}` is no format"
+        advice = "write `{x:.2f}` for two places, `{x:>5}` for a width of five"
+        raise InputError([error("IO002", message, format_, advice=advice)])
+    places = found["places"]
+    made = Format(
+        None if places is None else int(places),
+        int(found["width"] or 0),
+        found["align"],
+        bool(found["zeros"]),
+    )
+    return span.source.span(span.start, span.start + colon), made
+
+
+def _colon(text: str) -> int | None:
+    """The last colon that is neither quoted nor in brackets."""
+    plain = _QUOTED.sub(lambda quoted: " " * len(quoted.group()), text)
+    depth, found = 0, None
+    for place, char in enumerate(plain):
+        depth += (char in "([{") - (char in ")]}")
+        if char == ":" and not depth:
+            found = place
+    return found
 
 
 def _closing(span: Span, place: int) -> int:
     """Where the brace that opens at a place is closed; quoted text inside does not count."""
-    text, at = span.source.text, place + 1
+    text, at, depth = span.source.text, place + 1, 1
     while at < span.end - 1:
-        if text[at] == "}":
+        depth += (text[at] == "{") - (text[at] == "}")
+        if not depth:
             return at
         found = _QUOTED.match(text, at, span.end - 1) if text[at] in "\"'" else None
         at = found.end() if found else at + 1

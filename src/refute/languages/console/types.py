@@ -1,12 +1,22 @@
-"""Types of values: integers, truth values, texts, enumerations, and lists of them."""
+"""Types of values: integers, decimals, truth values, texts, enumerations, and lists of them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
-from refute.terms import BOOL as BOOL_SORT, INT as INT_SORT, STRING, Constructor, Sort, data_sort
+from refute.terms import (
+    BOOL as BOOL_SORT,
+    INT as INT_SORT,
+    REAL as REAL_SORT,
+    STRING,
+    Constructor,
+    Sort,
+    data_sort,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +29,7 @@ class Mistyped:
         return self.text
 
 
-Value: TypeAlias = bool | int | str | Mistyped | tuple["Value", ...]
+Value: TypeAlias = bool | int | Fraction | str | Mistyped | tuple["Value", ...]
 """A value as a specification sees it; a member of an enumeration is its name."""
 
 
@@ -52,12 +62,13 @@ class Type:
         return _SORTS[self.name]
 
 
-INT, BOOL, TEXT = Type("int"), Type("bool"), Type("str")
+INT, REAL, BOOL, TEXT = Type("int"), Type("real"), Type("bool"), Type("str")
+NUMBERS = (INT, REAL)
 NO_ITEMS = Type("?", is_list=True)
 """The type of `[]`, which fits every list."""
 
-_SORTS = {"int": INT_SORT, "bool": BOOL_SORT, "str": STRING}
-BASIC: Mapping[str, Type] = {each.name: each for each in (INT, BOOL, TEXT)}
+_SORTS = {"int": INT_SORT, "real": REAL_SORT, "bool": BOOL_SORT, "str": STRING}
+BASIC: Mapping[str, Type] = {each.name: each for each in (INT, REAL, BOOL, TEXT)}
 SETS: Mapping[str, Type] = {**BASIC, "nat": INT, "pos": INT}
 
 
@@ -65,14 +76,41 @@ def common(left: Type, right: Type) -> Type | None:
     """The type that fits both, or None."""
     if left == right or (right == NO_ITEMS and left.is_list):
         return left
-    return right if left == NO_ITEMS and right.is_list else None
+    if left == NO_ITEMS and right.is_list:
+        return right
+    numbers = left.is_list == right.is_list and {left.name, right.name} == {"int", "real"}
+    return (left if left.name == "real" else right) if numbers else None
 
 
 def show_value(value: Value) -> str:
     """A value as a program prints it."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(show_value, value))}]"
-    return str(value)
+    return show_decimal(value) if isinstance(value, Fraction) else str(value)
+
+
+PLACES = 10
+"""Number of places of a decimal that could go on forever."""
+
+
+def show_decimal(value: Fraction) -> str:
+    """A decimal with as many places as it needs, up to a limit."""
+    digits = f"{abs(round(value * 10**PLACES)):0{PLACES + 1}}"
+    whole, rest = digits[:-PLACES], digits[-PLACES:].rstrip("0")
+    sign = "-" if value < 0 and (rest or whole.strip("0")) else ""
+    return f"{sign}{whole}.{rest}" if rest else f"{sign}{whole}"
+
+
+def with_places(value: Fraction, places: int) -> str:
+    """A decimal with a fixed number of places; halves are rounded away from zero."""
+    scaled = abs(value) * 10**places
+    digits = f"{int(scaled + Fraction(1, 2)):0{places + 1}}"
+    sign = "-" if value < 0 and digits.strip("0") else ""
+    whole, rest = digits[: len(digits) - places], digits[len(digits) - places :]
+    return f"{sign}{whole}.{rest}" if places else f"{sign}{whole}"
+
+
+_DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 
 
 def read_value(text: str, type_: Type) -> Value | None:
@@ -82,6 +120,8 @@ def read_value(text: str, type_: Type) -> Value | None:
             return int(text.strip())
         except ValueError:
             return None
+    if type_ == REAL:
+        return Fraction(text.strip()) if _DECIMAL.fullmatch(text.strip()) else None
     if type_ == BOOL:
         return {"true": True, "false": False}.get(text.strip().lower())
     if type_.members:
@@ -101,4 +141,4 @@ def belongs(value: Value, type_: Type) -> bool:
         return read_value(value.text, type_) is None
     if type_.members:
         return value in type_.members
-    return type(value) is {"int": int, "bool": bool, "str": str}[type_.name]
+    return type(value) is {"int": int, "real": Fraction, "bool": bool, "str": str}[type_.name]

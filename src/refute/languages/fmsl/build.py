@@ -20,6 +20,14 @@ from refute.source import Span
 
 
 @record
+class _Prose:
+    """Comments, and the `...` that stands for what is still to be said."""
+
+    text: str
+    unfinished: syntax.Unfinished | None
+
+
+@record
 class _Part:
     """An attribute: the fields of the node that it fills, and where it stands."""
 
@@ -32,12 +40,12 @@ def _gives(position: int) -> Rule:
     return lambda _, children: children[position]
 
 
-def _declares(kind: Callable[..., syntax.Node]) -> Rule:
+def _declares(kind: Callable[..., syntax.Node], at: int = 1) -> Rule:
     """A rule whose node has a name and, after `:` and `=`, a type and a value where they are."""
 
     def rule(self: Builder, children: list[Any]) -> syntax.Node:
-        given = dict(zip(map(str, children[2::2]), children[3::2], strict=False))
-        return kind(str(children[1]), given.get(":"), given.get("="), span=self.span(children))
+        given = dict(zip(map(str, children[at + 1 :: 2]), children[at + 2 :: 2], strict=False))
+        return kind(str(children[at]), given.get(":"), given.get("="), span=self.span(children))
 
     return rule
 
@@ -75,9 +83,24 @@ class Build(Builder):
 
     # Types
 
-    type_name = makes(syntax.TypeName, 0)
     list_type = makes(syntax.ListType, 0)
+    literal_type = makes(syntax.LiteralType, 0)
+    unfinished_type = makes(syntax.UnfinishedType)
     component = makes(Component, 0, 2)
+
+    def type_name(self, children: list[Any]) -> TypeExpression:
+        module = str(children[0]) if len(children) > 1 else ""
+        return syntax.TypeName(str(children[-1]), module, span=self.span(children))
+
+    def function_type(self, children: list[Any]) -> TypeExpression:
+        *inputs, result = nodes(children)
+        parts = inputs[0] if inputs else ()
+        given = parts.components if isinstance(parts, syntax.TupleType) else _components(inputs)
+        return syntax.FunctionType(given, result, span=self.span(children))
+
+    def default(self, children: list[Any]) -> Component:
+        (component,) = _components(children[:1])
+        return replace(component, default=children[2], span=self.span(children))
 
     def grouped_type(self, children: list[Any]) -> TypeExpression:
         return replace(whole(children[1]), span=self.span(children))
@@ -103,6 +126,7 @@ class Build(Builder):
     slice_of = makes(syntax.Slice, 0, 2, 4)
     range_of = makes(syntax.Range, 1, 3)
     nil = makes(syntax.Nil)
+    unfinished = makes(syntax.Unfinished)
     sequence = gathers(syntax.Sequence)
     list_of = gathers(syntax.ListOf)
     tuple_of = gathers(syntax.TupleOf)
@@ -132,6 +156,18 @@ class Build(Builder):
     def call(self, children: list[Any]) -> Expression:
         return syntax.Call(str(children[0]), nodes(children), span=self.span(children))
 
+    def method(self, children: list[Any]) -> Expression:
+        subject, _, name, _, *arguments = children
+        if not isinstance(subject, Name):
+            message = f"`{name}` cannot be called behind a `.`"
+            reject("FM001", message, self.span([name]), f"write `{name}(…)` with all its inputs")
+        given = nodes(arguments)
+        return syntax.Call(str(name), given, subject.name, span=self.span(children))
+
+    def unary_number(self, children: list[Any]) -> Expression:
+        number = syntax.Integer(self.number(children[1]), span=self.span(children[1:]))
+        return syntax.Unary("-", number, span=self.span(children))
+
     def results(self, children: list[Any]) -> tuple[tuple[Expression, ...], Span]:
         return nodes(children), self.span(children)
 
@@ -145,8 +181,12 @@ class Build(Builder):
             reject("FM002", "this number is too large for a real", self.span(children))
         return syntax.Real(value, span=self.span(children))
 
-    def prose(self, children: list[Any]) -> str:
-        return "\n\n".join(filter(None, map(words, children)))
+    def prose(self, children: list[Any]) -> _Prose:
+        """The comments, and the `...` behind them where there is one."""
+        open_ = [each for each in children if each.type == "ELLIPSIS"]
+        comments = (words(each) for each in children if each.type == "TEXT")
+        end = syntax.Unfinished(span=self.span(open_)) if open_ else None
+        return _Prose("\n\n".join(filter(None, comments)), end)
 
     def names(self, children: list[Any]) -> tuple[Name, ...]:
         return tuple(self.named(each) for each in children if each.type == "NAME")
@@ -166,12 +206,27 @@ class Build(Builder):
 
     def define(self, children: list[Any]) -> syntax.Declaration:
         of: Any = "object" if children[1].type == "OBJECT" else "operation"
-        return syntax.Define(of, children[3], span=self.span(children))
+        return syntax.Define(of, nodes(children), span=self.span(children))
+
+    kind = _declares(syntax.AttributeKind, at=0)
 
     # Modules
 
     import_all = makes(syntax.Import, 1)
     export = _gives(1)
+
+    def export_all(self, children: list[Any]) -> tuple[Name, ...]:
+        return (Name("*", span=self.span(children)),)
+
+    def import_from(self, children: list[Any]) -> syntax.Import:
+        (names,) = nodes(children)
+        module = children[1] if isinstance(children[1], Token) else children[3]
+        return syntax.Import(str(module), names, span=self.span(children))
+
+    def include(self, children: list[Any]) -> syntax.Include:
+        file = self.text(children[1:2])
+        assert isinstance(file, syntax.Text)
+        return syntax.Include(file.value, span=self.span(children))
 
     def import_all_but(self, children: list[Any]) -> syntax.Import:
         span = self.span(children)
@@ -188,57 +243,71 @@ class Build(Builder):
         return [syntax.Import(module, tuple(names), span=span) for module, names in asked.items()]
 
     def module(self, children: list[Any]) -> syntax.Declaration:
-        name = self._ended(children)
-        exports = [each for each in children if isinstance(each, tuple)]
+        exports = [each for names in children if isinstance(names, tuple) for each in names]
         return syntax.Module(
-            name,
-            tuple(each for names in exports for each in names) if exports else None,
+            str(children[1]),
+            tuple(exports) if exports and all(each.name != "*" for each in exports) else None,
             _flat([each for each in children if not isinstance(each, Token | tuple)]),
+            self._ended(children),
             span=self.span(children),
         )
 
     # Objects
 
     def object_(self, children: list[Any]) -> syntax.Declaration:
-        name = self._ended(children)
-        fields = {**_gathered(children), **_equations(children)}
-        if isinstance(children[2], Token) and children[2].type == "EQUALS":
-            if "components" in fields:
-                reject("FM003", f"`{name}` has components twice", children[3].span)
-            fields["components"] = whole(children[3])
-        return syntax.Object(name, **fields, span=self.span(children))
+        fields = _gathered(children)
+        return syntax.Object(
+            str(children[1]), **fields, ended=self._ended(children), span=self.span(children)
+        )
 
     def components(self, children: list[Any]) -> _Part:
         return _Part({"components": whole(children[1])}, self.span(children))
 
+    defined = components
+
+    def parents(self, children: list[Any]) -> _Part:
+        names = tuple(self.named(each) for each in children if each.type == "NAME")
+        return _Part({"parents": names}, self.span(children))
+
+    def empty(self, children: list[Any]) -> _Part:
+        return _Part({}, self.span(children))
+
     operations = _fills("operations")
-    description = _fills("description")
     variables = _gives(1)
 
+    def description(self, children: list[Any]) -> _Part:
+        return _Part({"description": children[1].text}, self.span(children[:1]))
+
     def equations(self, children: list[Any]) -> _Part:
-        return _Part({}, self.span(children))
+        variables = [each for names in children if isinstance(names, tuple) for each in names]
+        equations = [each for each in children if isinstance(each, syntax.Equation)]
+        fields = {"variables": tuple(variables), "equations": tuple(equations)}
+        return _Part(fields, self.span(children[:1]))
 
     def equation(self, children: list[Any]) -> syntax.Equation:
         return syntax.Equation(children[0], children[2], span=self.span(children[:3]))
 
     def attribute(self, children: list[Any]) -> syntax.Attribute:
         name, _, prose, *rest = children
-        return syntax.Attribute(str(name), prose, _given(rest), span=self.span(children[:1]))
+        return syntax.Attribute(str(name), prose.text, nodes(rest), span=self.span(children[:1]))
 
     # Operations
 
     def operation(self, children: list[Any]) -> syntax.Declaration:
         head, *rest = children
-        self._check_end(head.fields["name"], rest)
         fields = _gathered([head, *rest])
         if isinstance(rest[0], Token) and rest[0].type == "EQUALS":
             fields["body"] = rest[1]
-        span = Span(self.source, head.span.start, rest[-1].end_pos or 0)
-        return syntax.Operation(**fields, span=span)
+        span = Span(self.source, head.span.start, self.span(rest[-1:]).end)
+        return syntax.Operation(**fields, ended=self._end(fields["name"], rest), span=span)
 
     def head(self, children: list[Any]) -> _Part:
-        types = {each.type: each for each in children if isinstance(each, Token)}
+        words = [each for each in children if isinstance(each, Token)]
+        types = {each.type: each for each in reversed(words)}
         fields: dict[str, Any] = {"name": str(types["NAME"])}
+        if "REFINES" in types:
+            earlier = words[[each.type for each in words].index("REFINES") + 1]
+            fields["refines"] = self.named(earlier)
         if "FUNCTION" in types:
             fields["auxiliary"] = True
         if "NONDETERMINISTIC" in types:
@@ -253,7 +322,7 @@ class Build(Builder):
     def results_of(self, children: list[Any]) -> _Part:
         given = _given(children)
         if not given and not isinstance(children[0], Token | tuple):
-            given = _components(children[:1])
+            given = _components(children)
         return _Part({"outputs": given}, self.span(children[:1]))
 
     inputs = _lists("inputs")
@@ -261,24 +330,28 @@ class Build(Builder):
     precondition = _requires("precondition")
     postcondition = _requires("postcondition")
 
+    invariant = _requires("invariants")
+    initial = _requires("initial")
+    goal = _requires("goals")
+
     def condition(self, children: list[Any]) -> tuple[str, syntax.Expression | None]:
         prose, *formula = children
-        return prose, formula[0] if formula else None
+        return prose.text, formula[0] if formula else prose.unfinished
 
     def chooses(self, children: list[Any]) -> _Part:
         return _Part({"nondeterministic": True}, self.span(children))
 
-    def _ended(self, children: list[Any]) -> str:
-        """The name of what is declared, which must be that after `end`."""
-        name = str(children[1])
-        self._check_end(name, children[2:])
-        return name
+    def _ended(self, children: list[Any]) -> Name | None:
+        return self._end(str(children[1]), children[2:])
 
-    def _check_end(self, name: str, children: Sequence[Any]) -> None:
-        last = children[-2] if len(children) > 2 else None
-        if isinstance(last, Token) and last.type == "NAME" and str(last) != name:
-            message = f"`end {last}` ends `{name}`"
-            reject("FM003", message, self.span([last]), f"write `end {name}` or `end`")
+    def _end(self, name: str, children: Sequence[Any]) -> Name | None:
+        """The name after `end`, where it is not that of what is declared."""
+        words = [each for each in children if isinstance(each, Token)]
+        types = [each.type for each in words]
+        if "END" not in types or types[types.index("END") + 1 :][:1] != ["NAME"]:
+            return None
+        last = words[types.index("END") + 1]
+        return self.named(last) if str(last) != name else None
 
 
 def words(comment: str) -> str:
@@ -309,33 +382,22 @@ def _given(children: Sequence[Any]) -> tuple[Any, ...]:
     return next((each for each in children if isinstance(each, tuple)), ())
 
 
+_REPEATED = ("invariants", "goals")
+"""The attributes that may be given several times."""
+
+
 def _gathered(children: list[Any]) -> dict[str, Any]:
     """The fields that the attributes fill; each may be filled once."""
     fields: dict[str, Any] = {}
     attributes = tuple(each for each in children if isinstance(each, syntax.Attribute))
     for part in (each for each in children if isinstance(each, _Part)):
         for field, value in part.fields.items():
-            if field in fields:
+            if field in _REPEATED:
+                value = (*fields.get(field, ()), value)  # noqa: PLW2901 - one more of them
+            elif field in fields:
                 reject("FM003", f"the {field} are given twice", part.span)
             fields[field] = value
     return {**fields, "attributes": attributes}
-
-
-def _equations(children: list[Any]) -> dict[str, Any]:
-    """The equations with their variables; they stand after the word that announces them."""
-    announced = False
-    variables: list[Component] = []
-    equations: list[syntax.Equation] = []
-    for each in children:
-        announced = announced or (isinstance(each, _Part) and not each.fields)
-        match each:
-            case tuple():
-                variables.extend(each)
-            case syntax.Equation() if announced:
-                equations.append(each)
-            case syntax.Equation():
-                reject("FM001", "an equation cannot stand here", each.span, "write `equations:`")
-    return {"variables": tuple(variables), "equations": tuple(equations)}
 
 
 def _flat(children: list[Any]) -> tuple[syntax.Declaration, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.accidents import is_meant
 from refute.languages.fmsl.checking.consistency import (
@@ -15,13 +16,21 @@ from refute.languages.fmsl.checking.consistency import (
     holds,
     meets_postcondition,
 )
+from refute.languages.fmsl.checking.definedness import Kind, can_fail, is_defined
 from refute.languages.fmsl.checking.query import Bounds, Query, put
 from refute.languages.fmsl.checking.strength import is_strong_enough
+from refute.languages.fmsl.checking.systems import (
+    keeps_invariants,
+    refines,
+    restricted,
+    sequences,
+)
 from refute.languages.fmsl.options import CheckOptions, SizeOptions
 from refute.languages.fmsl.program import load
+from refute.languages.fmsl.symbolic.values import Unsupported
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.language import Events, Part, Request, Stream
-from refute.report.outcome import Outcome
+from refute.report.outcome import Outcome, Table, Verdict
 from refute.source import Span
 
 Question = tuple[str, Callable[[Query], Outcome], Span]
@@ -38,17 +47,57 @@ def check(request: Request[CheckOptions]) -> Stream:
     bounds = bounds_of(request)
     yield from checked.warnings
     asked = False
-    for label, question, span in questions(checked, strict=request.options.strict):
-        yield Part(label, partial(_answer, question, checked, bounds), span)
+    for label, question, span in questions(checked, request.options):
+        yield Part(label, partial(_answer, label, question, span, checked, bounds), span)
         asked = True
-    if not asked:
+    if not asked and any(isinstance(each, syntax.Operation) for each in checked.declarations):
+        yield _informal(checked, request.source.name)
+    elif not asked:
         message = f"`{request.source.name}` has nothing to check"
         advice = "give an operation a `precondition:` or `postcondition:`, or add a `theorem`"
         raise InputError([Diagnostic("FM060", message, help=advice)])
 
 
-def _answer(question: Callable[[Query], Outcome], checked: Checked, bounds: Bounds) -> Events:
-    yield put(question, checked, bounds)
+def _answer(
+    label: str,
+    question: Callable[[Query], Outcome],
+    span: Span,
+    checked: Checked,
+    bounds: Bounds,
+) -> Events:
+    try:
+        yield put(question, checked, bounds)
+    except Unsupported as reason:
+        kind, _, name = label.partition(" ")
+        told = f"not expressed to the solver: {reason}"
+        summary = "nothing is known about it"
+        yield Outcome(name, kind, Verdict.UNDECIDED, summary, reason=told, place=str(span))
+
+
+def _informal(checked: Checked, name: str) -> Outcome:
+    """What a specification that is in English only has still to say."""
+    operations = [each for each in checked.declarations if isinstance(each, syntax.Operation)]
+    rows = [
+        (each.name, _state_of(each.precondition), _state_of(each.postcondition))
+        for each in operations
+    ]
+    header = ("operation", "precondition", "postcondition")
+    return Outcome(
+        f"`{name}` says what its operations do",
+        "",
+        Verdict.UNDECIDED,
+        "no condition is formal yet, so there is nothing that could be refuted",
+        reason="conditions are in English, unfinished, or missing",
+        blocks=(Table("still to be made formal", header, tuple(rows)),),
+    )
+
+
+def _state_of(condition: syntax.Condition | None) -> str:
+    if condition is None or (condition.formula is None and not condition.prose):
+        return "missing"
+    if condition.formula is not None:
+        return "formal" if is_finished(condition.formula) else "unfinished"
+    return "in English"
 
 
 def bounds_of(request: Request[SizeOptions]) -> Bounds:
@@ -61,23 +110,45 @@ def bounds_of(request: Request[SizeOptions]) -> Bounds:
     return Bounds(options.size, options.seed, request.new_effort)
 
 
-def questions(checked: Checked, *, strict: bool) -> Iterator[Question]:
+def questions(checked: Checked, options: CheckOptions) -> Iterator[Question]:
     """The questions about each operation in the order of the file, then those about claims."""
+    strict = options.strict
     for declaration in checked.declarations:
         if isinstance(declaration, syntax.Operation):
             signature = checked.operations[declaration.name]
-            yield from _about(declaration, signature, strict=strict)
+            yield from _about(declaration, signature, checked, strict=strict)
+    for declaration, kind, ask in sequences(checked, options.steps):
+        yield f"{kind} {declaration.name}", ask, declaration.span
     for claim in claims(checked):
         yield f"{claim.kind} {claim.name}", partial(holds, claim=claim, strict=strict), claim.span
 
 
+def _formulas(operation: syntax.Operation) -> Iterator[tuple[Kind, syntax.Expression]]:
+    """What of an operation must have a meaning; a function may be for some inputs only."""
+    if operation.precondition is not None and operation.precondition.formula is not None:
+        yield "precondition", operation.precondition.formula
+    if operation.postcondition is not None and operation.postcondition.formula is not None:
+        yield "postcondition", operation.postcondition.formula
+    if operation.body is not None and not operation.auxiliary:
+        yield "body", operation.body
+
+
 def _about(
-    operation: syntax.Operation, signature: Signature, *, strict: bool
+    operation: syntax.Operation, signature: Signature, checked: Checked, *, strict: bool
 ) -> Iterator[Question]:
     name, span = operation.name, operation.span
     if _is_formal(operation.precondition):
         yield f"precondition {name}", partial(can_hold, signature=signature), span
         yield f"precondition {name}", partial(is_meant, signature=signature, strict=strict), span
+    for kind, formula in _formulas(operation):
+        if can_fail(formula, checked, [each.name for each in signature.outputs]):
+            yield f"{kind} {name}", partial(is_defined, signature=signature, kind=kind), span
+    says = operation.body is not None or _is_formal(operation.postcondition)
+    if says and not operation.auxiliary and restricted(checked, signature.outputs):
+        yield f"operation {name}", partial(keeps_invariants, signature=signature), span
+    if operation.refines is not None:
+        earlier = checked.operations[operation.refines.name]
+        yield f"operation {name}", partial(refines, signature=signature, earlier=earlier), span
     if not _is_formal(operation.postcondition):
         return
     if operation.body is not None:
@@ -91,4 +162,12 @@ def _about(
 
 
 def _is_formal(condition: syntax.Condition | None) -> bool:
-    return condition is not None and condition.formula is not None
+    """Whether a condition is a formula, and a finished one."""
+    return condition is not None and is_finished(condition.formula)
+
+
+def is_finished(formula: syntax.Expression | None) -> bool:
+    """Whether there is a formula in which nothing is left to be said."""
+    return formula is not None and not any(
+        isinstance(each, syntax.Unfinished) for each in walk(formula)
+    )

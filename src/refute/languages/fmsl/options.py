@@ -18,6 +18,9 @@ class SizeOptions(Options):
 class CheckOptions(SizeOptions):
     """What `refute check` takes."""
 
+    steps: int = option(
+        "The most operations that sequences from an initial state have.", default=4, metavar="N"
+    )
     strict: bool = option(
         "Refute also what is only worth a note, such as an order that is left open.", default=False
     )
@@ -47,6 +50,11 @@ class ConversationOptions(Options):
 class RunOptions(ConversationOptions):
     """What `refute run` takes."""
 
+    play: bool = option(
+        "Play the shortest sequences of operations that break an invariant or reach a goal.",
+        default=False,
+    )
+    steps: int = option("The most operations of a sequence that is played.", default=4, metavar="N")
     dump_universe: bool = option(
         "Show at the end which values quantifiers range over.", default=False
     )

@@ -14,24 +14,36 @@ from refute.languages.fmsl.build import Build
 from refute.source import Source
 
 
-class _Comments(PostLex):
-    """Makes the comments after the colon of an attribute part of the text; drops the others."""
+class _Lines(PostLex):
+    """Makes the comments after the colon of an attribute part of the text; drops the others.
+
+    A `>` that begins a line outside of brackets asks for a value and compares nothing.
+    """
 
     always_accept = ("COMMENT", "OPEN_COMMENT", "OPEN_STRING")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens with `TEXT` for comments that count, and no other comments."""
         before = [""] * 3
+        line, open_ = 0, 0
         for token in stream:
             if token.type == "COMMENT":
                 if not _wanted(before):
                     continue
                 token.type = "TEXT"
-            before = [*before[1:], token.type]
+            open_ += (token.type in _OPENING) - (token.type in _CLOSING)
+            if token.type == "MORE" and open_ <= 0 and line < (token.line or 0):
+                token.type, open_ = "PROMPT", 0
+            before, line = [*before[1:], token.type], token.end_line or 0
             yield token
 
 
-_PROSE = {"DESCRIPTION", "PRECONDITION", "POSTCONDITION", "TEXT"}
+_OPENING = {"LPAR", "LSQB", "LBRACE"}
+_CLOSING = {"RPAR", "RSQB", "RBRACE"}
+
+_PROSE = {
+    "DESCRIPTION", "PRECONDITION", "POSTCONDITION", "INVARIANT", "INITIAL", "GOAL", "TEXT",
+}  # fmt: skip
 
 _BEFORE_COMPONENT = {
     "LPAR", "COMMA", "AND", "OR", "EQUALS", "COMPONENTS", "INPUTS", "OUTPUTS", "VAR", "LET",
@@ -57,6 +69,7 @@ GRAMMAR = Grammar(
         misplaced={
             "OPEN_COMMENT": "this comment is not closed",
             "OPEN_STRING": "this text is not closed",
+            "PROMPT": "a line that begins with `>` asks for a value",
         },
         early=("$END", "OPEN_COMMENT"),
     ),
@@ -65,9 +78,9 @@ GRAMMAR = Grammar(
     deep_advice="name the parts with `function`",
     declaration=r"--.*|\(\*(?:.|\n)*?\*\)|(?P<start>^[ \t]*(?:obj(?:ect)?|op(?:er(?:ation)?)?"
     r"|func(?:tion)?|nondeterministic|val(?:ue)?|theorem|thm|ax(?:iom)?|def(?:ine)?|module"
-    r"|import|export|>)(?![\w']|[ \t]*:))",
+    r"|import|export|from|include|>)(?![\w']|[ \t]*:))",
     lexer="contextual",
-    postlex=_Comments(),
+    postlex=_Lines(),
 )
 
 

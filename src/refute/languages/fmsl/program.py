@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from refute.diagnostics import InputError, error
 from refute.files import is_file, read_source
 from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
@@ -26,25 +28,50 @@ def symbols(source: Source) -> Symbols:
 
 
 def with_modules(specification: Specification, folder: Path) -> Specification:
-    """A specification with the modules that it imports and does not have.
+    """A specification with the files that it includes and the modules that it imports.
 
-    Module `M` is looked for in the file `M.fmsl` of the same folder.
+    Module `M` is looked for in the file `M.fmsl` of the same folder, or `m.fmsl`.
     """
+    seen = {Path(each.span.source.name) for each in specification.declarations[:1]}
+    specification = Specification(tuple(_included(specification.declarations, folder, seen)))
     known = {each.name for each in specification.declarations if isinstance(each, Module)}
     fetched: list[Module] = []
     waiting = list(_imported(specification.declarations))
     while waiting:
         name = waiting.pop()
-        path = folder / f"{name}.fmsl"
-        if name in known or not is_file(path):
+        paths = [folder / f"{each}.fmsl" for each in (name, name.lower())]
+        path = next(filter(is_file, paths), None)
+        if name in known or path is None:
             continue
-        modules = [
-            each for each in parse(read_source(path)).declarations if isinstance(each, Module)
-        ]
+        declared = _included(parse(read_source(path)).declarations, path.parent, {*seen, path})
+        modules = [each for each in declared if isinstance(each, Module)]
         fetched.extend(each for each in modules if each.name not in known)
         known.update(name for name in (name, *(each.name for each in modules)))
         waiting.extend(_imported(modules))
     return Specification((*fetched, *specification.declarations))
+
+
+def _included(
+    declarations: tuple[syntax.Declaration, ...], folder: Path, seen: set[Path]
+) -> Iterator[syntax.Declaration]:
+    """Declarations with those of the files that are included in their place, each file once."""
+    for each in declarations:
+        if isinstance(each, Module):
+            inner = tuple(_included(each.declarations, folder, seen))
+            yield each if inner == each.declarations else replace(each, declarations=inner)
+        elif isinstance(each, syntax.Include):
+            path = folder / each.file
+            if path in seen:
+                continue
+            seen.add(path)
+            if not is_file(path):
+                message = f"there is no file `{each.file}` to include"
+                advice = "its name is that of a file beside this one"
+                raise InputError([error("FM015", message, each.span, advice=advice)])
+            included = parse(read_source(path)).declarations
+            yield from _included(included, path.parent, seen)
+        else:
+            yield each
 
 
 def _imported(declarations: tuple[syntax.Declaration, ...] | list[Module]) -> Iterator[str]:

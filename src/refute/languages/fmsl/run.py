@@ -9,8 +9,10 @@ from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, Universe, room
 from refute.languages.fmsl.options import ConversationOptions, RunOptions
 from refute.languages.fmsl.program import load
-from refute.languages.fmsl.types import ListOf, Part, TupleOf, Type
-from refute.languages.fmsl.values import Record, Value, show_value
+from refute.languages.fmsl.typecheck import Checked
+from refute.languages.fmsl.typecheck.expressions import PRINT
+from refute.languages.fmsl.types import ListOf, Named, Part, TupleOf, Type, Union
+from refute.languages.fmsl.values import Atomic, Record, Value, belongs, show_value
 from refute.languages.language import Events, Options, Request, Stream
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
@@ -22,8 +24,21 @@ def run(request: Request[RunOptions]) -> Stream:
     yield from checked.warnings
     interpreter = Interpreter(checked, universe_for(request.options))
     yield from carry_out(interpreter, checked.declarations, request)
+    if request.options.play:
+        yield from played(checked, request)
     if request.options.dump_universe:
         yield universe(interpreter.machine.universe)
+
+
+def played(checked: Checked, request: Request[RunOptions]) -> Events:
+    """The sequences of operations that there is a question about, step by step."""
+    from refute.languages.fmsl.checking.query import Bounds, put  # noqa: PLC0415 - loads the solver
+    from refute.languages.fmsl.checking.systems import sequences  # noqa: PLC0415 - as above
+
+    bounds = Bounds(seed=request.options.seed, allowed=request.new_effort)
+    for declaration, _, ask in sequences(checked, request.options.steps):
+        request.progress(f"sequences of {declaration.name}")
+        yield put(ask, checked, bounds)
 
 
 def universe_for(options: ConversationOptions) -> Universe:
@@ -55,10 +70,28 @@ def carry_out(
 
 
 def _carry_out(declaration: syntax.Declaration, interpreter: Interpreter) -> list[Outcome]:
-    if isinstance(declaration, syntax.Evaluate):
-        return [answer(declaration, interpreter)]
-    interpreter.declare(declaration)
-    return []
+    printed = interpreter.machine.printed
+    shown = isinstance(declaration, syntax.Evaluate)
+    found = [answer(declaration, interpreter)] if isinstance(declaration, syntax.Evaluate) else []
+    if not shown:
+        interpreter.declare(declaration)
+    lines = [_line(each, declaration) for each in printed]
+    printed.clear()
+    return lines if shown and _prints(declaration) and lines else [*lines, *found]
+
+
+def _line(text: str, declaration: syntax.Declaration) -> Outcome:
+    """What `print` shows."""
+    question, place = " ".join(declaration.span.text.split()), str(declaration.span)
+    return Outcome(question, "", Verdict.CONFIRMED, text, place=place, word="value", bare=True)
+
+
+def _prints(declaration: syntax.Declaration) -> bool:
+    """Whether the value that is asked for is shown already."""
+    match declaration:
+        case syntax.Evaluate(syntax.Call(operation)):
+            return operation == PRINT
+    return False
 
 
 def answer(asked: syntax.Evaluate, interpreter: Interpreter) -> Outcome:
@@ -117,5 +150,11 @@ class Judge:
                 return tuple(self._value(each, element) for each in value)
             case TupleOf(parts) if isinstance(value, list | tuple) and len(value) == len(parts):
                 return Record(self._values(list(value), parts))
+            case Named() if isinstance(value, str):
+                return Atomic(value)
+            case Union(alternatives):
+                found = (self._value(value, each.type) for each in alternatives)
+                objects = self._checked.objects
+                return next((each for each in found if belongs(objects, each, of)), value)
             case _:
                 return value  # type: ignore[no-any-return]

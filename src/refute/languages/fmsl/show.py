@@ -75,6 +75,10 @@ def _paragraphs(parts: Iterable[Declaration | str]) -> Rule:
     return "open", pieces[2:]
 
 
+def _include(node: syntax.Include) -> Rule:
+    return "open", [f"include {json.dumps(node.file, ensure_ascii=False)};"]
+
+
 def _module(module: syntax.Module) -> Rule:
     exported = ", ".join(each.name for each in module.exports or ())
     exports = [] if module.exports is None else [f"export {exported};"]
@@ -93,11 +97,14 @@ def _import(node: syntax.Import) -> Rule:
 def _object(node: syntax.Object) -> Rule:
     lines = [
         *_lines(node, "components: {components};", "operations: {operations:, };"),
+        *_each("invariant", node.invariants),
+        *_lines(node, "initial: {initial};"),
+        *_each("goal", node.goals),
         *_description(node),
         *_lines(node, *(["equations:"] if node.equations or node.variables else [])),
         *_lines(node, "var {variables:, };", "{equations:\n    }"),
     ]
-    return _closed(node, "object {name}", lines)
+    return _closed(node, "object {name}⟦ extends {parents:, }⟧", lines)
 
 
 def _operation(node: syntax.Operation) -> Rule:
@@ -108,12 +115,20 @@ def _operation(node: syntax.Operation) -> Rule:
         *_lines(node, "precondition: {precondition};", "postcondition: {postcondition};"),
         *_description(node),
     ]
-    return _closed(node, word + " {name}⟦ = {body}⟧", lines)
+    return _closed(node, word + " {name}⟦ refines {refines}⟧⟦ = {body}⟧", lines)
 
 
 def _lines(node: syntax.Object | syntax.Operation, *lines: str) -> list[Piece]:
     """The lines that are there: those whose fields have something."""
     return list(_PRINTER.filled("".join(f"⟦\n    {line}⟧" for line in lines), node))
+
+
+def _each(word: str, conditions: Iterable[syntax.Condition]) -> list[Piece]:
+    """A line for each of the conditions."""
+    pieces: list[Piece] = []
+    for each in conditions:
+        pieces += [Break.LINE, f"    {word}: ", (each, 0), ";"]
+    return pieces
 
 
 def _description(node: syntax.Object | syntax.Operation) -> list[Piece]:
@@ -130,9 +145,15 @@ def _closed(node: syntax.Object | syntax.Operation, head: str, lines: list[Piece
 
 
 def _attribute(attribute: syntax.Attribute) -> Rule:
-    names = ", ".join(each.name for each in attribute.names)
-    content = " ".join(filter(None, (_prose(attribute.prose), names)))
-    return "open", [f"{attribute.name}: {content};"]
+    content = joined([_prose(attribute.prose)] if attribute.prose else [], "")
+    values = joined([(each, 0) for each in attribute.values], ", ")
+    return "open", [
+        f"{attribute.name}: ",
+        *content,
+        " " if content and values else "",
+        *values,
+        ";",
+    ]
 
 
 def _condition(condition: syntax.Condition) -> Rule:
@@ -156,6 +177,7 @@ _PRINTER = Printer(
         syntax.Text: lambda node: ("atom", [json.dumps(node.value, ensure_ascii=False)]),
         syntax.Boolean: lambda node: ("atom", [str(node.value).lower()]),
         syntax.Nil: ("atom", "nil"),
+        syntax.Unfinished: ("atom", "..."),
         syntax.Name: ("atom", "{name}"),
         syntax.ListOf: ("atom", "[{items:, }]"),
         syntax.TupleOf: ("atom", "{{{items:, }}}"),
@@ -165,7 +187,7 @@ _PRINTER = Printer(
         syntax.Field: _field,
         syntax.Select: ("atom", "{subject@atom}[{index}]"),
         syntax.Slice: ("atom", "{subject@atom}[{low} .. {high}]"),
-        syntax.Call: ("atom", "{operation}({arguments:, })"),
+        syntax.Call: ("atom", "⟦{module}.⟧{operation}({arguments:, })"),
         syntax.Validate: lambda node: (
             "?->",
             "{call} ?-> " + ("{outputs@+}" if len(node.outputs) == 1 else "({outputs:, })"),
@@ -174,11 +196,14 @@ _PRINTER = Printer(
         syntax.Bounded: ("open", "{quantifier} ({variable} in {collection}) {body}"),
         syntax.Unbounded: ("open", "{quantifier} ({variable}:{type@atom}⟦ | {condition}⟧) {body}"),
         syntax.Sequence: ("atom", "({statements:; };)"),
-        syntax.TypeName: ("atom", "{name}"),
+        syntax.TypeName: ("atom", "⟦{module}.⟧{name}"),
+        syntax.LiteralType: ("atom", "{value}"),
+        syntax.FunctionType: ("open", "({inputs:, }) -> {result@atom}"),
+        syntax.UnfinishedType: ("atom", "..."),
         syntax.ListType: ("atom", "{element@atom}*"),
         syntax.TupleType: ("open", "{components: and }"),
         syntax.UnionType: ("open", "{alternatives: or }"),
-        syntax.Component: ("atom", "⟦{name}:⟧{type@atom}"),
+        syntax.Component: ("atom", "⟦{name}:⟧{type@atom}⟦ = {default}⟧"),
         syntax.Let: ("open", "let {name}⟦:{type@atom}⟧ = {value}"),
         syntax.Variable: ("open", "var {name}⟦:{type@atom}⟧⟦ = {value}⟧"),
         syntax.Set: ("open", "set {target} = {value}"),
@@ -193,7 +218,9 @@ _PRINTER = Printer(
         syntax.Value: ("open", "value {name}⟦:{type@atom}⟧ = {value};"),
         syntax.Theorem: ("open", "theorem⟦ {name}⟧⟦({parameters:, })⟧: {formula};"),
         syntax.Axiom: ("open", "axiom⟦ {name}⟧⟦({parameters:, })⟧: {formula};"),
-        syntax.Define: ("open", "define {of} attribute {names:, };"),
+        syntax.Define: ("open", "define {of} attribute {kinds:, };"),
+        syntax.AttributeKind: ("open", "{name}⟦:{type@atom}⟧⟦ = {default}⟧"),
+        syntax.Include: _include,
         syntax.Evaluate: ("open", "> {statement};"),
     },
 )

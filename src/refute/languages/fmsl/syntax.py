@@ -18,9 +18,30 @@ from refute.record import record
 
 @record
 class TypeName(Node):
-    """`integer`, `Person`."""
+    """`integer`, `Person`, or with its module `People.Person`."""
 
     name: str
+    module: str = ""
+
+
+@record
+class LiteralType(Node):
+    """`"Monday"`: the type whose only value is this one."""
+
+    value: Integer | Real | Text | Boolean
+
+
+@record
+class FunctionType(Node):
+    """`(integer, integer) -> boolean`."""
+
+    inputs: tuple[Component, ...]
+    result: TypeExpression
+
+
+@record
+class UnfinishedType(Node):
+    """`...`: what is still to be said."""
 
 
 @record
@@ -32,10 +53,14 @@ class ListType(Node):
 
 @record
 class Component(Node):
-    """`age:Age`, or a bare type, whose name is empty; also a parameter and a variable."""
+    """`age:Age`, or a bare type, whose name is empty; also a parameter and a variable.
+
+    A parameter may have a default: `rate:real = 0.5`.
+    """
 
     name: str
     type: TypeExpression
+    default: Expression | None = None
 
 
 @record
@@ -52,7 +77,9 @@ class UnionType(Node):
     alternatives: tuple[Component, ...]
 
 
-TypeExpression: TypeAlias = TypeName | ListType | TupleType | UnionType
+TypeExpression: TypeAlias = (
+    TypeName | ListType | TupleType | UnionType | LiteralType | FunctionType | UnfinishedType
+)
 
 # Expressions
 
@@ -67,6 +94,11 @@ class Real(Node):
 @record
 class Nil(Node):
     """`nil`, the empty value of every type."""
+
+
+@record
+class Unfinished(Node):
+    """`...`: what is still to be said."""
 
 
 @record
@@ -144,10 +176,11 @@ class Slice(Node):
 
 @record
 class Call(Node):
-    """`Add(p, pl)`."""
+    """`Add(p, pl)`, or with its module `People.Add(p, pl)`."""
 
     operation: str
     arguments: tuple[Expression, ...]
+    module: str = ""
 
 
 @record
@@ -195,7 +228,7 @@ BinaryOperator: TypeAlias = Literal[
 ]  # fmt: skip
 
 Expression: TypeAlias = (
-    Integer | Real | Text | Boolean | Nil | Name | ListOf | Range | TupleOf
+    Integer | Real | Text | Boolean | Nil | Unfinished | Name | ListOf | Range | TupleOf
     | Unary | Binary | If | Field | Select | Slice | Call | Validate
     | Bounded | Unbounded | Sequence
 )  # fmt: skip
@@ -244,18 +277,29 @@ class Equation(Node):
 
 @record
 class Attribute(Node):
-    """A user-defined attribute: `scheduled_by: Person;` or `note: (* prose *);`."""
+    """A user-defined attribute: `scheduled_by: Person;`, `cost: 5;` or `note: (* prose *);`."""
 
     name: str
     prose: str
-    names: tuple[Name, ...]
+    values: tuple[Expression, ...]
+
+
+@record
+class AttributeKind(Node):
+    """An attribute as it is defined: `trigger:Trigger = ByUser`; type and default may be absent."""
+
+    name: str
+    type: TypeExpression | None = None
+    default: Expression | None = None
 
 
 @record
 class Object(Node):
     """`object Person components: …; operations: …; equations: …; description: …; end Person;`.
 
-    Without components it is opaque. `variables` are those of the equations.
+    Without components it is opaque. `variables` are those of the equations. In an invariant, in
+    what holds `initial`ly and in a goal the components are known by their names, and the whole
+    as `self`. `ended` is the name after `end` where it is another one.
     """
 
     name: str
@@ -265,11 +309,19 @@ class Object(Node):
     equations: tuple[Equation, ...] = ()
     description: str = ""
     attributes: tuple[Attribute, ...] = ()
+    parents: tuple[Name, ...] = ()
+    invariants: tuple[Condition, ...] = ()
+    initial: Condition | None = None
+    goals: tuple[Condition, ...] = ()
+    ended: Name | None = None
 
 
 @record
 class Condition(Node):
-    """A precondition or postcondition: the comment before the formula, and the formula."""
+    """A precondition or postcondition: the comment before the formula, and the formula.
+
+    `...` in place of a formula is `Unfinished`.
+    """
 
     prose: str
     formula: Expression | None
@@ -280,7 +332,8 @@ class Operation(Node):
     """`operation Add inputs: …; outputs: …; precondition: …; postcondition: …; end Add;`.
 
     `auxiliary` says that it was declared with `function`, `nondeterministic` that it is meant to
-    leave a choice; one with a body is constructive.
+    leave a choice; one with a body is constructive. `refines` names an earlier version of it.
+    `ended` is the name after `end` where it is another one.
     """
 
     name: str
@@ -293,6 +346,8 @@ class Operation(Node):
     attributes: tuple[Attribute, ...] = ()
     auxiliary: bool = False
     nondeterministic: bool = False
+    refines: Name | None = None
+    ended: Name | None = None
 
 
 @record
@@ -324,10 +379,10 @@ class Axiom(Node):
 
 @record
 class Define(Node):
-    """`define object attribute scheduled_by, note;`."""
+    """`define object attribute scheduled_by:Staff, note;`."""
 
     of: Literal["object", "operation"]
-    names: tuple[Name, ...]
+    kinds: tuple[AttributeKind, ...]
 
 
 @record
@@ -340,12 +395,20 @@ class Import(Node):
 
 
 @record
+class Include(Node):
+    """`include "people.fmsl";`: the declarations of another file."""
+
+    file: str
+
+
+@record
 class Module(Node):
     """`module M; export …; import …; declarations end M;`; `exports` is None when all are."""
 
     name: str
     exports: tuple[Name, ...] | None
     declarations: tuple[Declaration, ...]
+    ended: Name | None = None
 
 
 @record
@@ -356,8 +419,9 @@ class Evaluate(Node):
 
 
 Declaration: TypeAlias = (
-    Object | Operation | Value | Variable | Theorem | Axiom | Define | Import | Module | Evaluate
-)
+    Object | Operation | Value | Variable | Theorem | Axiom | Define | Import | Include | Module
+    | Evaluate
+)  # fmt: skip
 
 
 @record

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import field
 from typing import TypeAlias
 
 from refute.record import record
@@ -52,25 +54,55 @@ class Union:
 
 
 @record
+class Constant:
+    """`"Monday"`: the type of one value."""
+
+    value: bool | int | float | str
+
+
+@record
+class Function:
+    """`(A, B) -> C`."""
+
+    inputs: tuple[Part, ...]
+    result: Type
+
+
+@record
 class AnyType:
     """The type of `nil`, which is in every type, and of what could not be found out."""
 
 
-Type: TypeAlias = Primitive | Named | ListOf | TupleOf | Union | AnyType
+Type: TypeAlias = Primitive | Named | ListOf | TupleOf | Union | Constant | Function | AnyType
 
 INTEGER, REAL = Primitive("integer"), Primitive("real")
 STRING, BOOLEAN = Primitive("string"), Primitive("boolean")
-PRIMITIVES: Mapping[str, Primitive] = {each.name: each for each in (INTEGER, REAL, STRING, BOOLEAN)}
+PRIMITIVES: Mapping[str, Primitive] = {
+    **{each.name: each for each in (INTEGER, REAL, STRING, BOOLEAN)},
+    "number": REAL,
+}
 ANY = AnyType()
 VALIDATION = TupleOf((Part("", BOOLEAN), Part("", BOOLEAN)))
 """What `?->` gives: the values of precondition and postcondition."""
 
 
+def primitive(constant: Constant) -> Primitive:
+    """The type that a constant is a value of."""
+    found = {bool: BOOLEAN, int: INTEGER, float: REAL, str: STRING}
+    return found[type(constant.value)]
+
+
 @record
 class Objects:
-    """What the defined objects are made of; None for those that do not say."""
+    """What the defined objects are made of; None for those that do not say.
+
+    `parents` has the object that each one extends, whose components are its own first ones.
+    `constants` are the objects without components that have one value, known by their name.
+    """
 
     definitions: Mapping[str, Type | None]
+    parents: Mapping[str, str] = field(default_factory=dict)
+    constants: frozenset[str] = frozenset()
 
     def structure(self, of: Type) -> Type:
         """A type with the names at its top replaced by what they stand for."""
@@ -79,6 +111,36 @@ class Objects:
             seen.add(of.name)
             of = self.definitions.get(of.name) or of
         return of
+
+    def nominal(self, of: Type) -> str:
+        """The name of the object that says what a type is made of; empty where none does."""
+        name = ""
+        while isinstance(of, Named) and of.name != name:
+            name = of.name
+            of = self.definitions.get(name) or of
+        return name
+
+    def heirs(self, of: Type) -> tuple[str, ...]:
+        """The objects that extend another one, directly or not."""
+        name = self.nominal(of)
+        return tuple(each for each in self.parents if name in self.ancestors(each))
+
+    def ancestors(self, name: str) -> list[str]:
+        """The objects that an object extends, the nearest first."""
+        found: list[str] = []
+        while name in self.parents and self.parents[name] not in found:
+            name = self.nominal(Named(self.parents[name]))
+            found.append(name)
+        return found
+
+    def constant(self, name: str) -> Constant | None:
+        """The value that an object is made of, where it is made of one."""
+        of = self.structure(Named(name))
+        return of if isinstance(of, Constant) else None
+
+    def is_value(self, name: str) -> bool:
+        """Whether the name of an object is that of its only value."""
+        return name in self.constants or self.constant(name) is not None
 
     def fits(self, actual: Type, wanted: Type) -> bool:
         """Whether every value of a type may stand where another is wanted.
@@ -91,7 +153,25 @@ class Objects:
         if actual == wanted or ANY in (actual, wanted) or (actual, wanted) in assumed:
             return True
         assumed |= {(actual, wanted)}
+        if any(
+            isinstance(each, Named) and each.name not in self.definitions
+            for each in (actual, wanted)
+        ):
+            return True  # it is not defined yet
+        if self.nominal(wanted) in self.ancestors(self.nominal(actual)):
+            return True
         match self.structure(actual), self.structure(wanted):
+            case Constant() as one, whole if not isinstance(whole, Union):
+                return self._fits(primitive(one), whole, assumed)
+            case one, Constant() as whole if not isinstance(one, Union):
+                return self._fits(one, primitive(whole), assumed)
+            case Function(inputs, result), Function(others, other_result):
+                pairs = zip(others, inputs, strict=False)
+                return (
+                    len(inputs) == len(others)
+                    and all(self._fits(one.type, other.type, assumed) for one, other in pairs)
+                    and self._fits(result, other_result, assumed)
+                )
             case Primitive(name), Primitive(other):
                 return name == other or (name, other) == ("integer", "real")
             case ListOf(element), ListOf(other_element):
@@ -118,7 +198,38 @@ class Objects:
         """The wider of two types, or None when neither fits the other; a name is kept."""
         if one == ANY or (self.fits(one, other) and not self._as_wide(one, other)):
             return other
-        return one if self.fits(other, one) else None
+        if self.fits(other, one):
+            return one
+        lines = [[self.nominal(each), *self.ancestors(self.nominal(each))] for each in (one, other)]
+        common = [name for name in lines[0] if name and name in lines[1]]
+        if common:
+            return Named(common[0])
+        match self.structure(one), self.structure(other):
+            case TupleOf(parts), TupleOf(others) if len(parts) == len(others):
+                return self._join_parts(parts, others)
+        chosen = self._atomic(one), self._atomic(other)
+        return Union(tuple(dict.fromkeys((*chosen[0], *chosen[1])))) if all(chosen) else None
+
+    def _join_parts(self, parts: tuple[Part, ...], others: tuple[Part, ...]) -> Type | None:
+        """The tuple whose components are the wider ones of two."""
+        joined = []
+        for part, other in zip(parts, others, strict=True):
+            wider = self.join(part.type, other.type)
+            if wider is None:
+                return None
+            joined.append(Part(part.name, wider))
+        return TupleOf(tuple(joined))
+
+    def _atomic(self, of: Type) -> tuple[Part, ...]:
+        """The alternatives of a type that is made of objects with one value each."""
+        structure = self.structure(of)
+        if isinstance(structure, Named | Constant):
+            return (Part("", of),)
+        if isinstance(structure, Union) and all(
+            self._atomic(each.type) for each in structure.alternatives
+        ):
+            return structure.alternatives
+        return ()
 
     def _as_wide(self, one: Type, other: Type) -> bool:
         """Whether the first is to be kept though it fits the second."""
@@ -129,7 +240,8 @@ class Objects:
         match self.structure(of):
             case TupleOf(parts) | Union(parts):
                 for position, part in enumerate(parts):
-                    if field in (part.name, position + 1):
+                    called = part.name or (part.type.name if isinstance(part.type, Named) else "")
+                    if field in (called, position + 1):
                         return position, part.type
         return None
 
@@ -145,6 +257,10 @@ def show_type(of: Type) -> str:
             return " and ".join(_show_part(part) for part in parts) or "{}"
         case Union(alternatives):
             return " or ".join(_show_part(part) for part in alternatives)
+        case Constant(value):
+            return json.dumps(value, ensure_ascii=False)
+        case Function(inputs, result):
+            return f"({', '.join(map(_show_part, inputs))}) -> {show_tight(result)}"
         case AnyType():
             return "nil"
 
@@ -152,7 +268,7 @@ def show_type(of: Type) -> str:
 def show_tight(of: Type) -> str:
     """A type that stands beside something else, in parentheses where it needs them."""
     shown = show_type(of)
-    return f"({shown})" if isinstance(of, TupleOf | Union) else shown
+    return f"({shown})" if isinstance(of, TupleOf | Union | Function) else shown
 
 
 def _show_part(part: Part) -> str:

@@ -6,11 +6,37 @@ import json
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from refute.languages.fmsl.types import AnyType, ListOf, Objects, Primitive, TupleOf, Type, Union
+from refute.languages.fmsl import types
+from refute.languages.fmsl.types import (
+    AnyType,
+    ListOf,
+    Named,
+    Objects,
+    Primitive,
+    TupleOf,
+    Type,
+    Union,
+)
 
 
 class Record(tuple[Any, ...]):
     """A tuple value `{ a, b }`; lists are plain Python tuples. `same` tells them apart."""
+
+    __slots__ = ()
+
+
+class Atomic(str):
+    """A value of an object without components: `Red`, the only one, or `Item#2`."""
+
+    __slots__ = ()
+
+    def is_of(self, name: str) -> bool:
+        """Whether it is a value of this object."""
+        return self.partition("#")[0] == name
+
+
+class Function(str):
+    """An operation as a value, by its name."""
 
     __slots__ = ()
 
@@ -28,29 +54,62 @@ _PRIMITIVES: Mapping[str, Collection[type]] = {
 
 
 def same(one: Value, other: Value) -> bool:
-    """Whether two values are equal; nil equals itself, no boolean is a number, no list a tuple."""
-    if one != other:
+    """Whether two values are equal; nil is the empty list, no boolean a number, no list a tuple."""
+    if one != other and not _has_empty(one):
         return False
     waiting: list[tuple[Any, Any]] = [(one, other)]
     while waiting:
         first, second = waiting.pop()
+        if first in _EMPTY and second in _EMPTY:
+            continue
         if type(first) is not type(second) and {type(first), type(second)} != {int, float}:
             return False
-        if isinstance(first, tuple):
+        if not isinstance(first, tuple):
+            if first != second:
+                return False
+        elif len(first) != len(second):
+            return False
+        else:
             waiting.extend(zip(first, second, strict=True))
     return True
 
 
+_EMPTY = (None, ())
+"""Nil, the empty list and the empty tuple are one value."""
+
+
+def _has_empty(value: Value) -> bool:
+    """Whether nil or an empty list is in a value, or is all of it."""
+    waiting: list[Any] = [value]
+    while waiting:
+        each = waiting.pop()
+        if each in _EMPTY:
+            return True
+        if isinstance(each, tuple):
+            waiting.extend(each)
+    return False
+
+
 def contains(values: tuple[Any, ...], value: Value) -> bool:
     """Whether a list has a value in it."""
-    return value in values and any(same(each, value) for each in values)
+    if value not in values and not _has_empty(value):
+        return False
+    return any(same(each, value) for each in values)
 
 
 def belongs(objects: Objects, value: Value, of: Type) -> bool:
     """Whether a value has the structure of a type; nil has that of every type."""
+    if any(belongs(objects, value, Named(heir)) for heir in objects.heirs(of)):
+        return True
     match objects.structure(of), value:
         case (_, None) | (AnyType(), _):
             return True
+        case Named(name), Atomic():
+            return value.is_of(name)
+        case types.Constant(constant), _:
+            return same(constant, value)
+        case types.Function(), _:
+            return isinstance(value, Function)
         case Primitive(name), _:
             return type(value) in _PRIMITIVES[name]
         case ListOf(element), tuple() if not isinstance(value, Record):
@@ -108,6 +167,8 @@ def _show_simple(value: Value) -> str:
             return str(value).lower()
         case float():
             return f"{value:g}"
+        case Atomic() | Function():
+            return str(value)
         case str():
             return json.dumps(value, ensure_ascii=False)
         case _:

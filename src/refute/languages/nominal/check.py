@@ -9,18 +9,14 @@ from refute.diagnostics import Diagnostic, InputError, Severity, error
 from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
-from refute.languages.nominal.attack.campaign import (
-    Campaign,
-    deepen,
-    mutation_table,
-    outcome,
-    wander,
-)
+from refute.languages.nominal.attack.campaign import Campaign, deepen, example, wander
+from refute.languages.nominal.attack.outcome import mutation_table, outcome
 from refute.languages.nominal.attack.theorems import Mutant, Subject, is_atomic, mutants
 from refute.languages.nominal.negation.elimination import Unsupported, complaint, negate
 from refute.languages.nominal.options import CheckOptions
-from refute.languages.nominal.program import Program, load, without_clauses
+from refute.languages.nominal.program import Program, load, suspicions
 from refute.report.outcome import Table
+from refute.search import Ended
 from refute.source import Source
 
 
@@ -29,7 +25,7 @@ def check(request: Request[CheckOptions]) -> Stream:
     program, items = load(request.source, request.options.seed)
     theorems = [each for each in items if isinstance(each, core.Check)]
     _refuse(request.source, theorems)
-    yield from without_clauses(items)
+    yield from suspicions(items)
     attacks = Attacks(program, request)
     for each in theorems:
         yield Part(f"theorem {each.name}", partial(attacks.answer, each), each.span)
@@ -65,7 +61,11 @@ class Attacks:
         """What came of the attack on one theorem."""
         negation, warnings = self._negation(theorem)
         yield from warnings
-        campaign = self._campaign(theorem, theorem.name, negation)
+        attack = Attack(self.program, theorem, negation)
+        campaign = self._campaign(attack, theorem.name)
+        if campaign.counterexample is None and campaign.ended is not Ended.INTERRUPTED:
+            campaign.example = example(attack, campaign.bound) if attack.claims else None
+            campaign.unused = attack.unused()
         yield from campaign.wrong
         blocks: tuple[Table, ...] = ()
         if self.request.options.mutate:
@@ -90,17 +90,17 @@ class Attacks:
             return None
         theorem = mutant.theorem
         label = f"{theorem.name}, {mutant.change}"
-        return self._campaign(theorem, label, self._negation(theorem)[0])
+        attack = Attack(self.program, theorem, self._negation(theorem)[0])
+        return self._campaign(attack, label)
 
-    def _campaign(self, theorem: core.Check, label: str, negation: core.Goal | None) -> Campaign:
+    def _campaign(self, attack: Attack, label: str) -> Campaign:
         options = self.request.options
-        bound = theorem.bound if options.bound is None else options.bound
+        bound = attack.subject.check.bound if options.bound is None else options.bound
 
         def progress(text: str) -> None:
             self.request.progress(f"{label}: {text}")
 
-        attack = Attack(self.program, theorem, negation)
         effort = self.request.new_effort()
         if options.strategy == "random":
             return wander(attack, bound, effort, options.seed, progress)
-        return deepen(attack, bound, effort, progress)
+        return deepen(attack, bound, effort, progress, options.seed)

@@ -12,7 +12,7 @@ from refute.frontend.editing import Editing, Lexicon, Question
 from refute.frontend.symbols import Symbols
 from refute.languages.nominal import syntax
 from refute.languages.nominal.lexer import DIRECTIVES, KEYWORDS, tokens
-from refute.languages.nominal.program import Program, without_clauses
+from refute.languages.nominal.program import Program, suspicions
 from refute.languages.nominal.syntax import Declaration
 from refute.source import Source
 
@@ -39,7 +39,7 @@ def _examine(read: _Read, source: Source) -> tuple[Symbols, list[Diagnostic]]:
     checker = read.program.checker
     symbols = checker.scope.symbols = Symbols(source, "%")
     try:
-        return symbols, list(without_clauses(checker.check(read.declarations)))
+        return symbols, list(suspicions(checker.check(read.declarations)))
     except InputError as failure:
         return symbols, list(failure.diagnostics)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import is_file, read_source
-from refute.frontend.symbols import Symbols
+from refute.frontend.symbols import Symbols, word
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.engine.resolution import Engine
@@ -165,11 +166,45 @@ def symbols(source: Source) -> Symbols:
     return found
 
 
+def suspicions(items: Sequence[Item]) -> Iterator[Diagnostic]:
+    """Warnings about what is correct and probably not meant."""
+    yield from without_clauses(items)
+    yield from used_once(items)
+
+
+def used_once(items: Iterable[Item]) -> Iterator[Diagnostic]:
+    """Warnings (AP022) about variables that stand in one place only.
+
+    In a theorem that is usual among the hypotheses, where any value will do.
+    """
+    written: dict[Span, Counter[core.Variable]] = {}
+    for item in items:
+        match item:
+            case core.Clause(_, arguments, body):
+                found = core.variables(*arguments, *core.goal_terms(body))
+            case core.Check(_, _, hypotheses, conclusion):
+                twice = core.goal_terms(hypotheses) * 2
+                found = core.variables(*twice, *core.goal_terms(conclusion))
+            case _:
+                continue
+        written.setdefault(item.span, Counter()).update(found)
+    for span, count in written.items():
+        for variable, number in count.items():
+            if number == 1 and variable.label[0] != "_":
+                yield _lonely(variable.label, span)
+
+
+def _lonely(label: str, around: Span) -> Diagnostic:
+    message = f"`{label}` is used only here"
+    advice = "write `_` where any value will do"
+    place = Label(word(around, label))
+    return Diagnostic("AP022", message, place, help=advice, severity=Severity.WARNING)
+
+
 def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
     """Warnings (AP019) about predicates and functions that are called and have no clauses."""
     warned: set[core.Symbol] = set()
-    asked = (item for item in items if isinstance(item, core.Clause | core.Query))
-    bodies = (item.body if isinstance(item, core.Clause) else item.goal for item in asked)
+    bodies = (goal for item in items for goal in _goals(item))
     for goal in (part for body in bodies for part in core.subgoals(body)):
         if isinstance(goal, core.Atom) and goal.predicate not in warned:
             symbol = goal.predicate
@@ -177,6 +212,17 @@ def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
                 warned.add(symbol)
                 message = f"`{symbol.name}` has no clauses, so this never holds"
                 yield Diagnostic("AP019", message, Label(goal.span), severity=Severity.WARNING)
+
+
+def _goals(item: Item) -> tuple[core.Goal, ...]:
+    """The goals that stand in an item."""
+    match item:
+        case core.Clause(body=goal) | core.Query(goal=goal):
+            return (goal,)
+        case core.Check(hypotheses=hypotheses, conclusion=conclusion):
+            return (hypotheses, conclusion)
+        case _:
+            return ()
 
 
 def snapshot(program: Program) -> Callable[[], None]:

@@ -12,7 +12,7 @@ from refute.languages.nominal.engine.resolution import Engine, Solutions
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.trace import Tracer
 from refute.languages.nominal.options import RunOptions
-from refute.languages.nominal.program import Program, load, without_clauses
+from refute.languages.nominal.program import Program, load, suspicions
 from refute.languages.nominal.show import answer_lines
 from refute.languages.nominal.typecheck import Typing
 from refute.report.outcome import Lines, Outcome, Verdict
@@ -117,7 +117,7 @@ def _verdict(ended: Ended | None) -> tuple[Verdict, str, str]:
 def run(request: Request[RunOptions]) -> Stream:
     """Answer every query of a file, in order, and do what its directives say."""
     program, items = load(request.source, request.options.seed)
-    yield from without_clauses(items)
+    yield from suspicions(items)
     asked, level = False, 0
     for item in items:
         match item:

@@ -15,6 +15,8 @@ LANGUAGE = Language(
         "play": Command("repl:TaskConversation", RunOptions),
         "repl": Command("repl:TaskConversation", Options),
         "tree": Command("run:tree", DrawOptions),
+        "tests": Command("scripts:tests", DrawOptions),
+        "doc": Command("document:doc", Options),
     },
     names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -10,8 +10,9 @@ from functools import partial
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
 from refute.frontend.node import Node, walk
 from refute.languages.language import Events, Part, Request, Stream
-from refute.languages.workflow import questions, syntax
-from refute.languages.workflow.interpret import Interpreter
+from refute.languages.workflow import compare, orders, questions, syntax
+from refute.languages.workflow.interpret import EvaluationError, Interpreter
+from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.options import CheckOptions
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.questions import Question
@@ -33,25 +34,54 @@ def check(request: Request[CheckOptions]) -> Stream:
             message = f"`{source.name}` has nothing to check"
             help_text = "add a claim about the value of the task: `property name(v) = …`"
             raise InputError([Diagnostic("TH018", message, help=help_text)])
-    yield Part(f"task {checked.task.name.name}", partial(_answers, checked, asked, request))
+    covers = tuple((each.question, each.span) for each in asked)
+    answer = partial(_answers, checked, asked, request)
+    yield Part(f"task {checked.task.name.name}", answer, covers=covers)
 
 
 def _answers(checked: Checked, asked: Sequence[Question], request: Request[CheckOptions]) -> Events:
-    """Answer all questions, in their order, by one exploration or, for those about inputs, two."""
+    """Answer all questions, in their order, by as many explorations as they need."""
     answered: dict[Question, Outcome] = {}
-    waiting = deque(asked)
+    waiting, never_ends = deque(asked), False
     with nesting(request.source):
-        for about_inputs in (False, True):
-            group = [each for each in asked if each.about_inputs is about_inputs]
-            if not group:
-                continue
-            exploration = Exploration(checked, request, with_inputs=about_inputs)
+        for group in _groups(asked):
+            exploration = Exploration(checked, request, group)
             for question, outcome in exploration.answer(group):
                 answered[question] = outcome
+                if isinstance(question, orders.CompareQuestion) and question.turn():
+                    answered.update(Exploration(checked, request, group).answer(group))
                 while waiting and waiting[0] in answered:
                     yield answered[waiting.popleft()]
-            if exploration.never_ends:
-                yield _never_ends(checked)
+            never_ends = never_ends or exploration.never_ends
+        if never_ends:
+            yield _never_ends(checked)
+        yield from _done_at_once(checked)
+
+
+def _groups(asked: Sequence[Question]) -> list[list[Question]]:
+    """The questions that one exploration answers: each about an order or a comparison is alone."""
+    alone = [[each] for each in asked if each.monitor is not None or each.compares is not None]
+    others = [each for each in asked if [each] not in alone]
+    together = [each for each in others if not each.about_inputs]
+    about_inputs = [each for each in others if each.about_inputs]
+    return [each for each in (together, about_inputs, *alone) if each]
+
+
+def _done_at_once(checked: Checked) -> Iterator[Diagnostic]:
+    """A warning about a task that has a value before anybody does anything."""
+    interpreter = Interpreter(checked)
+    try:
+        now = interpreter.start()[1]
+    except EvaluationError:
+        return
+    if interpreter.value(now.task, now.world) is not None and interpreter.inputs(now):
+        yield Diagnostic(
+            "TH031",
+            f"`{checked.task.name.name}` has a value before any input, so that the first ends it",
+            Label(checked.task.name.span),
+            help="to let people change values until they say so, write `… >>? \\v. view v`",
+            severity=Severity.WARNING,
+        )
 
 
 def questions_of(checked: Checked) -> list[Question]:
@@ -62,14 +92,24 @@ def questions_of(checked: Checked) -> list[Question]:
             asked.append(questions.ClaimQuestion(each))
         elif isinstance(each, syntax.Finishes):
             asked.append(questions.FinishQuestion(each))
-    bodies = [*(each.body for each in checked.definitions), checked.task.body]
-    nodes = [node for body in bodies for node in walk(body)]
+        elif isinstance(each, syntax.Invariant):
+            asked.append(orders.InvariantQuestion(each))
+        elif isinstance(each, syntax.Order | syntax.Only):
+            asked.append(orders.OrderQuestion(each, Monitor(each, checked.users)))
+        elif isinstance(each, syntax.Compare):
+            asked.append(orders.CompareQuestion(each))
+    nodes = [node for body in checked.bodies for node in walk(body)]
     for node in nodes:
         if isinstance(node, syntax.Assert):
             asked.append(questions.AssertionQuestion(node))
-    if asked and any(map(_is_partial, nodes)):
+    if asked and (any(map(_is_partial, nodes)) or any(map(_is_recursive, checked.definitions))):
         asked.append(questions.ErrorQuestion(checked.task))
     return asked
+
+
+def _is_recursive(definition: syntax.Definition) -> bool:
+    named = (node.name for node in walk(definition.body) if isinstance(node, syntax.Name))
+    return definition.name.name.partition("#")[0] in named
 
 
 def _is_partial(node: Node) -> bool:
@@ -102,9 +142,12 @@ class Exploration:
     """Walks the states (or with `--all-paths` the paths) of a task until all is answered."""
 
     def __init__(
-        self, checked: Checked, request: Request[CheckOptions], *, with_inputs: bool
+        self, checked: Checked, request: Request[CheckOptions], asked: Sequence[Question]
     ) -> None:
         options = request.options
+        with_inputs = any(each.about_inputs for each in asked)
+        every_state = any(each.every_state for each in asked)
+        monitor = asked[0].monitor
         self.checked = checked
         self._request = request
         self._efforts: dict[Question, Effort] = {}
@@ -115,12 +158,23 @@ class Exploration:
         self.with_inputs = with_inputs
         self.all_paths = options.all_paths
         self.graph: Graph | None = None
-        if not self.all_paths:
-            self.graph = Graph(self.symbolic, with_inputs=with_inputs, progress=request.progress)
-        self.simulation = self.graph or Paths(self.symbolic)
+        if isinstance(asked[0], orders.CompareQuestion):
+            self.graph = compare.Pairs(self.symbolic, *asked[0].pair, progress=request.progress)
+        elif not self.all_paths:
+            self.graph = Graph(
+                self.symbolic,
+                with_inputs=with_inputs,
+                progress=request.progress,
+                monitor=monitor,
+                every_state=every_state,
+            )
+        self.simulation = self.graph or Paths(
+            self.symbolic, monitor=monitor, every_state=every_state
+        )
         self.strategy = options.strategy or STRATEGY
         self.most_inputs = options.depth or (MOST_INPUTS if with_inputs else None)
         self.ends = 0
+        self.takes_nothing = True
         self.search: Search[Finding] = Search(
             self.simulation.tree(),
             strategy=self.strategy,
@@ -149,7 +203,9 @@ class Exploration:
     def answer(self, asked: Sequence[Question]) -> Iterator[tuple[Question, Outcome]]:
         """Explore until every question is answered or the budget ends; each when it is."""
         for result in self.search:
-            self.ends += isinstance(result.value, Ended)
+            if isinstance(result.value, Ended):
+                self.ends += 1
+                self.takes_nothing = self.takes_nothing and not result.value.state.inputs
             for each in asked:
                 if each.outcome is None:
                     with self._working_on(each):
@@ -165,9 +221,15 @@ class Exploration:
                 yield each, each.answered(self)
 
     @property
+    def done(self) -> frozenset[str]:
+        """The labels of all inputs that were possible somewhere."""
+        return frozenset(self.simulation.done)
+
+    @property
     def never_ends(self) -> bool:
         """Whether it is certain that no inputs give the task a value."""
-        return self.complete and not self.ends
+        paired = isinstance(self.graph, compare.Pairs)
+        return self.complete and not self.ends and not paired
 
     @property
     def complete(self) -> bool:

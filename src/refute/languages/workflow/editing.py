@@ -28,7 +28,7 @@ def _examine(program: syntax.Program, source: Source) -> tuple[Symbols, list[Dia
 
 def _questions(program: syntax.Program) -> Iterator[Question]:
     for each in program.declarations:
-        if isinstance(each, syntax.Property | syntax.Reachable | syntax.Finishes):
+        if isinstance(each, syntax.Question):
             yield Question("check", each.span)
             continue
         if isinstance(each, syntax.TaskDeclaration):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute import terms
 from refute.frontend.node import Node, children
 from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.fresh import fresh
 from refute.languages.workflow.project import conjuncts_of, connected, symbols_of
 from refute.languages.workflow.states import Naming, World
 from refute.languages.workflow.syntax import Expression
 from refute.languages.workflow.tasks import SHORTCUTS, Environment
 from refute.languages.workflow.typecheck import Checked
-from refute.languages.workflow.types import sort_of
+from refute.languages.workflow.types import is_basic, sort_of
 from refute.record import record
 from refute.solver import Answer, Path
 from refute.source import Span
@@ -48,8 +50,10 @@ class Evaluation:
         self.session = session
         self.crashes: list[Crash] = []
         self.unknowns = 0
-        self._scopes = tasks.Scopes(checked.type_of)
+        self._scopes = tasks.Scopes(checked.type_of, checked.instances)
         self._asked: dict[tuple[Term, ...], tuple[bool, bool]] = {}
+        self._tried: list[Hashable] = []
+        self._calls = 0
 
     def decide(self, condition: Term, world: World) -> Iterator[tuple[bool, World]]:
         """The truth values that a condition can have, each with what it says of the path.
@@ -88,9 +92,18 @@ class Evaluation:
     def evaluate(self, expression: Expression, names: Environment, world: World) -> Results:
         """The values of an expression."""
         match expression:
-            case syntax.Name(name):
-                yield names[name], world
-            case syntax.Integer(value) | syntax.Boolean(value) | syntax.Text(value):
+            case syntax.Name():
+                value = names[self._scopes.named(expression)]
+                if isinstance(value, tasks.Recursive):
+                    yield from self.evaluate(value.body, value.inside, world)
+                else:
+                    yield value, world
+            case (
+                syntax.Integer(value)
+                | syntax.Decimal(value)
+                | syntax.Boolean(value)
+                | syntax.Text(value)
+            ):
                 yield _literal(value), world
             case syntax.Lambda():
                 yield self._scopes.close(expression, names), world
@@ -109,9 +122,9 @@ class Evaluation:
                 for values, after in self._all(items, names, world):
                     yield join(values), after
             case syntax.ListOf(items):
-                sort = sort_of(self.checked.type_of(expression))
+                shape = self.checked.type_of(expression)
                 for values, after in self._all(items, names, world):
-                    yield terms.list_of(sort, *values), after
+                    yield listed(shape, values), after
             case syntax.Unary(_, operand):
                 for value, after in self.evaluate(operand, names, world):
                     yield from self._unary(expression, value, after)
@@ -120,14 +133,45 @@ class Evaluation:
                     yield from self._binary(expression, value, names, after)
             case syntax.Annotated(inner):
                 yield from self.evaluate(inner, names, world)
+            case syntax.Today():
+                yield world.clock, world
+            case syntax.Construct() | syntax.Filled() | syntax.Select() | syntax.Case():
+                yield from self._data(expression, names, world)
             case syntax.Inputs(wanted):
-                sort = terms.STRING if wanted is None else sort_of(wanted)
-                listed = tasks.entered(names["inputs"], wanted)
+                asked = self.checked.type_of(expression) if wanted else None
+                sort = terms.STRING if asked is None else sort_of(asked)
+                given = tasks.entered(names["inputs"], asked)
                 if wanted is None:
-                    listed = [terms.string(each) for each in listed]
-                yield terms.list_of(sort, *listed), world
+                    given = [terms.string(each) for each in given]
+                yield terms.list_of(sort, *given), world
             case _:
                 yield from self._task(expression, names, world)
+
+    def _data(
+        self,
+        expression: syntax.Construct | syntax.Filled | syntax.Select | syntax.Case,
+        names: Environment,
+        world: World,
+    ) -> Results:
+        """Values of declared types."""
+        match expression:
+            case syntax.Construct(name):
+                yield construct(self.checked.type_of(expression), name), world
+            case syntax.Filled(name, settings):
+                shape = self.checked.type_of(expression)
+                order = [each.name for each in settings]
+                for values, after in self._all([each.value for each in settings], names, world):
+                    given = [values[order.index(each)] for each in tasks.fields_of(shape, name)]
+                    yield terms.construct(sort_of(shape), name, *given), after
+            case syntax.Select(operand, field):
+                shape = self.checked.type_of(expression)
+                index = tasks.fields_of(shape, shape.constructors[0].name).index(field)
+                for value, between in self.evaluate(operand, names, world):
+                    for _, parts, after in self._taken_apart(value, shape, between):
+                        yield parts[index], after
+            case syntax.Case(subject):
+                for value, after in self.evaluate(subject, names, world):
+                    yield from self._case(expression, value, names, after)
 
     def _all(
         self, items: Sequence[Expression], names: Environment, world: World
@@ -142,10 +186,53 @@ class Evaluation:
             ]
         return results
 
-    def apply(self, closure: tasks.Closure, value: Any, world: World) -> Results:
+    def _case(
+        self, expression: syntax.Case, value: Term, names: Environment, world: World
+    ) -> Results:
+        shape = self.checked.type_of(expression)
+        if not shape.constructors:
+            (branch,) = expression.branches
+            bound = tasks.bind_branch(names, branch, value, (), _part_of)
+            yield from self.evaluate(branch.body, bound, world)
+            return
+        for name, parts, after in self._taken_apart(value, shape, world):
+            branch = next(each for each in expression.branches if each.constructor in {"", name})
+            bound = tasks.bind_branch(names, branch, value, parts, _part_of)
+            yield from self.evaluate(branch.body, bound, after)
+
+    def _taken_apart(
+        self, value: Term, shape: syntax.Type, world: World
+    ) -> Iterator[tuple[str, Sequence[Term], World]]:
+        """The constructors that a value can have, with its parts.
+
+        The parts of a value that is not written out are new symbols: the value is the constructor
+        of these.
+        """
+        if value.operator is terms.Operator.CONSTRUCT:
+            yield str(value.payload), value.arguments, world
+            return
+        for whole, after in fresh(shape, world):
+            for holds, last in self.decide(terms.equal(value, whole), after):
+                if holds:
+                    yield str(whole.payload), whole.arguments, last
+
+    def apply(
+        self, closure: tasks.Closure | tasks.Constructing, value: Any, world: World
+    ) -> Results:
         """The results of a function."""
+        if isinstance(closure, tasks.Constructing):
+            sort = sort_of(closure.shape)
+            made = closure.applied(value, lambda name, given: terms.construct(sort, name, *given))
+            return iter(((made, world),))
         names = extend(closure.environment, closure.parameter, value)
-        return self.evaluate(closure.body, names, world)
+        if self._calls == tasks.MOST_CALLS:
+            self.crashes.append(Crash(tasks.TOO_DEEP, closure.body.span, world))
+            return iter(())
+        self._calls += 1
+        try:
+            return iter(list(self.evaluate(closure.body, names, world)))
+        finally:
+            self._calls -= 1
 
     def _unary(self, expression: syntax.Unary, value: Any, world: World) -> Results:
         match expression.operator:
@@ -155,7 +242,7 @@ class Evaluation:
             case "!":
                 yield world.heap[value.number], world
             case "head" | "tail" as operator:
-                empty = terms.equal(terms.length(value), terms.integer(0))
+                empty = terms.equal(_length(value), terms.integer(0))
                 message = f"`{operator}` of the empty list"
                 for after in self._unless(empty, message, expression.span, world):
                     yield _UNARY[operator](value), after
@@ -174,7 +261,8 @@ class Evaluation:
                 case ":=":
                     yield terms.tuple_of(), after.write(left, right)
                 case "/":
-                    zero = terms.equal(right, terms.integer(0))
+                    nothing = terms.integer(0) if right.sort is terms.INT else terms.real(0)
+                    zero = terms.equal(right, nothing)
                     for last in self._unless(zero, "division by zero", expression.span, after):
                         yield _BINARY[operator](left, right), last
                 case _:
@@ -209,6 +297,11 @@ class Evaluation:
                 noted = (*after.asserted, (expression.span, truth))
                 yield from self.evaluate(expression.task, names, replace(after, asserted=noted))
             return
+        if isinstance(expression, syntax.Within):
+            otherwise = self._scopes.suspend(expression.otherwise, names)
+            for (days, task), after in self._all((expression.days, expression.task), names, world):
+                yield tasks.Timed(task, terms.add(after.clock, days), otherwise), after
+            return
         parts, make = self._scopes.task(expression, names)
         if len(parts) == 1:
             for value, after in self.evaluate(parts[0], names, world):
@@ -223,10 +316,20 @@ class Evaluation:
             yield from self.apply(closure, value, after)
 
 
-def _literal(value: bool | int | str) -> Term:
+def construct(shape: syntax.Type, name: str) -> Any:
+    """A constructor: a value, or a function where it has fields."""
+    fields = tasks.fields_of(shape, name)
+    if fields:
+        return tasks.Constructing(name, shape, len(fields))
+    return terms.construct(sort_of(shape), name)
+
+
+def _literal(value: bool | int | Fraction | str) -> Term:
     """The term of a literal."""
     if isinstance(value, str):
         return terms.string(value)
+    if isinstance(value, Fraction):
+        return terms.real(value)
     return terms.boolean(value) if isinstance(value, bool) else terms.integer(value)
 
 
@@ -235,6 +338,41 @@ def join(values: Sequence[Any]) -> Any:
     if all(isinstance(each, Term) for each in values):
         return terms.tuple_of(*values)
     return tasks.Tupled(tuple(values))
+
+
+def listed(shape: syntax.Type, values: Sequence[Any]) -> Any:
+    """The list of some values of a type."""
+    if is_basic(shape):
+        return terms.list_of(sort_of(shape), *values)
+    return tasks.Listed(tuple(values))
+
+
+def _length(value: Any) -> Term:
+    if isinstance(value, tasks.Listed):
+        return terms.integer(len(value.items))
+    return terms.length(value)
+
+
+def _head(value: Any) -> Any:
+    return value.items[0] if isinstance(value, tasks.Listed) else terms.head(value)
+
+
+def _tail(value: Any) -> Any:
+    if isinstance(value, tasks.Listed):
+        return tasks.Listed(value.items[1:])
+    return terms.tail(value)
+
+
+def _cons(item: Any, rest: Any) -> Any:
+    if isinstance(rest, tasks.Listed):
+        return tasks.Listed((item, *rest.items))
+    return terms.cons(item, rest)
+
+
+def _append(left: Any, right: Any) -> Any:
+    if isinstance(left, tasks.Listed):
+        return tasks.Listed((*left.items, *right.items))
+    return terms.concatenate(left, right)
 
 
 def _part_of(value: Any, index: int) -> Any:
@@ -247,14 +385,15 @@ def extend(names: Environment, pattern: syntax.Pattern, value: Any) -> Environme
 
 
 _UNARY: dict[str, Callable[[Any], Any]] = {
+    "decimal": terms.to_real,
     "not": terms.negation,
     "-": terms.negate,
-    "len": terms.length,
+    "len": _length,
     "uniq": terms.unique,
     "fst": lambda value: _part_of(value, 0),
     "snd": lambda value: _part_of(value, 1),
-    "head": terms.head,
-    "tail": terms.tail,
+    "head": _head,
+    "tail": _tail,
 }
 
 _BINARY: dict[str, Callable[[Any, Any], Any]] = {
@@ -268,8 +407,8 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
     ">": terms.greater,
     ">=": terms.at_least,
     "in": terms.member,
-    "::": terms.cons,
-    "++": terms.concatenate,
+    "::": _cons,
+    "++": _append,
     "+": terms.add,
     "-": terms.subtract,
     "*": terms.multiply,
@@ -287,6 +426,6 @@ def _is_total(expression: Node) -> bool:
         case syntax.Unary(operator, _) | syntax.Binary(operator, _, _):
             if operator in _PARTIAL:
                 return False
-        case syntax.Apply() | syntax.If():
+        case syntax.Apply() | syntax.If() | syntax.Case() | syntax.Select():
             return False
     return all(map(_is_total, children(expression)))

@@ -2,83 +2,124 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 from refute.languages.forms import Button, Field, Form, Group, Kind, Shown
-from refute.languages.workflow import replay, tasks
+from refute.languages.workflow import drawing, tasks
+from refute.languages.workflow.inputs import Key, keys
 from refute.languages.workflow.interpret import Interpreter, Now, World
-from refute.languages.workflow.show import show_type
-from refute.languages.workflow.syntax import Type
-from refute.languages.workflow.types import is_basic
+from refute.languages.workflow.show import show_type, show_value
+from refute.languages.workflow.syntax import Trigger, Type
 
 _KINDS = {"Int": Kind.NUMBER, "String": Kind.TEXT, "Bool": Kind.CHOICE}
-_LABELS = {"Int": "whole number", "String": "text", "Bool": "yes or no"}
+_LABELS = {"Int": "whole number", "String": "text", "Bool": "yes or no", "Decimal": "number"}
 _TRUTHS = ("True", "False")
 
 
 def form_of(interpreter: Interpreter, now: Now) -> Form:
-    """The form of a task; its entries are the numbers of the inputs that the task takes."""
-    numbers = {
-        (each.way, each.action if each.shape is None else None): str(number)
-        for number, each in enumerate(interpreter.inputs(now), 1)
-    }
-    return _Drawing(numbers, now.world).draw(now.task, ())
+    """The form of a task; its entries are the keys of the inputs that the task takes."""
+    possible = keys(interpreter.inputs(now))
+    form = _Drawing(possible, now.world).draw(now.task, (), "", "")
+    if any(each.key == "wait" for each in possible):
+        return Group((form, Field("days pass", Kind.NUMBER, "wait")))
+    return form
 
 
 class _Drawing:
     """Draws the parts of one task."""
 
-    def __init__(
-        self, numbers: dict[tuple[tuple[str, ...], str | None], str], world: World
-    ) -> None:
-        self._numbers = numbers
+    def __init__(self, possible: Sequence[Key], world: World) -> None:
+        self._keys = {
+            (each.given.way, each.given.action if each.given.shape is None else None): each.key
+            for each in possible
+        }
         self._world = world
 
-    def draw(self, task: tasks.Task, way: tuple[str, ...]) -> Form:
-        """The form of a part of the task."""
+    def draw(self, task: tasks.Task, way: tuple[str, ...], label: str, role: str) -> Form:
+        """The form of a part of the task, with the label and the role of a task around it."""
         match task:
             case tasks.Editor(value, shape):
-                return self._field(way, shape, value)
+                return self._field(way, _title(label, role) or _kind(shape), shape, value)
             case tasks.Empty(shape):
-                return self._field(way, shape, None)
+                return self._field(way, _title(label, role) or _kind(shape), shape, None)
             case tasks.Store(location, shape):
                 held = self._world.heap[location.number]
-                return self._field(way, shape, held, "shared ")
+                title = _title(label, role) or f"shared {_kind(shape)}"
+                return self._field(way, title, shape, held)
             case tasks.Failing():
                 return Shown("", "Nothing can be done here.")
             case tasks.Stepping(inner):
-                return Group(
-                    (self.draw(inner, way), *self._button(way, tasks.CONTINUE, "Continue"))
-                )
+                pressed = self._buttons(way, _named(task), "")
+                return Group((self.draw(inner, way, label, role), *pressed))
             case tasks.Joined(left, right):
-                return self._beside(left, right, way, "and")
+                return self._beside(left, right, way, "and", label, role)
             case tasks.Alternative(left, right):
-                return self._beside(left, right, way, "or")
-            case tasks.Choice(left, right):
-                sides = ((tasks.LEFT, left), (tasks.RIGHT, right))
-                buttons = [
-                    button
-                    for action, side in sides
-                    for button in self._button(way, action, replay.written(side))
-                ]
-                return Group(tuple(buttons))
+                return self._beside(left, right, way, "or", label, role)
+            case tasks.Choice(sides):
+                named = [(each.label, _side(each)) for each in sides]
+                heading = (Shown(label, ""),) if label else ()
+                return Group((*heading, *self._buttons(way, named, role)))
+            case tasks.Marked(inner, own, whose):
+                return self.draw(inner, way, own or label, whose or role)
+            case tasks.Timed(inner, deadline):
+                left = deadline - self._world.clock
+                remark = Shown("time left", f"{left} day{'s' * (left != 1)}")
+                return Group((self.draw(inner, way, label, role), remark))
             case _:
                 assert_never(task)
 
-    def _beside(self, left: tasks.Task, right: tasks.Task, way: tuple[str, ...], word: str) -> Form:
-        return Group((self.draw(left, (*way, "F")), self.draw(right, (*way, "S"))), word)
+    def _beside(
+        self,
+        left: tasks.Task,
+        right: tasks.Task,
+        way: tuple[str, ...],
+        word: str,
+        label: str,
+        role: str,
+    ) -> Form:
+        sides = (self.draw(left, (*way, "F"), "", role), self.draw(right, (*way, "S"), "", role))
+        both = Group(sides, word)
+        return Group((Shown(label, ""), both)) if label else both
 
-    def _button(self, way: tuple[str, ...], action: str, label: str) -> tuple[Button, ...]:
-        number = self._numbers.get((way, action))
-        return () if number is None else (Button(label, number),)
+    def _buttons(
+        self, way: tuple[str, ...], named: Sequence[tuple[str, str]], role: str
+    ) -> list[Button]:
+        shown = ((self._keys.get((way, action)), label) for action, label in named)
+        return [Button(_title(label, role), key) for key, label in shown if key is not None]
 
-    def _field(self, way: tuple[str, ...], shape: Type, value: Any, prefix: str = "") -> Form:
-        label = prefix + _LABELS.get(shape.name, show_type(shape))
-        number = self._numbers.get((way, None))
-        if number is None or not is_basic(shape):
-            return Shown(label, replay.draw_value(value, shape))
-        kind = _KINDS.get(shape.name, Kind.LITERAL)
-        held = (
-            "" if value is None else value if kind is Kind.TEXT else replay.draw_value(value, shape)
-        )
-        return Field(label, kind, number, held, _TRUTHS if kind is Kind.CHOICE else ())
+    def _field(self, way: tuple[str, ...], label: str, shape: Type, value: Any) -> Form:
+        key = self._keys.get((way, None))
+        if key is None:
+            return Shown(label, drawing.draw_value(value, shape))
+        choices = _choices(shape)
+        kind = Kind.CHOICE if choices else _KINDS.get(shape.name, Kind.LITERAL)
+        shown = value if kind is Kind.TEXT or value is None else show_value(value, shape)
+        return Field(label, kind, key, shown or "", choices)
+
+
+def _choices(shape: Type) -> tuple[str, ...]:
+    """The values of a type with few: the truths, and constructors without fields."""
+    if shape.name == "Bool":
+        return _TRUTHS
+    if any(each.fields for each in shape.constructors):
+        return ()
+    return tuple(each.name for each in shape.constructors)
+
+
+def _kind(shape: Type) -> str:
+    return _LABELS.get(shape.name, show_type(shape))
+
+
+def _title(label: str, role: str) -> str:
+    return f"{role}: {label}" if label and role else label or role
+
+
+def _side(side: tasks.Side) -> str:
+    return drawing.written(side.task) if side.label in tasks.MOVES else side.label
+
+
+def _named(step: tasks.Stepping) -> list[tuple[str, str]]:
+    if step.trigger is Trigger.USER:
+        return [(tasks.CONTINUE, "Continue")]
+    return [(each, each) for each in step.labels]

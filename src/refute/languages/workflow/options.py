@@ -24,3 +24,6 @@ class RunOptions(Options):
     inputs: str | None = option(
         "Play these inputs, with `;` between them, such as `F 400; S L`.", metavar="INPUTS"
     )
+    resume: str | None = option(
+        "Go on after these inputs, as `:inputs` lists them.", metavar="INPUTS"
+    )

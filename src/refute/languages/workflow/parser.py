@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from lark import Token
 from lark.lark import PostLex
 
-from refute.diagnostics import did_you_mean
 from refute.frontend.build import Builder, gathers, makes, nodes, reject
 from refute.frontend.grammar import Grammar, Wording
 from refute.languages.workflow import syntax
@@ -31,8 +32,28 @@ _LETTERS = {
 """The symbols of the paper that name an operator, in letters."""
 
 
-class _LetIn(PostLex):
-    """Tells the `in` that ends a binding from the one that is an operator.
+_HEADS = {
+    *("DEF", "TASK", "PROPERTY", "REACHABLE", "FINISHES", "INVARIANT", "ORDER", "ONLY", "USER"),
+}
+"""Words that a name follows."""
+
+_FOLLOWED: dict[str, tuple[tuple[str, ...], ...]] = {
+    "INVARIANT": (("LOWER", "EQUALS"),),
+    "ORDER": (("LOWER", "EQUALS"),),
+    "ONLY": (("LOWER", "EQUALS"),),
+    "COMPARE": (("LOWER", "LOWER"),),
+    "TYPE": (("UPPER", "EQUALS"),),
+    "USER": (("LOWER", "COLON"),),
+    "AS": (("STRING",),),
+    "RELATION": (("STRING",), ("LOWER", "COLON", "STRING")),
+    "CAN": (("STRING",),),
+    "CHOOSE": (("LBRACE",),),
+}
+"""Words that are names unless these tokens follow them."""
+
+
+class _Context(PostLex):
+    """Tells words that are names from the same words with a meaning, by what is around them.
 
     The first `in` after a `let` outside of brackets is its own, so that inside a binding
     elementhood needs brackets or the symbol ∈.
@@ -41,12 +62,12 @@ class _LetIn(PostLex):
     always_accept = ()
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens with `_IN` for every `in` of a `let`."""
+        """The tokens with `_IN` for every `in` of a `let`, and `LOWER` for names."""
         enclosing: list[str] = []
-        for token in stream:
-            if token.type in {"LET", "LPAR", "LSQB", "LANGLE"}:
+        for token in _named(list(stream)):
+            if token.type in {"LET", "LPAR", "LSQB", "LANGLE", "LBRACE"}:
                 enclosing.append(token.type)
-            elif token.type in {"RPAR", "RSQB", "RANGLE"}:
+            elif token.type in {"RPAR", "RSQB", "RANGLE", "RBRACE"}:
                 while enclosing and enclosing.pop() == "LET":
                     pass
             elif token == "in" and enclosing and enclosing[-1] == "LET":
@@ -54,6 +75,22 @@ class _LetIn(PostLex):
                 yield Token.new_borrow_pos("_IN", str(token), token)
                 continue
             yield token
+
+
+def _named(tokens: list[Token]) -> list[Token]:
+    """The tokens with names for words that have no meaning where they stand."""
+    for position, token in enumerate(tokens):
+        if token.type not in _FOLLOWED:
+            continue
+        before = tokens[position - 1].type if position else ""
+        following = [
+            "LOWER" if each.type in _FOLLOWED else each.type
+            for each in tokens[position + 1 : position + 4]
+        ]
+        wanted = _FOLLOWED[token.type]
+        if before in _HEADS or not any(tuple(following[: len(each)]) == each for each in wanted):
+            tokens[position] = Token.new_borrow_pos("LOWER", str(token), token)
+    return tokens
 
 
 class _Build(Builder):
@@ -94,6 +131,75 @@ class _Build(Builder):
     def finishes(self, children: list[Any]) -> syntax.Finishes:
         return syntax.Finishes(self._name(children[1]), span=self.span(children))
 
+    def invariant(self, children: list[Any]) -> syntax.Invariant:
+        _, name, _, body = children
+        return syntax.Invariant(self._name(name), body, span=self.span(children))
+
+    def order(self, children: list[Any]) -> syntax.Order:
+        quantifier, name, _, event, *rest = children
+        relation, other = (str(rest[0]), rest[1]) if rest else ("", None)
+        named = self._name(name)
+        return syntax.Order(
+            str(quantifier), named, event, relation, other, span=self.span(children)
+        )
+
+    def event(self, children: list[Any]) -> syntax.Event:
+        role = str(children[0]) if children[0].type == "LOWER" else ""
+        label, *guard = children[2:] if role else children
+        parameter, condition = (guard[0], guard[2]) if guard else (None, None)
+        return syntax.Event(self._text(label), role, parameter, condition, span=self.span(children))
+
+    def only(self, children: list[Any]) -> syntax.Only:
+        allowed = tuple(str(each) for each in children[3:] if each.type == "LOWER")
+        label = self._text(children[-1])
+        return syntax.Only(self._name(children[1]), allowed, label, span=self.span(children))
+
+    def compare(self, children: list[Any]) -> syntax.Compare:
+        relation, left, right = children
+        named = self.named(left), self.named(right)
+        return syntax.Compare(str(relation), *named, span=self.span(children))
+
+    def user(self, children: list[Any]) -> syntax.User:
+        roles = tuple(str(each) for each in children[2:] if each.type == "LOWER")
+        return syntax.User(self._name(children[1]), roles, span=self.span(children))
+
+    def type_declaration(self, children: list[Any]) -> syntax.TypeDeclaration | syntax.Alias:
+        name = self._name(children[1])
+        found = nodes(children[2:])
+        span = self.span(children)
+        if len(found) == 1 and isinstance(found[0], Type):
+            return syntax.Alias(name, found[0], span=span)
+        for each in found:
+            if isinstance(each, Type):
+                message = "an alternative of a type begins with a name"
+                reject("TH002", message, each.span, "such as `Approved Int`")
+        named = (replace(each, name=each.name or name.name) for each in found)
+        return syntax.TypeDeclaration(name, tuple(named), span=span)
+
+    def alternative(self, children: list[Any]) -> syntax.Constructor | Type:
+        """A constructor; one without a name is a record, or a type in parentheses."""
+        span = self.span(children)
+        first = children[0]
+        if first.type == "LPAR":
+            types = nodes(children)
+            return Type(syntax.TUPLE, types, span=span) if len(types) > 1 else types[0]
+        parts = nodes(children)
+        if first.type == "UPPER" and str(first) in syntax.ARITY:
+            return self._type(first, parts, span)
+        fields = [
+            each if isinstance(each, syntax.Field) else syntax.Field("", each, span=each.span)
+            for each in parts
+        ]
+        name = str(first) if first.type == "UPPER" else ""
+        return syntax.Constructor(name, tuple(fields), span=span)
+
+    field = makes(syntax.Field, 0, 2)
+
+    def _text(self, token: Token) -> str:
+        read = self.text([token])
+        assert isinstance(read, syntax.Text)
+        return read.value
+
     # Patterns and types
 
     def name_pattern(self, children: list[Any]) -> Pattern:
@@ -109,13 +215,8 @@ class _Build(Builder):
     def _type(self, token: Token, arguments: tuple[Type, ...], span: Span) -> Type:
         name = str(token).capitalize() if token.isupper() else str(token)
         if name not in syntax.ARITY:
-            reject(
-                "TH003",
-                f"there is no type `{token}`",
-                self.span([token]),
-                did_you_mean(name, syntax.ARITY) or f"the types are {', '.join(syntax.ARITY)}",
-            )
-        if syntax.ARITY[name] != len(arguments):
+            name = str(token)
+        if syntax.ARITY.get(name, 0) != len(arguments) and name in syntax.ARITY:
             takes = "one type" if syntax.ARITY[name] else "no type"
             reject("TH003", f"`{name}` takes {takes} after it, not {len(arguments)}", span)
         return Type(name, arguments, span=span)
@@ -139,6 +240,14 @@ class _Build(Builder):
     extreme = makes(syntax.Binary, 0, 1, 2)
     edit = makes(syntax.Edit, 1)
     shared = makes(syntax.Shared, 1)
+    view = makes(syntax.View, 1)
+    watch = makes(syntax.Watch, 1)
+    within = makes(syntax.Within, 1, 2, 4)
+    assigned = makes(syntax.Assigned, 0, 2)
+    constructor = makes(syntax.Construct, 0)
+    select = makes(syntax.Select, 0, 2)
+    setting = makes(syntax.Setting, 0, 2)
+    now = makes(syntax.Today)
     enter = makes(syntax.Enter, 1)
     fail = makes(syntax.Fail)
     lambda_ = makes(syntax.Lambda, 1, 3)
@@ -151,8 +260,43 @@ class _Build(Builder):
 
     def step(self, children: list[Any]) -> Expression:
         task, operator, follow = children
-        by_user = operator in {">>?", "▷"}
-        return syntax.Step(task, follow, by_user, span=self.span(children))
+        trigger = syntax.Trigger.USER if operator in {">>?", "▷"} else syntax.Trigger.VALUE
+        return syntax.Step(task, follow, trigger, span=self.span(children))
+
+    def offer(self, children: list[Any]) -> Expression:
+        task, _, _, pattern, _, *buttons = children
+        chosen = syntax.Choose(nodes(buttons), span=self.span(buttons))
+        follow = syntax.Lambda(pattern, chosen, span=pattern.span.to(chosen.span))
+        return syntax.Step(task, follow, syntax.Trigger.BUTTON, span=self.span(children))
+
+    choose = gathers(syntax.Choose)
+
+    def button(self, children: list[Any]) -> syntax.Button:
+        """A button; with a condition, its task fails where that does not hold."""
+        label, *condition, _, task = children
+        if condition:
+            guard = condition[1]
+            span = guard.span.to(task.span)
+            task = syntax.If(guard, task, syntax.Fail(span=span), span=span)
+        return syntax.Button(self._text(label), task, span=self.span(children))
+
+    def labelled(self, children: list[Any]) -> Expression:
+        task, _, label = children
+        return syntax.Labelled(task, self._text(label), span=self.span(children))
+
+    def filled(self, children: list[Any]) -> Expression:
+        return syntax.Filled(str(children[0]), nodes(children), span=self.span(children))
+
+    def case_(self, children: list[Any]) -> Expression:
+        subject, *branches = nodes(children)
+        return syntax.Case(subject, tuple(branches), span=self.span(children))
+
+    def branch(self, children: list[Any]) -> syntax.Branch:
+        first, *parameters, _, body = children
+        span = self.span(children)
+        if first.type == "UPPER":
+            return syntax.Branch(str(first), tuple(parameters), body, span=span)
+        return syntax.Branch("", (self._name(first),), body, span=span)
 
     def binary(self, children: list[Any]) -> Expression:
         left, operator, right = children
@@ -163,8 +307,13 @@ class _Build(Builder):
         operator = _LETTERS.get(children[0], str(children[0]))
         return syntax.Unary(operator, children[1], span=self.span(children))
 
+    def decimal(self, children: list[Any]) -> Expression:
+        return syntax.Decimal(Fraction(str(children[0])), span=self.span(children))
+
     def minus(self, children: list[Any]) -> Expression:
         operand = children[1]
+        if isinstance(operand, syntax.Decimal) and operand.span.text[0].isdigit():
+            return syntax.Decimal(-operand.value, span=self.span(children))
         if isinstance(operand, syntax.Integer) and operand.span.text[0].isdigit():
             return syntax.Integer(-operand.value, span=self.span(children))
         return syntax.Unary("-", operand, span=self.span(children))
@@ -200,14 +349,15 @@ GRAMMAR = Grammar(
     Wording(
         "TH001",
         "INTEGER LOWER UPPER EQUALS DOT _IN THEN ELSE RPAR RSQB COMMA DEF",
-        named={"UPPER": "a type", "DEF": "a declaration"},
+        named={"UPPER": "a capitalised name", "DEF": "a declaration"},
         implied=("LOWER",),
         infix="TIMES",
     ),
     _Build,
     deep_code="TH004",
-    declaration=r"--.*|(?P<start>^(?:def|task|property|reachable|finishes)\b)",
-    postlex=_LetIn(),
+    declaration=r"--.*|(?P<start>^(?:def|task|property|reachable|finishes|invariant|never|always"
+    r"|eventually|only|same|refines|type|user)\b)",
+    postlex=_Context(),
     starts=("start", "expression"),
 )
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.frontend.node import walk
 from refute.languages.workflow import replay, syntax
+from refute.languages.workflow.drawing import draw_value
 from refute.languages.workflow.evaluation import extend
 from refute.languages.workflow.interpret import EvaluationError
+from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.project import symbols_of
 from refute.languages.workflow.show import show
 from refute.languages.workflow.simulate import Broken, Crashed, Edge, Ended, Finding, Graph, Node
@@ -37,6 +39,9 @@ class Question(ABC):
     """One question; `outcome` is None while it is open."""
 
     about_inputs = False
+    every_state = False
+    monitor: Monitor | None = None
+    compares: syntax.Compare | None = None
 
     def __init__(self, question: str, kind: str, span: Span) -> None:
         self.question = question
@@ -91,11 +96,11 @@ class Question(ABC):
         return {"blocks": blocks, "entries": replay.entries(exploration.interpreter, run)}
 
     def _blocks(self, exploration: Exploration, run: replay.Run, title: str) -> tuple[Block, ...]:
-        rows = [("inputs", "; ".join(map(replay.draw_input, run.inputs)) or "none")]
+        rows = [("inputs", replay.script(exploration.interpreter, run))]
         interpreter, now = exploration.interpreter, run.now
         value = None if now is None or run.error else interpreter.value(now.task, now.world)
         if value is not None:
-            rows.append(("value", replay.draw_value(value, exploration.checked.value)))
+            rows.append(("value", draw_value(value, exploration.checked.value)))
         replayed = Lines("replay", tuple(replay.describe(interpreter, run)))
         return Bindings(title, tuple(rows)), replayed
 
@@ -166,6 +171,9 @@ class ClaimQuestion(Question):
             self._settle(Verdict.REFUTED, "no inputs lead there", word="unreached")
         elif exploration.never_ends:
             summary = "it holds of nothing: no inputs ever give the task a value"
+            self._settle(Verdict.CONFIRMED, summary)
+        elif exploration.takes_nothing:
+            summary = "it holds of the value that the task has; it takes no input"
             self._settle(Verdict.CONFIRMED, summary)
         else:
             self._settle(Verdict.CONFIRMED, "it holds of every value that the task can end with")

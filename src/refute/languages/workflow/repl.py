@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from refute.diagnostics import Diagnostic, InputError
-from refute.languages.conversation import ProgramConversation, with_common
+from refute.languages.conversation import ProgramConversation, told, with_common
 from refute.languages.forms import Button, Form, Group
 from refute.languages.language import Event, Options
+from refute.languages.workflow import replay
 from refute.languages.workflow.forms import form_of
+from refute.languages.workflow.hint import hint
+from refute.languages.workflow.inputs import Reading, keys, split_inputs
 from refute.languages.workflow.interpret import Interpreter
+from refute.languages.workflow.options import RunOptions
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.run import advance, begin, read_input, stand
+from refute.languages.workflow.run import advance, begin, stand
 from refute.languages.workflow.tasks import Input
 from refute.source import Source
 
@@ -20,18 +23,29 @@ class TaskConversation(ProgramConversation[Options]):
     """An interactive run: keeps where the task stands, and where it stood before."""
 
     prompt = "input> "
-    commands = with_common({":undo": "take back the last input"})
+    commands = with_common(
+        {
+            ":undo": "take back the last input",
+            ":hint [CLAIM]": "which inputs lead to the end, or to a value of which a claim holds",
+            ":inputs": "all inputs so far, as `--resume` takes them to go on later",
+        }
+    )
     language = "workflow"
     code = "TH019"
 
     def begin(self, source: Source | None) -> Iterable[Event]:
-        """Begin with the task of a file."""
+        """Begin with the task of a file, after the inputs with which to go on."""
         if source is None:
             raise self.refused("there is no task to work on", "name a file")
         with nesting(source):
             interpreter = Interpreter(load(source))
-            self._stands = [begin(interpreter)]
-        self._interpreter = interpreter
+            stands, played = [begin(interpreter)], list[Input]()
+            options = self.options
+            resumed = options.resume if isinstance(options, RunOptions) else None
+            for text in split_inputs(resumed or ""):
+                played.append(Reading(interpreter, stands[-1]).read(text))
+                stands.append(advance(interpreter, stands[-1], played[-1]))
+        self._interpreter, self._stands, self._played = interpreter, stands, played
         return ()
 
     def opening(self) -> Iterable[Event]:
@@ -40,8 +54,8 @@ class TaskConversation(ProgramConversation[Options]):
 
     def names(self) -> list[str]:
         """The inputs that the task takes now, up to their values."""
-        possible = self._interpreter.inputs(self._stands[-1])
-        return [" ".join([*each.way, each.action]).strip() for each in possible]
+        possible = keys(self._interpreter.inputs(self._stands[-1]))
+        return [each.text.partition(" <")[0].partition("<")[0] for each in possible]
 
     def form(self) -> Form:
         """The task as fields and buttons."""
@@ -50,33 +64,37 @@ class TaskConversation(ProgramConversation[Options]):
         return Group((form, *undo))
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
-        """Take back an input."""
-        if len(self._stands) > 1:
-            self._stands.pop()
-        return self.opening()
+        """Take back an input, suggest some, or list those so far."""
+        match word:
+            case ":undo":
+                if self._played:
+                    self._stands.pop()
+                    self._played.pop()
+                return self.opening()
+            case ":hint":
+                return [told(self._hint(rest))]
+            case ":inputs":
+                run = replay.Run({}, tuple(self._played), tuple(self._stands))
+                return [told(replay.script(self._interpreter, run))]
+            case _:
+                raise self.refused(f"there is no command `{word}`", ", ".join(self.commands))
+
+    def _hint(self, name: str) -> str:
+        claims = {each.name.name: each for each in self._interpreter.checked.claims}
+        if name and name not in claims:
+            listed = ", ".join(claims) or "there are none"
+            message = f"no property and no reachable claim is called `{name}`"
+            raise self.refused(message, f"the claims: {listed}")
+        if self._interpreter.is_done(self._stands[-1]):
+            return "it is done"
+        found = hint(self._interpreter.checked, self._played, claims.get(name))
+        if found is None:
+            return "no inputs were found that lead there"
+        return f"{found[0]}" if len(found) == 1 else f"{found[0]}, then {'; '.join(found[1:])}"
 
     def entry(self, text: str) -> Iterable[Event]:
-        """Take an input, by its number or as it is written."""
-        given = self._read(text.strip())
+        """Take an input, by its key or as it is written."""
+        given = Reading(self._interpreter, self._stands[-1]).read(text)
         self._stands.append(advance(self._interpreter, self._stands[-1], given))
+        self._played.append(given)
         return self.opening()
-
-    def _read(self, text: str) -> Input:
-        """`2`, or with a value `2 400`; else the input as it is written."""
-        now = self._stands[-1]
-        number, _, value = text.partition(" ")
-        possible = self._interpreter.inputs(now)
-        if number.isdecimal() and 1 <= int(number) <= len(possible):
-            chosen = possible[int(number) - 1]
-            written = value if chosen.shape is not None else chosen.action
-            if chosen.shape is not None and not value.strip():
-                raise _needs_value(number)
-            return read_input(" ".join([*chosen.way, written]), self._interpreter, now)
-        return read_input(text, self._interpreter, now)
-
-
-def _needs_value(number: str) -> InputError:
-    message = f"input {number} takes a value"
-    return InputError(
-        [Diagnostic("TH021", message, help=f"write it after the number: `{number} …`")]
-    )

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from refute.diagnostics import Diagnostic, InputError, error
-from refute.frontend.nesting import nesting as nesting_of
+from refute.diagnostics import InputError, error
 from refute.languages.language import DrawOptions, Request, Stream
 from refute.languages.workflow import interpret, replay
+from refute.languages.workflow.drawing import draw_forms, draw_value
+from refute.languages.workflow.inputs import (
+    Reading,
+    keys,
+    means,
+    refused,
+    split_inputs,
+    written,
+)
 from refute.languages.workflow.options import RunOptions
-from refute.languages.workflow.parser import parse_expression
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.simulate import Broken, Crashed, Finding, Paths
+from refute.languages.workflow.simulate import Broken, Crashed, Ended, Finding, Paths
 from refute.languages.workflow.symbolic import Symbolic
-from refute.languages.workflow.syntax import Type
-from refute.languages.workflow.tasks import MOVES, Input
-from refute.languages.workflow.typecheck import check_input
+from refute.languages.workflow.tasks import Input
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline
 from refute.solver import open_session
-from refute.source import Source
 from refute.terms import Term, show
 
 
@@ -29,8 +31,9 @@ def run(request: Request[RunOptions]) -> Stream:
         interpreter = interpret.Interpreter(load(request.source))
         now = begin(interpreter)
         played: list[Input] = []
-        for text in split_inputs(request.options.inputs or ""):
-            given = read_input(text, interpreter, now)
+        options = request.options
+        for text in split_inputs(f"{options.resume or ''};{options.inputs or ''}"):
+            given = Reading(interpreter, now).read(text)
             now = advance(interpreter, now, given)
             played.append(given)
         blocks: list[Block] = []
@@ -54,23 +57,25 @@ def begin(interpreter: interpret.Interpreter) -> interpret.Now:
 def stand(interpreter: interpret.Interpreter, now: interpret.Now, before: list[Block]) -> Outcome:
     """Where a task stands: its forms, its value, and the inputs that it takes, numbered."""
     task = interpreter.checked.task.name
-    possible = interpreter.inputs(now)
-    blocks = [*before, Lines("task", tuple(replay.draw_forms(now.task, now.world)))]
+    possible = keys(interpreter.inputs(now))
+    blocks = [*before, Lines("task", tuple(draw_forms(now, possible)))]
     value = interpreter.value(now.task, now.world)
     if value is not None:
-        shown = replay.draw_value(value, interpreter.checked.value)
+        shown = draw_value(value, interpreter.checked.value)
         blocks.append(Bindings("value", ((task.name, shown),)))
-    rows = [(str(number), *replay.draw_possible(each)) for number, each in enumerate(possible, 1)]
+    rows = tuple((each.key, each.text, means(each.given)) for each in possible)
     if rows:
-        blocks.append(Table("inputs", ("", "input", "what it does"), tuple(rows)))
+        blocks.append(Table("inputs", ("", "input", "what it does"), rows))
     broken = tuple(str(span) for span in now.world.broken)
     if broken:
         blocks.append(Lines("assertions that did not hold", broken))
     summary = "it has a value" if value is not None else "it waits for input"
     if value is None and not possible:
         summary = "it takes no input and has no value"
+    elif value is not None and possible:
+        summary = "it has a value, which the next input can change"
     verdict = Verdict.REFUTED if broken else Verdict.PASSED
-    word = "" if broken else "waiting" if value is None else "done"
+    word = "" if broken else "waiting" if value is None or possible else "done"
     return Outcome(
         task.name, "task", verdict, summary, blocks=tuple(blocks), place=str(task.span), word=word
     )
@@ -93,58 +98,11 @@ def _describe(finding: Finding) -> str:
             return crash.message
         case Broken(span):
             return f"the assertion at {span} may not hold"
-        case _:
-            value = finding.state.value
+        case Ended(state):
+            value = state.value
             return f"value {show(value)}" if isinstance(value, Term) else "a value"
-
-
-def split_inputs(text: str) -> list[str]:
-    """The inputs in a text with `;` between them; a `;` inside a text does not count."""
-    parts, start, quoted, escaped = [], 0, False, False
-    for index, character in enumerate(text):
-        if character == '"' and not escaped:
-            quoted = not quoted
-        escaped = character == "\\" and not escaped
-        if character == ";" and not quoted:
-            parts.append(text[start:index])
-            start = index + 1
-    parts.append(text[start:])
-    return [part.strip() for part in parts if part.strip()]
-
-
-def read_input(text: str, interpreter: interpret.Interpreter, now: interpret.Now) -> Input:
-    """An input as it is written, for a task that takes it now; InputError when it does not."""
-    words = text.split(maxsplit=1)
-    way: list[str] = []
-    rest = text.strip()
-    while len(words) == 2 and words[0] in {"F", "S"}:
-        way.append(words[0])
-        rest = words[1]
-        words = rest.split(maxsplit=1)
-    possible = interpreter.inputs(now)
-    for each in possible:
-        if each.way == tuple(way) and (each.shape is not None) == (rest not in MOVES):
-            if each.shape is not None:
-                return Input(each.way, read_value(rest, each.shape), each.shape)
-            if each.action == rest:
-                return Input(each.way, rest)
-    raise _refused(text, possible)
-
-
-def read_value(text: str, shape: Type) -> object:
-    """The value of a type that a text says, or InputError TH021."""
-    try:
-        with nesting_of("TH021", "the value"):
-            expression = parse_expression(Source("<input>", text))
-            checked = check_input(expression, shape)
-            value: object = interpret.Interpreter(checked).evaluate(
-                expression, {}, interpret.World({})
-            )[0]
-    except InputError as failure:
-        raise InputError(replace(each, code="TH021") for each in failure.diagnostics) from None
-    except interpret.EvaluationError as failure:
-        raise InputError([error("TH021", failure.message, failure.span)]) from None
-    return value
+        case _:
+            raise AssertionError(f"not in a tree: {finding}")
 
 
 def advance(interpreter: interpret.Interpreter, now: interpret.Now, given: Input) -> interpret.Now:
@@ -152,7 +110,8 @@ def advance(interpreter: interpret.Interpreter, now: interpret.Now, given: Input
     try:
         return interpreter.drive(now, given)
     except interpret.NotAcceptedError:
-        raise _refused(str(given.action), interpreter.inputs(now)) from None
+        possible = interpreter.inputs(now)
+        raise refused(written(given, possible), possible) from None
     except interpret.EvaluationError as failure:
         raise no_result(failure) from None
 
@@ -160,10 +119,3 @@ def advance(interpreter: interpret.Interpreter, now: interpret.Now, given: Input
 def no_result(failure: interpret.EvaluationError) -> InputError:
     """The error that an operation of the program has no result (TH022)."""
     return InputError([error("TH022", failure.message, failure.span)])
-
-
-def _refused(text: str, possible: list[Input]) -> InputError:
-    known = ", ".join(f"`{replay.draw_possible(each)[0]}`" for each in possible)
-    advice = f"it takes {known}" if known else "it takes no input at all"
-    message = f"the task does not take the input `{text}` now"
-    return InputError([Diagnostic("TH020", message, help=advice)])

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias
 
-from refute.languages.workflow import tasks
-from refute.languages.workflow.evaluation import Crash
+from refute.frontend.node import walk
+from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.evaluation import Crash, extend
+from refute.languages.workflow.monitor import BROKEN, Monitor, matches
 from refute.languages.workflow.project import Projection
 from refute.languages.workflow.states import (
     Identity,
@@ -17,7 +20,8 @@ from refute.languages.workflow.states import (
     ignores,
     task_key,
 )
-from refute.languages.workflow.symbolic import Symbolic
+from refute.languages.workflow.symbolic import Offer, Symbolic
+from refute.languages.workflow.syntax import Event
 from refute.languages.workflow.tasks import Environment, Input, Task
 from refute.record import record
 from refute.search import Done, Failed, Fork, Later, Tree
@@ -54,7 +58,29 @@ class Broken:
     known: bool
 
 
-Finding: TypeAlias = Ended | Crashed | Broken
+@record
+class Reached:
+    """A state that users can see."""
+
+    state: State
+
+
+@record
+class Violated:
+    """The inputs are in an order that a monitor forbids."""
+
+    state: State
+
+
+@record
+class Different:
+    """Inputs after which two tasks differ; the last may be taken by the first of them only."""
+
+    path: Path
+    inputs: tuple[Input, ...]
+
+
+Finding: TypeAlias = Ended | Crashed | Broken | Reached | Violated | Different
 
 STATE_UNITS = SECOND // 4_000
 """What it costs to reach a state, beside the queries that it needs."""
@@ -82,17 +108,30 @@ class Edge:
     `names` says which symbols the names of the target stand for on this way to it.
     """
 
+    given: Input
     needs: tuple[Term, ...]
     names: Mapping[Term, Term]
     target: Node
 
 
 class Simulation:
-    """What a task does on symbols: the common part of both ways to explore it."""
+    """What a task does on symbols: the common part of both ways to explore it.
 
-    def __init__(self, symbolic: Symbolic) -> None:
+    A monitor goes along if there is one; with `every_state` each state is a finding.
+    """
+
+    def __init__(
+        self,
+        symbolic: Symbolic,
+        *,
+        monitor: Monitor | None = None,
+        every_state: bool = False,
+    ) -> None:
         self.symbolic = symbolic
         self.names: Environment = {}
+        self.monitor = monitor
+        self.done: set[str] = set()
+        self._every_state = every_state
 
     def begin(self) -> Iterator[State | Finding]:
         """The state before the first input."""
@@ -103,20 +142,53 @@ class Simulation:
 
     def successors(self, state: State) -> Iterator[State | Finding]:
         """What one more input can lead to."""
-        for offer in self.symbolic.offers(state.task, state.world):
+        for offer in self._offers(state):
             if offer.given.shape is not None and self._is_idle(state, offer.given):
                 continue
             inputs = (*state.inputs, offer.given)
             for task, world in self.symbolic.drive(offer):
-                yield from self._reached(task, world, inputs)
+                self.done.add(offer.given.label)
+                for seen, after in self._observed(state.seen, offer.given, world):
+                    yield from self._reached(task, after, inputs, seen)
             yield from self._crashed(inputs)
+
+    def _observed(self, seen: str, given: Input, world: World) -> Iterator[tuple[str, World]]:
+        """What the monitor remembers after an input, for each answer to the conditions it has."""
+        if self.monitor is None or not self.monitor.watches(given):
+            yield seen, world
+        elif self.monitor.forbids(given):
+            yield BROKEN, world
+        else:
+            first, *others = self.monitor.events
+            for happened, between in self._happens(first, given, world):
+                for also, after in self._happens(next(iter(others), None), given, between):
+                    yield self.monitor.step(seen, happened, also), after
+
+    def _happens(
+        self, event: Event | None, given: Input, world: World
+    ) -> Iterator[tuple[bool, World]]:
+        if event is None or not matches(event, given):
+            yield False, world
+        elif event.condition is None or event.parameter is None:
+            yield True, world
+        elif given.shape != self.symbolic.checked.type_of(event):
+            yield False, world
+        else:
+            names = extend(self.names, event.parameter, given.action)
+            for truth, between in self.symbolic.evaluate(event.condition, names, world):
+                for holds, after in self.symbolic.decide(truth, between):
+                    yield holds, world.on_path(after)
+
+    def _offers(self, state: State) -> Iterator[Offer]:
+        yield from self.symbolic.offers(state.task, state.world)
+        yield from self.symbolic.waiting(state.task, state.world)
 
     def _is_idle(self, state: State, given: Input) -> bool:
         """Whether nothing is missed without a value that could be entered."""
         return False
 
     def _reached(
-        self, task: Task, world: World, inputs: tuple[Input, ...]
+        self, task: Task, world: World, inputs: tuple[Input, ...], seen: str = ""
     ) -> Iterator[State | Finding]:
         self.symbolic.session.effort.spend(STATE_UNITS)
         for span, condition in world.asserted:
@@ -125,7 +197,17 @@ class Simulation:
                 path = world.path.extend(negation(condition))
                 yield Broken(span, path, inputs, entailed is Entailment.REFUTED)
         settled = replace(world, asserted=()) if world.asserted else world
-        yield State(task, settled, inputs, self.symbolic.value(task, settled))
+        state = State(task, settled, inputs, self.symbolic.value(task, settled), seen)
+        if self.monitor is not None and self._violates(state, self.monitor):
+            yield Violated(state)
+        if self._every_state:
+            yield Reached(state)
+        if seen != BROKEN:
+            yield state
+
+    def _violates(self, state: State, monitor: Monitor) -> bool:
+        ended = state.value is not None and monitor.ends_badly(state.seen)
+        return state.seen == BROKEN or ended
 
     def _crashed(self, inputs: tuple[Input, ...]) -> Iterator[Finding]:
         for crash in self.symbolic.crashes:
@@ -145,8 +227,10 @@ class Graph(Simulation):
         *,
         with_inputs: bool = False,
         progress: Callable[[str], None] | None = None,
+        monitor: Monitor | None = None,
+        every_state: bool = False,
     ) -> None:
-        super().__init__(symbolic)
+        super().__init__(symbolic, monitor=monitor, every_state=every_state)
         self._progress = progress
         self.nodes: dict[Hashable, Node] = {}
         self.projection = Projection(symbolic.session)
@@ -176,7 +260,20 @@ class Graph(Simulation):
         return Fork(branches)
 
     def _is_idle(self, state: State, given: Input) -> bool:
-        return not self._with_inputs and given.way in idle(state.task)
+        if self._with_inputs or (self.monitor is not None and self.monitor.watches(given)):
+            return False
+        return given.way in idle(state.task, ordered=not self._watches_values)
+
+    @cached_property
+    def _watches_values(self) -> bool:
+        """Whether the monitor may watch an editor, so that it matters which is filled first."""
+        labelled = {
+            node.label
+            for node in walk(self.symbolic.checked.program)
+            if isinstance(node, syntax.Labelled)
+        }
+        events = self.monitor.events if self.monitor else ()
+        return any(each.label in labelled for each in events)
 
     def _branches(
         self, source: Node | None, reached: Iterable[State | Finding]
@@ -197,7 +294,7 @@ class Graph(Simulation):
             targets = [(node, ())]
             if state.value is not None:
                 yield Done(Ended(node.state))
-            else:
+            if goes_on(state):
                 yield Later(lambda: self._visit(node), cost=1)
         if source is not None:
             path = state.world.path.nodes(above=source.state.world.path.depth)
@@ -205,7 +302,7 @@ class Graph(Simulation):
             for node, conditions in targets:
                 chosen = (substitute(each, reached) for each in conditions)
                 needs = (*(each.condition for each in path), *chosen)
-                source.edges.append(Edge(needs, reached, node))
+                source.edges.append(Edge(state.inputs[-1], needs, reached, node))
 
     def _add(self, state: State, identity: Identity) -> Node:
         world = replace(state.world, known=identity.conditions)
@@ -239,23 +336,31 @@ class Graph(Simulation):
         return list(zip(similar, own, strict=True)) if covered else []
 
 
-def idle(task: Task, *, ignored: bool = False) -> frozenset[tuple[str, ...]]:
+def goes_on(state: State) -> bool:
+    """Whether a run can go on: it ends at the first value after an input (Figure 16)."""
+    return state.value is None or not state.inputs
+
+
+def idle(task: Task, *, ignored: bool = False, ordered: bool = True) -> frozenset[tuple[str, ...]]:
     """The ways to editors that need no input now.
 
     Changing a value that is ignored, or the only value of its type, changes nothing. Of empty
     editors side by side nobody sees a value before all of them have one, so that filling them
-    from left to right, whenever the last of them is filled, leads to all that any order leads to.
+    from left to right, whenever the last of them is filled, leads to all that any order leads to;
+    unless they are `ordered`, all orders are tried.
     """
     match task:
         case tasks.Editor(_, shape):
             return frozenset({()} if ignored or shape.name == "Unit" else ())
         case tasks.Stepping(inner, follow):
-            return idle(inner, ignored=ignores(follow))
+            return idle(inner, ignored=ignores(follow), ordered=ordered)
+        case tasks.Marked(inner) | tasks.Timed(inner):
+            return idle(inner, ignored=ignored, ordered=ordered)
         case tasks.Joined(left, right) | tasks.Alternative(left, right):
-            ways = _below("F", idle(left, ignored=ignored)) | _below(
-                "S", idle(right, ignored=ignored)
+            ways = _below("F", idle(left, ignored=ignored, ordered=ordered)) | _below(
+                "S", idle(right, ignored=ignored, ordered=ordered)
             )
-            if isinstance(task, tasks.Joined) and empties(left):
+            if ordered and isinstance(task, tasks.Joined) and empties(left):
                 ways |= _below("S", empties(right))
             return ways
         case _:
@@ -267,6 +372,8 @@ def empties(task: Task) -> frozenset[tuple[str, ...]]:
     match task:
         case tasks.Empty():
             return frozenset({()})
+        case tasks.Marked(inner):
+            return empties(inner)
         case tasks.Joined(left, right):
             return _below("F", empties(left)) | _below("S", empties(right))
         case _:
@@ -285,18 +392,20 @@ class Paths(Simulation):
     """Every path, cut off by the look-ahead of Figure 16."""
 
     def tree(self) -> Tree[Finding]:
-        """The function simulate of Figure 16 as a tree; a value before any input ends it."""
+        """The function simulate of Figure 16 as a tree; a value before any input is one, too."""
         return Fork(self._begin)
 
     def _begin(self) -> Iterator[Tree[Finding]]:
         for each in self.begin():
-            if isinstance(each, State) and each.value is None:
-                yield Later(
-                    lambda state=each: self._simulate(state, again=True),  # type: ignore[misc]
-                    label="start",
-                )
-            else:
-                yield Done(Ended(each) if isinstance(each, State) else each)
+            if not isinstance(each, State):
+                yield Done(each)
+                continue
+            if each.value is not None:
+                yield Done(Ended(each))
+            yield Later(
+                lambda state=each: self._simulate(state, again=True),  # type: ignore[misc]
+                label="start",
+            )
 
     def _simulate(self, state: State, *, again: bool) -> Tree[Finding]:
         return Fork(lambda: self._steps(state, again))

@@ -14,14 +14,24 @@ from refute.languages.workflow.tasks import Environment, Input, Location, Task
 from refute.record import record
 from refute.solver import ROOT, Path
 from refute.source import Span
-from refute.terms import Operator, Term, fold, rebuild, show, substitute, variable, variables
+from refute.terms import (
+    Operator,
+    Term,
+    fold,
+    integer,
+    rebuild,
+    show,
+    substitute,
+    variable,
+    variables,
+)
 
 
 @record
 class World:
     """The store, the path condition, how many symbols there are, and assertions to be proved.
 
-    `known` says all that the path says of the symbols still in use.
+    `known` says all that the path says of the symbols still in use; `clock` is the day.
     """
 
     heap: Mapping[int, Any]
@@ -29,6 +39,7 @@ class World:
     known: tuple[Term, ...] = ()
     symbols: int = 0
     asserted: tuple[tuple[Span, Term], ...] = ()
+    clock: Term = integer(0)
 
     def write(self, location: Location, value: Any) -> World:
         """The world after an assignment."""
@@ -46,12 +57,16 @@ class World:
 
 @record
 class State:
-    """A normalised task after some inputs; `value` is None when it has none."""
+    """A normalised task after some inputs; `value` is None when it has none.
+
+    `seen` is what a monitor remembers of the inputs.
+    """
 
     task: Task
     world: World
     inputs: tuple[Input, ...]
     value: Any
+    seen: str = ""
 
 
 @record
@@ -75,11 +90,12 @@ def identify(
 ) -> Identity:
     """The identity of a state; with inputs, it is another one for each way to the state."""
     naming = Naming(_looks(state.world))
-    shape = [naming.task(state.task)]
+    shape: list[Hashable] = [state.seen, naming.task(state.task)]
     shape.extend(naming.value(each) for each in names.values())
     if with_inputs:
         for each in state.inputs:
             shape.append((each.way, naming.value(each.action) if each.shape else each.action))
+    shape.append(naming.value(state.world.clock))
     shape.append(naming.heap(state.world.heap))
     conditions = projection.project(state.world.known, naming.symbols)
     mentioned = len(naming.symbols)
@@ -130,8 +146,12 @@ class Naming:
         match value:
             case Term():
                 return self.term(value)
-            case tasks.Tupled(items):
-                return ("tuple", *(self.value(each) for each in items))
+            case tasks.Tupled(items) | tasks.Listed(items):
+                return (type(value), *(self.value(each) for each in items))
+            case tasks.Recursive(name, code, environment):
+                return ("recursive", id(code), *(self.value(each) for each in environment.values()))
+            case tasks.Constructing(name, _, _, given):
+                return ("constructor", name, *(self.value(each) for each in given))
             case Location(number):
                 self._varies = True
                 return ("location", self.locations.setdefault(number, len(self.locations)))
@@ -184,17 +204,22 @@ class Naming:
         of parallel tasks.
         """
         match task:
-            case tasks.Editor(value, shape):
-                return ("editor", None if ignored else self.value(value), shape)
+            case tasks.Editor(value, shape, fixed):
+                return ("editor", None if ignored else self.value(value), shape, fixed)
             case tasks.Empty(shape):
                 return ("empty", shape)
-            case tasks.Store(location, shape):
-                return ("store", self.value(location), shape)
+            case tasks.Store(location, shape, fixed):
+                return ("store", self.value(location), shape, fixed)
+            case tasks.Marked(inner, label, role):
+                return ("marked", label, role, self.task(inner, ignored=ignored))
+            case tasks.Timed(inner, deadline, otherwise):
+                first = self.task(inner, ignored=ignored)
+                return ("timed", first, self.value(deadline), self.value(otherwise))
             case tasks.Failing():
                 return "failing"
-            case tasks.Stepping(inner, follow, by_user):
+            case tasks.Stepping(inner, follow, trigger):
                 first = self.task(inner, ignored=ignores(follow))
-                return ("step", by_user, first, self.value(follow))
+                return ("step", trigger, first, self.value(follow))
             case tasks.Joined() if ignored:
                 parts = sorted(_parallel(task), key=self._look_ignored)
                 return ("all", *(self.task(each, ignored=True) for each in parts))
@@ -203,8 +228,8 @@ class Naming:
             case tasks.Alternative(left, right):
                 sides = (self.task(each, ignored=ignored) for each in (left, right))
                 return ("either", *sides)
-            case tasks.Choice(left, right):
-                return ("pick", self.value(left), self.value(right))
+            case tasks.Choice(sides):
+                return ("pick", *((each.label, self.value(each.task)) for each in sides))
 
     def _look_ignored(self, task: Task) -> str:
         return f"<{task.shape}>" if isinstance(task, tasks.Editor) else self._look(task)
@@ -227,6 +252,8 @@ class Naming:
                     value.known, "look", lambda: f"{code.span}[{' '.join(map(self._look, values))}]"
                 )
                 return look
+            case tasks.Recursive(name):
+                return name
             case Location():
                 return "@"
             case tasks.Stepping(inner, follow):
@@ -235,9 +262,15 @@ class Naming:
                 return f"({self._look(left)} | {self._look(right)})"
             case tasks.Editor(content):
                 return f"<{self._look(content)}>"
-            case tasks.Choice(left, right):
-                return f"({self._look(left)} ? {self._look(right)})"
-            case tasks.Tupled(items):
+            case tasks.Choice(sides):
+                shown = (f"{each.label!r} {self._look(each.task)}" for each in sides)
+                return f"({' ? '.join(shown)})"
+            case tasks.Marked(inner, label, role):
+                return f"{label!r}@{role}({self._look(inner)})"
+            case tasks.Timed(inner, deadline, otherwise):
+                parts = map(self._look, (inner, deadline, otherwise))
+                return f"({' until '.join(parts)})"
+            case tasks.Tupled(items) | tasks.Listed(items):
                 return f"({', '.join(map(self._look, items))})"
             case _:
                 return type(value).__name__

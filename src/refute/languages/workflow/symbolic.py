@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from refute.languages.workflow import syntax, tasks
-from refute.languages.workflow.evaluation import Evaluation, Results, join
+from refute.languages.workflow.evaluation import Crash, Evaluation, Results, join
+from refute.languages.workflow.fresh import fresh
 from refute.languages.workflow.states import World
+from refute.languages.workflow.syntax import Trigger
 from refute.languages.workflow.tasks import Environment, Input, Suspended, Task
-from refute.languages.workflow.types import is_basic, sort_of
 from refute.record import record
-from refute.terms import Term, tuple_of, variable
+from refute.terms import INT, Term, at_most, less, subtract, variable
 
 
 @record
@@ -27,6 +28,10 @@ class Offer:
         given = replace(self.given, way=(*way, *self.given.way))
         return Offer(given, lambda: ((rebuild(task), world) for task, world in self.run()))
 
+    def marked(self, label: str, role: str) -> Offer:
+        """The same input with the marks of a task around it."""
+        return replace(self, given=self.given.marked(label, role))
+
 
 class Symbolic(Evaluation):
     """Runs the task of one checked program on symbols; each result is under its own condition."""
@@ -35,20 +40,27 @@ class Symbolic(Evaluation):
 
     def start(self) -> Iterator[tuple[Environment, Task, World]]:
         """The definitions, evaluated, and the task made ready for its first input."""
-        for names, world in self._define(self.checked.definitions, {}, World({})):
+        for names, world in self.define(self.checked.definitions, {}, World({})):
             for task, after in self.evaluate(self.checked.task.body, names, world):
                 for ready, last in self.normalise(task, after):
                     yield names, ready, last
 
-    def _define(
+    def define(
         self, definitions: Sequence[syntax.Definition], names: Environment, world: World
     ) -> Iterator[tuple[Environment, World]]:
+        """The names with the values of some definitions."""
         if not definitions:
             yield names, world
             return
-        for value, after in self.evaluate(definitions[0].body, names, world):
+        recursive = self._scopes.definition(definitions[0], names)
+        evaluated = (
+            self.evaluate(definitions[0].body, names, world)
+            if recursive is None
+            else iter([(recursive, world)])
+        )
+        for value, after in evaluated:
             extended = {**names, definitions[0].name.name: value}
-            yield from self._define(definitions[1:], extended, after)
+            yield from self.define(definitions[1:], extended, after)
 
     def drive(self, offer: Offer) -> Iterator[tuple[Task, World]]:
         """One symbolic input and all that follows from it by itself (Figure 17)."""
@@ -77,16 +89,38 @@ class Symbolic(Evaluation):
                         yield from self.failing(right, after)
                     else:
                         yield False, after
-            case tasks.Choice(left, right):
-                for nowhere, after in self._leads_nowhere(left, world):
-                    if nowhere:
-                        yield from self._leads_nowhere(right, after)
-                    else:
-                        yield False, after
+            case tasks.Choice(sides):
+                yield from self._all_lead_nowhere(sides, world)
+            case tasks.Marked(inner) | tasks.Timed(inner):
+                yield from self.failing(inner, world)
             case _:
                 yield False, world
 
+    def _all_lead_nowhere(
+        self, sides: Sequence[tasks.Side], world: World
+    ) -> Iterator[tuple[bool, World]]:
+        if not sides:
+            yield True, world
+            return
+        for nowhere, after in self._leads_nowhere(sides[0].task, world):
+            if nowhere:
+                yield from self._all_lead_nowhere(sides[1:], after)
+            else:
+                yield False, after
+
     def _leads_nowhere(self, side: Suspended, world: World) -> Iterator[tuple[bool, World]]:
+        """Whether nothing but itself can come of a side of a choice."""
+        if side.key in self._tried:
+            yield True, world
+        elif len(self._tried) > tasks.MOST_CHOICES:
+            self.crashes.append(Crash(tasks.ENDLESS, self.checked.task.name.span, world))
+        else:
+            self._tried.append(side.key)
+            found = list(self._tried_out(side, world))
+            self._tried.pop()
+            yield from found
+
+    def _tried_out(self, side: Suspended, world: World) -> Iterator[tuple[bool, World]]:
         for task, after in self._normalised(side, world):
             for nowhere, last in self.failing(task, after):
                 yield nowhere, world.on_path(last)
@@ -97,21 +131,24 @@ class Symbolic(Evaluation):
 
     # Striding and normalisation
 
-    def normalise(self, task: Task, world: World) -> Results:
+    def normalise(self, task: Task, world: World, strides: int = 0) -> Results:
         """Stride until nothing changes (Figure 14)."""
+        if strides == tasks.MOST_STRIDES:
+            self.crashes.append(Crash(tasks.ENDLESS, self.checked.task.name.span, world))
+            return
         for following, after in self.stride(task, world):
             if following is task and after.heap is world.heap:
                 yield task, after
             else:
-                yield from self.normalise(following, after)
+                yield from self.normalise(following, after, strides + 1)
 
     def stride(self, task: Task, world: World) -> Results:
         """What a task does by itself, once; the same task and store when that is nothing."""
         match task:
-            case tasks.Stepping(left, follow, by_user):
+            case tasks.Stepping(left, follow, trigger):
                 for first, after in self.stride(left, world):
-                    stays = task if first is left else tasks.Stepping(first, follow, by_user)
-                    value = None if by_user else self.value(first, after)
+                    stays = task if first is left else replace(task, task=first)
+                    value = self.value(first, after) if trigger is Trigger.VALUE else None
                     if value is None:
                         yield stays, after
                     else:
@@ -123,6 +160,11 @@ class Symbolic(Evaluation):
                         yield (task if same else tasks.Joined(first, second)), after
             case tasks.Alternative(left, right):
                 yield from self._stride_either(task, world)
+            case tasks.Marked(inner):
+                for first, after in self.stride(inner, world):
+                    yield (task if first is inner else replace(task, task=first)), after
+            case tasks.Timed():
+                yield from self._stride_timed(task, world)
             case _:
                 yield task, world
 
@@ -137,6 +179,19 @@ class Symbolic(Evaluation):
                     yield stays, world.on_path(last)
                 else:
                     yield following, last
+
+    def _stride_timed(self, task: tasks.Timed, world: World) -> Results:
+        """On the day of the deadline a task stays if it has a value, else the other comes."""
+        for first, between in self.stride(task.task, world):
+            over = at_most(task.deadline, between.clock)
+            for expired, after in self.decide(over, between):
+                if not expired:
+                    yield (task if first is task.task else replace(task, task=first)), after
+                elif self.value(first, after) is not None:
+                    yield first, after
+                else:
+                    otherwise = task.otherwise
+                    yield from self.evaluate(otherwise.expression, otherwise.environment, after)
 
     def _stride_either(self, task: tasks.Alternative, world: World) -> Results:
         for first, between in self.stride(task.left, world):
@@ -155,36 +210,58 @@ class Symbolic(Evaluation):
     def offers(self, task: Task, world: World) -> Iterator[Offer]:
         """The symbolic inputs of a task, with what they make of it (Figure 15)."""
         match task:
-            case tasks.Editor(_, shape) if not is_basic(shape):
-                pass
             case tasks.Editor(_, shape) | tasks.Empty(shape) | tasks.Store(_, shape):
-                symbol, after = fresh(shape, world)
-                if isinstance(task, tasks.Store):
-                    filled: Task = task
-                    after = after.write(task.location, symbol)
-                else:
-                    filled = tasks.Editor(symbol, shape)
-                yield Offer(Input((), symbol, shape), lambda: iter(((filled, after),)))
-            case tasks.Stepping(left, follow, by_user):
+                for symbol, after in fresh(shape, world) if tasks.takes_input(task) else ():
+                    yield _filling(task, symbol, after)
+            case tasks.Marked(inner, label, role):
+                for offer in self.offers(inner, world):
+                    within = offer.within(lambda part: replace(task, task=part))
+                    yield within.marked(label, role)
+            case tasks.Timed(inner):
+                for offer in self.offers(inner, world):
+                    yield offer.within(lambda part: replace(task, task=part))
+            case tasks.Stepping(left):
                 for offer in self.offers(left, world):
-                    yield offer.within(lambda part: tasks.Stepping(part, follow, by_user))
-                value = self.value(left, world) if by_user else None
-                if value is not None:
-                    yield Offer(
-                        Input((), tasks.CONTINUE), lambda: self._continue(follow, value, world)
-                    )
+                    yield offer.within(lambda part: replace(task, task=part))
+                value = self.value(left, world)
+                for action in tasks.moves(task) if value is not None else ():
+                    yield self._moving(task, action, value, world)
             case tasks.Joined(left, right) | tasks.Alternative(left, right):
                 make = type(task)
                 for offer in self.offers(left, world):
                     yield offer.within(lambda part: make(part, task.right), "F")
                 for offer in self.offers(right, world):
                     yield offer.within(lambda part: make(task.left, part), "S")
-            case tasks.Choice(left, right):
-                yield Offer(Input((), tasks.LEFT), lambda: self._pick(left, world))
-                yield Offer(Input((), tasks.RIGHT), lambda: self._pick(right, world))
+            case tasks.Choice(sides):
+                for side in sides:
+                    yield self._picking(side, world)
 
-    def _continue(self, follow: Suspended, value: Any, world: World) -> Results:
-        for following, after in self._follow(follow, value, world):
+    def _picking(self, side: tasks.Side, world: World) -> Offer:
+        return Offer(tasks.button((), side.label), lambda: self._pick(side.task, world))
+
+    def _moving(self, step: tasks.Stepping, action: str, value: Any, world: World) -> Offer:
+        given = tasks.move(step, action)
+        return Offer(given, lambda: self._continue(step, action, value, world))
+
+    def waiting(self, task: Task, world: World) -> Iterator[Offer]:
+        """Days that pass, up to the next deadline; more are several such inputs."""
+        ends = list(tasks.deadlines(task))
+        if not ends and not self.checked.tells_time:
+            return
+        clock = variable(f"s{world.symbols}", INT)
+        after = replace(world, symbols=world.symbols + 1, clock=clock)
+        after = after.assume(less(world.clock, clock))
+        for each in ends:
+            after = after.assume(at_most(clock, each))
+        given = Input(tasks.WAIT, subtract(clock, world.clock), syntax.INT)
+        yield Offer(given, lambda: iter(((task, after),)))
+
+    def _continue(self, step: tasks.Stepping, action: str, value: Any, world: World) -> Results:
+        for following, after in self._follow(step.follow, value, world):
+            if step.trigger is Trigger.BUTTON:
+                side = next(each for each in following.sides if each.label == action)
+                yield from self._pick(side.task, after)
+                continue
             for task, last in self.normalise(following, after):
                 yield from self._unless_failing(task, last)
 
@@ -198,15 +275,9 @@ class Symbolic(Evaluation):
                 yield task, after
 
 
-def fresh(shape: syntax.Type, world: World) -> tuple[Term, World]:
-    """A new symbol of a basic type; of a tuple, new symbols for its parts."""
-    if shape.name == syntax.TUPLE:
-        parts = []
-        for each in shape.arguments:
-            part, world = fresh(each, world)
-            parts.append(part)
-        return tuple_of(*parts), world
-    if shape.name == "Unit":
-        return tuple_of(), world
-    symbol = variable(f"s{world.symbols}", sort_of(shape))
-    return symbol, replace(world, symbols=world.symbols + 1)
+def _filling(task: tasks.Editor | tasks.Empty | tasks.Store, symbol: Term, after: World) -> Offer:
+    """A value that is entered."""
+    filled: Task = tasks.Editor(symbol, task.shape)
+    if isinstance(task, tasks.Store):
+        filled, after = task, after.write(task.location, symbol)
+    return Offer(Input((), symbol, task.shape), lambda: iter(((filled, after),)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import field
+from enum import StrEnum
+from fractions import Fraction
 from typing import TypeAlias
 
 from refute.frontend.node import (
@@ -18,16 +21,24 @@ from refute.record import record
 
 @record
 class Type(Node):
-    """A type: `Int`, `List Int`, `Ref Int`, `Task Int`; functions are `->`, tuples `,`."""
+    """A type: `Int`, `List Int`, `Ref Int`, `Task Int`; functions are `->`, tuples `,`.
+
+    One that the file declares has its constructors once names are resolved.
+    """
 
     name: str
     arguments: tuple[Type, ...] = ()
+    constructors: tuple[Constructor, ...] = field(default=(), compare=False)
 
 
 INT, BOOL, STRING, UNIT = Type("Int"), Type("Bool"), Type("String"), Type("Unit")
+DECIMAL = Type("Decimal")
 ARROW, TUPLE, LIST, REFERENCE, TASK = "->", ",", "List", "Ref", "Task"
 
-ARITY = {"Int": 0, "Bool": 0, "String": 0, "Unit": 0, LIST: 1, REFERENCE: 1, TASK: 1}
+ARITY = {
+    **dict.fromkeys(("Int", "Bool", "String", "Decimal", "Unit"), 0),
+    **dict.fromkeys((LIST, REFERENCE, TASK), 1),
+}
 """How many types the named types take."""
 
 
@@ -111,7 +122,14 @@ class Annotated(Node):
     annotation: Type
 
 
-UNARY = ("not", "-", "len", "uniq", "fst", "snd", "head", "tail", "ref", "!")
+@record
+class Decimal(Node):
+    """`12.50`."""
+
+    value: Fraction
+
+
+UNARY = ("not", "-", "decimal", "len", "uniq", "fst", "snd", "head", "tail", "ref", "!")
 BINARY = (
     *("==>", "or", "and", "==", "!=", "<", "<=", ">", ">=", "in"),
     *("::", "++", "+", "-", "*", "/", "min", "max", ":="),
@@ -133,6 +151,59 @@ class Binary(Node):
     operator: str
     left: Expression
     right: Expression
+
+
+@record
+class Construct(Node):
+    """`Rejected`, a constructor, which takes its arguments one after the other."""
+
+    name: str
+
+
+@record
+class Setting(Node):
+    """`amount = 5` among the fields of a record."""
+
+    name: str
+    value: Expression
+
+
+@record
+class Filled(Node):
+    """`Claim { amount = 5, reason = "…" }`."""
+
+    name: str
+    settings: tuple[Setting, ...]
+
+
+@record
+class Select(Node):
+    """`e.amount`."""
+
+    operand: Expression
+    field: str
+
+
+@record
+class Branch(Node):
+    """`Rejected why -> e`; without a constructor for all that is left."""
+
+    constructor: str
+    parameters: tuple[Pattern, ...]
+    body: Expression
+
+
+@record
+class Case(Node):
+    """`case e of { … }`."""
+
+    subject: Expression
+    branches: tuple[Branch, ...]
+
+
+@record
+class Today(Node):
+    """`now`: how many days have passed."""
 
 
 @record
@@ -167,17 +238,39 @@ class Shared(Node):
 
 
 @record
+class View(Node):
+    """`view e`: an editor that only shows."""
+
+    value: Expression
+
+
+@record
+class Watch(Node):
+    """`watch e`: only shows what a reference holds."""
+
+    reference: Expression
+
+
+@record
 class Fail(Node):
     """`fail`, ↯."""
 
 
+class Trigger(StrEnum):
+    """When a step is taken: at a value, when the user says so, or by one of its buttons."""
+
+    VALUE = ">>="
+    USER = ">>?"
+    BUTTON = ">>*"
+
+
 @record
 class Step(Node):
-    """`t >>= e`, ▶; by the user `t >>? e`, ▷."""
+    """`t >>= e`, ▶; by the user `t >>? e`, ▷; by a button `t >>* e`, where e ends in `Choose`."""
 
     task: Expression
     follow: Expression
-    by_user: bool
+    trigger: Trigger
 
 
 @record
@@ -205,6 +298,46 @@ class Pick(Node):
 
 
 @record
+class Button(Node):
+    """`"Approve" -> t`; with `when e` the task is that, or fails."""
+
+    label: str
+    task: Expression
+
+
+@record
+class Choose(Node):
+    """`choose { "Approve" -> t, … }`: as many buttons as there are, by their labels."""
+
+    buttons: tuple[Button, ...]
+
+
+@record
+class Labelled(Node):
+    """`t as "Amount"`."""
+
+    task: Expression
+    label: str
+
+
+@record
+class Assigned(Node):
+    """`t @ officer`."""
+
+    task: Expression
+    role: str
+
+
+@record
+class Within(Node):
+    """`within e t otherwise u`: t, but u where it has no value after so many days."""
+
+    days: Expression
+    task: Expression
+    otherwise: Expression
+
+
+@record
 class Assert(Node):
     """`assert (e) t`, section 5.8."""
 
@@ -213,8 +346,10 @@ class Assert(Node):
 
 
 Expression: TypeAlias = (
-    Integer | Boolean | Text | Name | Lambda | Apply | Let | If | TupleOf | ListOf | Annotated
-    | Unary | Binary | Inputs | Edit | Enter | Shared | Fail | Step | Both | Either | Pick | Assert
+    Integer | Decimal | Boolean | Text | Name | Lambda | Apply | Let | If | TupleOf | ListOf
+    | Annotated | Unary | Binary | Construct | Filled | Select | Case | Today | Inputs | Edit
+    | Enter | Shared | View | Watch | Fail | Step | Both | Either | Pick | Choose | Labelled
+    | Assigned | Within | Assert
 )  # fmt: skip
 
 
@@ -262,8 +397,101 @@ class Finishes(Node):
     name: NamePattern
 
 
-Declaration: TypeAlias = Definition | TaskDeclaration | Property | Reachable | Finishes
+@record
+class Invariant(Node):
+    """`invariant p = e`: e holds before the first input and after every one."""
+
+    name: NamePattern
+    body: Expression
+
+
+@record
+class Event(Node):
+    """`officer: "Pay" x when e`: an input by its label, with a condition on its value."""
+
+    label: str
+    role: str = ""
+    parameter: Pattern | None = None
+    condition: Expression | None = None
+
+
+@record
+class Order(Node):
+    """`never p = e before e`, and likewise `always` and `eventually`, with `before` or `after`."""
+
+    quantifier: str
+    name: NamePattern
+    event: Event
+    relation: str = ""
+    other: Event | None = None
+
+
+@record
+class Only(Node):
+    """`only p = officer, head can "Approve"`: by roles or users."""
+
+    name: NamePattern
+    allowed: tuple[str, ...]
+    label: str
+
+
+@record
+class Compare(Node):
+    """`same a b`, `refines a b`: of two tasks that are defined."""
+
+    relation: str
+    left: Name
+    right: Name
+
+    @property
+    def name(self) -> NamePattern:
+        """What the question is called."""
+        return NamePattern(f"{self.left.name} {self.right.name}", span=self.span)
+
+
+@record
+class Field(Node):
+    """`amount : Int`, or a type without a name."""
+
+    name: str
+    wanted: Type
+
+
+@record
+class Constructor(Node):
+    """`Rejected { reason : String }`, or with fields that have no names `Rejected String`."""
+
+    name: str
+    fields: tuple[Field, ...] = ()
+
+
+@record
+class TypeDeclaration(Node):
+    """`type T = A | B Int`; a record has one constructor with the name of its type."""
+
+    name: NamePattern
+    constructors: tuple[Constructor, ...]
+
+
+@record
+class Alias(Node):
+    """`type Amount = Int`."""
+
+    name: NamePattern
+    stands_for: Type
+
+
+@record
+class User(Node):
+    """`user anna : officer, clerk`."""
+
+    name: NamePattern
+    roles: tuple[str, ...]
+
+
 Claim: TypeAlias = Property | Reachable
+Question: TypeAlias = Claim | Finishes | Invariant | Order | Only | Compare
+Declaration: TypeAlias = Definition | TaskDeclaration | Question | TypeDeclaration | Alias | User
 
 
 @record

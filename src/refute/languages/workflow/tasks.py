@@ -6,13 +6,15 @@ Values are plain values in the concrete and terms in the symbolic semantics; bot
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from refute.frontend.node import Node, children
 from refute.languages.workflow import syntax
-from refute.languages.workflow.syntax import Expression, Pattern, Type
+from refute.languages.workflow.syntax import Expression, Pattern, Trigger, Type
+from refute.languages.workflow.types import is_basic
 from refute.record import record
 
 Environment: TypeAlias = Mapping[str, Any]
@@ -26,6 +28,50 @@ class Closure:
     body: Expression
     environment: Environment
     known: dict[str, Any] = field(default_factory=dict, repr=False)
+
+
+@record
+class Constructing:
+    """A constructor that has not got all of its arguments yet."""
+
+    name: str
+    shape: Type
+    missing: int
+    given: tuple[Any, ...] = ()
+
+    def applied(self, value: Any, make: Callable[[str, tuple[Any, ...]], Any]) -> Any:
+        """The constructor with one argument more; made when it has them all."""
+        given = (*self.given, value)
+        if self.missing == 1:
+            return make(self.name, given)
+        return replace(self, missing=self.missing - 1, given=given)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recursive:
+    """A definition that mentions itself; its body is evaluated wherever its name is."""
+
+    name: str
+    body: Expression
+    environment: Environment
+
+    @property
+    def inside(self) -> Environment:
+        """The names that the body uses."""
+        return {**self.environment, self.name: self}
+
+
+MOST_STRIDES = 200
+"""Maximum number of steps that a task takes by itself before it is said never to wait."""
+
+MOST_CHOICES = 40
+"""Maximum depth of choices behind choices that may all lead nowhere."""
+
+MOST_CALLS = 64
+"""Maximum depth of functions that call functions."""
+
+TOO_DEEP = f"functions call each other more than {MOST_CALLS} deep"
+ENDLESS = "the task goes on for ever without an input"
 
 
 @record
@@ -46,6 +92,13 @@ class Tupled:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """In the symbolic semantics, a list of functions, tasks or references; others are terms."""
+
+    items: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Suspended:
     """An expression that is not evaluated yet, with the values of the names that it uses."""
 
@@ -53,13 +106,23 @@ class Suspended:
     environment: Environment
     known: dict[str, Any] = field(default_factory=dict, repr=False)
 
+    @property
+    def key(self) -> Hashable:
+        """The same for the same expression with the same values."""
+        plain = (int, str, Fraction)
+        values = self.environment.values()
+        return id(self.expression), *(
+            (type(each), each) if isinstance(each, plain) else id(each) for each in values
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Editor:
-    """□v; one of a type that is not basic takes no input."""
+    """□v; one that only shows, or of a type that is not basic, takes no input."""
 
     value: Any
     shape: Type
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,10 +134,11 @@ class Empty:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Store:
-    """■l."""
+    """■l; one that only shows takes no input."""
 
     location: Location
     shape: Type
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,11 +148,12 @@ class Failing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stepping:
-    """t ▶ e, or by the user t ▷ e."""
+    """t ▶ e, by the user t ▷ e, or by one of the buttons that what follows has."""
 
     task: Task
     follow: Suspended
-    by_user: bool
+    trigger: Trigger
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,35 +173,158 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """What a button is called, and the task behind it."""
+
+    label: str
+    task: Suspended
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """e ◇ e."""
+    """e ◇ e, with labels, and any number of sides."""
 
-    left: Suspended
-    right: Suspended
+    sides: tuple[Side, ...]
 
 
-Task: TypeAlias = Editor | Empty | Store | Failing | Stepping | Joined | Alternative | Choice
+@dataclass(frozen=True, slots=True, eq=False)
+class Marked:
+    """A task with a label, or with the role of those who do it; the innermost counts."""
+
+    task: Task
+    label: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Timed:
+    """A task that another takes the place of when it has no value on a certain day."""
+
+    task: Task
+    deadline: Any
+    otherwise: Suspended
+
+
+Task: TypeAlias = (
+    Editor | Empty | Store | Failing | Stepping | Joined | Alternative | Choice | Marked | Timed
+)
 
 CONTINUE, LEFT, RIGHT = "C", "L", "R"
 MOVES = (CONTINUE, LEFT, RIGHT)
+WAIT = ("wait",)
+"""The way of the input that lets days pass."""
 
 
 @record
 class Input:
     """An action and the way to the task it is for, such as `F S 5`: the second part of the first.
 
-    `action` is one of `MOVES` when there is no type, else the value entered, of that type. Where
-    an input stands for any value of a type, it is empty.
+    `action` is one of `MOVES` or the label of a button when there is no type, else the value
+    entered, of that type. Where an input stands for any value of a type, it is empty. `label` and
+    `role` are those of the task it is for; a button is its own label.
     """
 
     way: tuple[str, ...]
     action: Any
     shape: Type | None = None
+    label: str = field(default="", compare=False)
+    role: str = field(default="", compare=False)
+
+    @property
+    def name(self) -> str:
+        """The label, with the role of who does it; empty without a label."""
+        return f"{self.role}: {self.label}" if self.role and self.label else self.label
 
     @property
     def kind(self) -> str:
         """The input without its value, as `inputs` of a property gives it."""
-        return " ".join([*self.way, "_" if self.shape else self.action])
+        named = [self.name] if self.label else [*self.way]
+        return " ".join([*named, *(["_"] if self.shape else [] if self.label else [self.action])])
+
+    def marked(self, label: str, role: str) -> Input:
+        """The input with the marks of a task around it, where it has none yet."""
+        return replace(self, label=self.label or label, role=self.role or role)
+
+
+def button(way: tuple[str, ...], action: str) -> Input:
+    """An input without a value; one that is no move of the paper is its own label."""
+    return Input(way, action, label="" if action in MOVES else action)
+
+
+def role_of(task: Task) -> str:
+    """The role of those who do all of a task; empty when there is no one such role."""
+    match task:
+        case Marked(inner, _, role):
+            return role or role_of(inner)
+        case Stepping(inner) | Timed(inner):
+            return role_of(inner)
+        case Joined(left, right) | Alternative(left, right):
+            return role_of(left) if role_of(left) == role_of(right) else ""
+        case _:
+            return ""
+
+
+def move(step: Stepping, action: str, way: tuple[str, ...] = ()) -> Input:
+    """A step that a user takes: whoever did the task before it."""
+    return button(way, action).marked("", role_of(step.task))
+
+
+def moves(step: Stepping) -> tuple[str, ...]:
+    """What a user can press to take a step."""
+    match step.trigger:
+        case Trigger.VALUE:
+            return ()
+        case Trigger.USER:
+            return (CONTINUE,)
+        case Trigger.BUTTON:
+            return step.labels
+
+
+def fields_of(shape: Type, name: str) -> list[str]:
+    """The names of the fields of a constructor."""
+    made = next(each for each in shape.constructors if each.name == name)
+    return [each.name for each in made.fields]
+
+
+def takes_input(task: Editor | Empty | Store) -> bool:
+    """Whether a value can be entered."""
+    return not getattr(task, "fixed", False) and is_basic(task.shape)
+
+
+def editors(
+    task: Task, way: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Editor | Empty | Store]]:
+    """The editors that can be seen, with the ways to them."""
+    match task:
+        case Editor() | Empty() | Store():
+            yield way, task
+        case Stepping(inner) | Marked(inner) | Timed(inner):
+            yield from editors(inner, way)
+        case Joined(left, right) | Alternative(left, right):
+            yield from editors(left, (*way, "F"))
+            yield from editors(right, (*way, "S"))
+        case _:
+            pass
+
+
+def empty_editors(task: Task) -> frozenset[tuple[str, ...]]:
+    """The ways to the editors without a value."""
+    return frozenset(way for way, each in editors(task) if isinstance(each, Empty))
+
+
+def deadlines(task: Task) -> Iterator[Any]:
+    """The days on which something happens by itself."""
+    match task:
+        case Timed(inner, deadline):
+            yield deadline
+            yield from deadlines(inner)
+        case Stepping(inner) | Marked(inner):
+            yield from deadlines(inner)
+        case Joined(left, right) | Alternative(left, right):
+            yield from deadlines(left)
+            yield from deadlines(right)
+        case _:
+            pass
 
 
 def observe(task: Task, heap: Mapping[int, Any], pair: Callable[[Any, Any], Any]) -> Any:
@@ -152,6 +340,8 @@ def observe(task: Task, heap: Mapping[int, Any], pair: Callable[[Any, Any], Any]
         case Alternative(left, right):
             one = observe(left, heap, pair)
             return observe(right, heap, pair) if one is None else one
+        case Marked(inner) | Timed(inner):
+            return observe(inner, heap, pair)
         case _:
             return None
 
@@ -162,8 +352,11 @@ class Scopes:
     The free names of an expression are looked up once.
     """
 
-    def __init__(self, type_of: Callable[[syntax.Edit | syntax.Shared], Type]) -> None:
+    def __init__(
+        self, type_of: Callable[[Node], Type], instances: Mapping[int, str] | None = None
+    ) -> None:
         self._type_of = type_of
+        self._instances = instances or {}
         self._known: dict[int, tuple[Node, frozenset[str]]] = {}
 
     def free(self, expression: Node) -> frozenset[str]:
@@ -175,15 +368,29 @@ class Scopes:
 
     def _free(self, expression: Node) -> frozenset[str]:
         match expression:
-            case syntax.Name(name):
-                return frozenset({name})
+            case syntax.Name():
+                return frozenset({self.named(expression)})
             case syntax.Lambda(parameter, body):
                 return self.free(body) - _bound(parameter)
             case syntax.Let(pattern, bound, body):
                 return self.free(bound) | (self.free(body) - _bound(pattern))
+            case syntax.Branch(_, parameters, body):
+                return self.free(body).difference(*map(_bound, parameters))
             case _:
                 empty: frozenset[str] = frozenset()
                 return empty.union(*map(self.free, children(expression)))
+
+    def named(self, name: syntax.Name) -> str:
+        """What a name stands for: itself, or an instance of a definition with several types."""
+        return self._instances.get(id(name), name.name)
+
+    def definition(self, definition: syntax.Definition, names: Environment) -> Recursive | None:
+        """A definition that mentions itself."""
+        name, body = definition.name.name, definition.body
+        if name not in self.free(body):
+            return None
+        captured = {each: names[each] for each in sorted(self.free(body) - {name})}
+        return Recursive(name, body, captured)
 
     def close(self, function: syntax.Lambda, environment: Environment) -> Closure:
         """A function made in an environment."""
@@ -201,29 +408,66 @@ class Scopes:
         An assertion is no task of its own, but the one that it guards.
         """
         match expression:
-            case syntax.Edit(value):
-                return (value,), lambda held: Editor(held, self._type_of(expression))
-            case syntax.Shared(reference):
-                return (reference,), lambda location: Store(location, self._type_of(expression))
-            case syntax.Enter(wanted):
-                return (), lambda: Empty(wanted)
+            case syntax.Edit(value) | syntax.View(value):
+                fixed = isinstance(expression, syntax.View)
+                return (value,), lambda held: Editor(held, self._type_of(expression), fixed)
+            case syntax.Shared(reference) | syntax.Watch(reference):
+                fixed = isinstance(expression, syntax.Watch)
+                shape = self._type_of(expression)
+                return (reference,), lambda location: Store(location, shape, fixed)
+            case syntax.Enter():
+                return (), lambda: Empty(self._type_of(expression))
             case syntax.Fail():
                 return (), Failing
-            case syntax.Step(task, follow, by_user):
+            case syntax.Step(task, follow, trigger):
                 suspended = self.suspend(follow, environment)
-                return (task,), lambda first: Stepping(first, suspended, by_user)
+                labels = _labels(follow)
+                return (task,), lambda first: Stepping(first, suspended, trigger, labels)
+            case syntax.Labelled(task, label):
+                return (task,), lambda inner: Marked(inner, label=label)
+            case syntax.Assigned(task, role):
+                return (task,), lambda inner: Marked(inner, role=role)
             case syntax.Both(left, right):
                 return (left, right), Joined
             case syntax.Either(left, right):
                 return (left, right), Alternative
             case syntax.Pick(left, right):
-                sides = self.suspend(left, environment), self.suspend(right, environment)
-                return (), lambda: Choice(*sides)
+                moves = ((left, LEFT), (right, RIGHT))
+                sides = tuple(
+                    Side(_label(each) or move, self.suspend(each, environment))
+                    for each, move in moves
+                )
+                return (), lambda: Choice(sides)
+            case syntax.Choose(buttons):
+                sides = tuple(
+                    Side(each.label, self.suspend(each.task, environment)) for each in buttons
+                )
+                return (), lambda: Choice(sides)
             case _:
                 raise AssertionError(f"no task: {expression}")
 
     def _captured(self, expression: Expression, environment: Environment) -> Environment:
         return {name: environment[name] for name in sorted(self.free(expression))}
+
+
+def _label(expression: Expression) -> str:
+    """The label that stands on a side of a choice, if any."""
+    match expression:
+        case syntax.Labelled(_, label):
+            return label
+        case syntax.Assigned(task):
+            return _label(task)
+        case _:
+            return ""
+
+
+def _labels(follow: Expression) -> tuple[str, ...]:
+    """The buttons of a step that has some."""
+    match follow:
+        case syntax.Lambda(_, syntax.Choose(buttons)):
+            return tuple(each.label for each in buttons)
+        case _:
+            return ()
 
 
 def _bound(pattern: Pattern) -> frozenset[str]:
@@ -244,11 +488,25 @@ def extend(
     return names
 
 
+def bind_branch(
+    names: Environment,
+    branch: syntax.Branch,
+    value: Any,
+    parts: Sequence[Any],
+    part_of: Callable[[Any, int], Any] = operator.getitem,
+) -> Environment:
+    """The environment of a branch of a case: the parts of a value, or all of it."""
+    values = parts if branch.constructor else (value,)
+    for pattern, each in zip(branch.parameters, values, strict=True):
+        names = extend(names, pattern, each, part_of)
+    return names
+
+
 def entered(given: Sequence[Input], wanted: Type | None) -> list[Any]:
     """What `inputs` lists after some inputs: their kinds, or the values of a type."""
     if wanted is None:
         return [each.kind for each in given]
-    return [each.action for each in given if each.shape == wanted]
+    return [each.action for each in given if each.shape == wanted and each.way != WAIT]
 
 
 SHORTCUTS = {"and": (False, False), "or": (True, True), "==>": (False, True)}

@@ -7,13 +7,25 @@ from typing import TypeAlias
 from refute.frontend.unify import Made, Unknown, convert
 from refute.languages.workflow import syntax
 from refute.languages.workflow.syntax import Type
-from refute.terms import BOOL, INT, STRING, ListSort, Sort, TupleSort
+from refute.terms import (
+    BOOL,
+    INT,
+    REAL,
+    STRING,
+    Constructor,
+    ListSort,
+    Sort,
+    TupleSort,
+    data_sort,
+)
 
 Inferred: TypeAlias = Unknown | Made
 
 
 def inferred(shape: Type) -> Inferred:
-    """A type that was written, for inference."""
+    """A type that was written, for inference; one that is not known may be any."""
+    if shape.name == "_":
+        return Unknown()
     return Made(shape.name, tuple(inferred(each) for each in shape.arguments))
 
 
@@ -29,7 +41,8 @@ def describe(shape: Inferred) -> Type:
 
 def names_within(shape: Type) -> set[str]:
     """All type constructors that a type is made of."""
-    return {shape.name}.union(*(names_within(each) for each in shape.arguments))
+    fields = (each.wanted for made in shape.constructors for each in made.fields)
+    return {shape.name}.union(*map(names_within, (*shape.arguments, *fields)))
 
 
 def is_basic(shape: Type) -> bool:
@@ -42,7 +55,9 @@ def is_observable(shape: Type) -> bool:
     return not names_within(shape) & {syntax.ARROW, syntax.TASK}
 
 
-_SORTS: dict[str, Sort] = {"Int": INT, "Bool": BOOL, "String": STRING, "Unit": TupleSort(())}
+_SORTS: dict[str, Sort] = {
+    "Int": INT, "Bool": BOOL, "String": STRING, "Decimal": REAL, "Unit": TupleSort(()),
+}  # fmt: skip
 
 
 def sort_of(shape: Type) -> Sort:
@@ -52,5 +67,17 @@ def sort_of(shape: Type) -> Sort:
             return ListSort(sort_of(shape.arguments[0]))
         case syntax.TUPLE:
             return TupleSort(tuple(sort_of(each) for each in shape.arguments))
+        case _ if shape.constructors:
+            return data_sort(shape.name, *map(_constructor, shape.constructors))
         case _:
             return _SORTS[shape.name]
+
+
+def _constructor(constructor: syntax.Constructor) -> Constructor:
+    named = ((each.name, sort_of(each.wanted)) for each in constructor.fields)
+    return Constructor(constructor.name, tuple(named))
+
+
+def is_record(shape: Type) -> bool:
+    """Whether all values of a type have the same constructor."""
+    return len(shape.constructors) == 1

@@ -51,6 +51,8 @@ def calls(waiting: Waiting) -> list[tuple[dict[int, int], int]]:
             return [({0: each}, REPORT if each == 2 else ALLOW) for each in (0, 1, 2, 3)]
         case Form.COUNT:
             return [({0: 5, 1: 0x541B}, REPORT), ({0: 5, 1: 0x5401}, ALLOW)]
+        case Form.CHILDREN:
+            return [({0: each}, REPORT if each == 17 else ALLOW) for each in (16, 17, 18)]
         case Form.EPOLL if isinstance(waiting.limit, Milliseconds):
             argument = waiting.limit.argument
             return [

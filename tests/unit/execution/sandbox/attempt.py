@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -122,18 +123,58 @@ def _seen(run: Run) -> list[object]:
     return [events, str(run.ending), run.approximate]
 
 
+@dataclass(frozen=True)
+class Cost:
+    """What a run has shown, and the seconds that it took of our time and of all processors."""
+
+    events: list[list[str]]
+    ending: str
+    elapsed: float
+    processor: float | None
+
+
+def costs(
+    who: str, commands: dict[str, list[str]], lines: list[str], seconds: float, group: str | None
+) -> dict[str, Cost]:
+    """What the runs of commands cost, in a process of their own that is in a control group."""
+    asked = {"commands": commands, "lines": lines, "seconds": seconds, "group": group}
+    join = ["sh", "-c", f'echo 0 > {group}/cgroup.procs && exec "$@"', "sh"] if group else []
+    return {way: Cost(**told) for way, told in ask(asked, [*join, *_BECOME[who]]).items()}
+
+
+def _cost(command: list[str], lines: list[str], seconds: float, group: str | None) -> Cost:
+    began, used = time.monotonic(), _used(group)
+    ((events, ending, _),) = all_observed("us", command, lines, 1, seconds)
+    took = None if used is None else (_used(group) or 0.0) - used
+    return Cost(events, ending, time.monotonic() - began, took)  # type: ignore[arg-type]
+
+
+def _used(group: str | None) -> float | None:
+    return int(Path(group, "cpu.stat").read_text().split()[1]) / 1e6 if group else None
+
+
+_BECOME = {
+    "us": [],
+    "ordinary user": ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"],
+}
+
+
 def ask_nobody(question: dict[str, object]) -> Any:
     """Have this file, as a program of an ordinary user, answer a question."""
-    become = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    return ask(question, _BECOME["ordinary user"])
+
+
+def ask(question: dict[str, object], before: list[str]) -> Any:
+    """Have this file answer a question as a program of its own, started by another command."""
     answer = subprocess.run(
-        [*become, SYSTEM_PYTHON, "-B", __file__],
+        [*before, SYSTEM_PYTHON, "-B", __file__],
         input=json.dumps(question),
         env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCES)},
         cwd="/",
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert answer.returncode == 0, answer.stderr
     return json.loads(answer.stdout)
@@ -142,6 +183,9 @@ def ask_nobody(question: dict[str, object]) -> Any:
 def _answer(question: dict[str, Any]) -> object:
     if "attempt" in question:
         return asdict(Attempt(**question["attempt"]).run(Path(question["folder"])))
+    if "commands" in question:
+        commands = question.pop("commands")
+        return {way: asdict(_cost(each, **question)) for way, each in commands.items()}
     return all_observed("us", **question)
 
 

@@ -14,12 +14,15 @@ from pathlib import Path
 
 import pytest
 
+from refute.execution import CommandProgram, Limits, Wrote
 from refute.execution.sandbox import ResourceLimits, SystemSandbox, run_to_completion
 
 from .attempt import daemon
 from .conftest import Break, running
 
 MEGABYTE = 1 << 20
+_TELLS_NOTHING = {"", "bus", "etc", "irq", "newroot", "usr"} | {*os.listdir("/dev")}
+"""The first folders on file systems from which something of the system is shown."""
 
 
 def test_the_program_itself_runs(break_out: Break) -> None:
@@ -42,6 +45,26 @@ def test_it_reads_no_file_outside(break_out: Break, tmp_path: Path) -> None:
                 print(os.path.exists(way + path), end=' ')
     """)
     assert set(done.output.split()) == {"False"}, done.output
+
+
+def test_mounts_do_not_tell_where_on_the_machine_files_are(
+    sandbox: SystemSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("program.sh").write_text("cat /proc/self/mountinfo; cat data/words", "utf-8")
+    Path("data").mkdir()
+    Path("data", "words").write_text("seen", "utf-8")
+    for box in (None, tmp_path):
+        inside = sandbox.within(box, show=[Path("data")])
+        program = CommandProgram(["bash", "program.sh"], Limits(20.0), sandbox=inside)
+        run = program.run([])
+        program.close()
+        (wrote,) = run.events
+        assert isinstance(wrote, Wrote)
+        *mounts, words = wrote.text.splitlines()
+        assert words == "seen"
+        sources = {line.split()[3] for line in mounts if line.split()[3] != line.split()[4]}
+        assert {each.split("/")[1] for each in sources} <= _TELLS_NOTHING
 
 
 def test_its_links_lead_nowhere(sandbox: SystemSandbox, tmp_path: Path) -> None:

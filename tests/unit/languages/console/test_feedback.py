@@ -11,10 +11,11 @@ from refute.execution.program import Ending, Run, Took, Wrote, typing_command
 from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
 from refute.languages.console.feedback.dialogue import actual, expected
-from refute.languages.console.feedback.hints import APPROXIMATE, ERROR_STREAM, LATE_PROMPT, hints
+from refute.languages.console.feedback.hints import hints
 from refute.languages.console.testing.judging import Failure, Kind, case_for, judge, steady
 from refute.languages.console.types import Value
 from refute.report.outcome import Dialogue, Lines, Turn
+from refute.report.texts import say
 
 from .specifications import spec
 
@@ -138,9 +139,9 @@ def test_what_was_wrong_before_a_crash_is_marked_as_well() -> None:
 def test_what_went_to_the_error_stream_is_shown_with_a_hint() -> None:
     done = Run((Took("1"),), Ending.FINISHED, errors=("warning", "1"))
     found = failure(ONE, (1,), done)
-    assert ERROR_STREAM in hints(found)
+    assert say("hint_error_stream") in hints(found)
     assert Lines("on the error stream", ("warning", "1")) in evidence(found)
-    assert ERROR_STREAM not in hints(failure(ONE, (1,), replace(done, errors=("11",))))
+    assert say("hint_error_stream") not in hints(failure(ONE, (1,), replace(done, errors=("11",))))
 
 
 class Changing:
@@ -252,7 +253,7 @@ LATE = run(Took("Ada"), "Name? Hello Ada\nBye\n")
 def test_a_late_prompt_is_wrong_with_a_hint_unless_the_author_is_lenient() -> None:
     found = failure(ASK, ("Ada",), LATE)
     assert found.kind is Kind.MISSING_OUTPUT
-    assert LATE_PROMPT in hints(found)
+    assert say("hint_late_prompt") in hints(found)
     lenient = spec(f"compare prompts lenient\n{ASK}")
     assert judge(case_for(lenient, ("Ada",)), LATE) is None
 
@@ -273,7 +274,7 @@ def test_leniency_is_for_what_comes_late_only(done: Run) -> None:
 
 def test_an_approximate_order_is_said() -> None:
     done = Run((Took("1"),), Ending.FINISHED, approximate=True)
-    assert APPROXIMATE in hints(failure(ONE, (1,), done))
+    assert say("hint_approximate") in hints(failure(ONE, (1,), done))
 
 
 def test_inputs_are_typed_by_a_command_whatever_they_are() -> None:

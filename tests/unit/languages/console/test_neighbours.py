@@ -38,7 +38,7 @@ KINDS = [
     ("read x : int\nread y : int\nprint x\n", "`y` instead of `x`"),
     (
         "read x : int\nprint either(x > 0, 1, 2)\n",
-        "`either(x > 0, 2, 1)` instead of `either(x > 0, 1, 2)`",
+        "`2 if x > 0 else 1` instead of `1 if x > 0 else 2`",
     ),
     ("read x : 1..9\nprint x\n", "`x` is one of `1..8` instead of `1..9`"),
     ("read x : 1..9 else retry\nprint x\n", "`x` is one of `0..9` instead of `1..9`"),

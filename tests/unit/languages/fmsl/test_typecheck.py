@@ -115,7 +115,8 @@ def test_all_errors_are_found_in_one_run_with_suggestions() -> None:
 @pytest.mark.parametrize(
     ("text", "codes"),
     [
-        ("object A = B;", ["FM010"]),
+        ("object A = Bird; object Birt = integer;", ["FM010"]),
+        ("object A = int;", ["FM010"]),
         ("object A = integer; object A = string;", ["FM011"]),
         ("object A = x:integer and x:string;", ["FM011"]),
         ("object integer = string;", ["FM011"]),
@@ -152,9 +153,9 @@ def test_all_errors_are_found_in_one_run_with_suggestions() -> None:
         ("val x = 1; > set x = 2;", ["FM025"]),
         ("op F(x:integer) = (set x = 2;);", ["FM025"]),
         ("> x; val x = 1;", ["FM026"]),
-        ("op F(x:integer) = x; > F;", ["FM010"]),
+        ("op F(x:integer) = x; > F + 1;", ["FM021"]),
         ("val x = 1; > x(2);", ["FM010"]),
-        ("import M.*;", ["FM012"]),
+        ("import Users.*; module User; object A = integer; end User;", ["FM012"]),
         ("module M; object A = integer; end M; object B = A;", ["FM012"]),
         ("module M; object A = integer; end M; import M.C;", ["FM012"]),
         ("module M; export B; object A = integer; object B = A; end M; import M.A;", ["FM012"]),

@@ -210,7 +210,7 @@ def test_a_bound_without_any_step_may_come_before_one_with_many() -> None:
     file = Path(__file__).parents[3] / "corpus" / "nominal" / "negation" / "calculus.apl"
     report = report_on("check", Source(str(file), file.read_text("utf-8")), negation="ne", bound=4)
     first, _ = report.outcomes
-    assert first.verdict is Verdict.PASSED
+    assert first.called == "vacuous"
     (table,) = (each for each in first.blocks if isinstance(each, Table))
     goals = [int(row[1]) for row in table.rows]
     assert goals[1] == 0

@@ -21,7 +21,7 @@ pred inc(nat,nat). inc(X,s(X)).
 func plus(nat,nat) = nat.
 plus(z,Y) = Y.
 plus(s(X),Y) = s(plus(X,Y)).
-pred leak(exp,exp). leak(lam(a\X),var(a)).
+pred leak(exp,exp). leak(lam(a\_),var(a)).
 pred scope(exp,exp). scope(lam(a\X),X).
 pred around(nat,nat). around(A,s(A)).
 pred inner(nat,nat). inner(A,B) :- C = s(A), (B = C ; B = z).

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from refute.languages.workflow.drawing import draw_line
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
-from refute.languages.workflow.replay import draw_line
 from refute.languages.workflow.syntax import BOOL, INT, UNIT
 from refute.languages.workflow.tasks import Input
 

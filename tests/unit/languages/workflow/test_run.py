@@ -2,7 +2,7 @@ import pytest
 
 from asking import entered, report_on, talk_about
 from refute.diagnostics import InputError
-from refute.languages.workflow.run import split_inputs
+from refute.languages.workflow.inputs import split_inputs
 from refute.report.outcome import Bindings, Lines, Outcome, Outline, Table, Verdict
 
 from .examples import example, source
@@ -40,7 +40,7 @@ def test_the_inputs_that_are_possible_are_numbered() -> None:
 
 
 def test_inputs_that_are_not_taken_are_rejected() -> None:
-    for refused in ("C", "L", "1", "F C", "S S 1", "F F 1", "S", 'F 0; S ""; C'):
+    for refused in ("C", "L", "True", "F C", "S S 1", "F F 1", "S", 'F 0; S ""; C'):
         assert codes(TASK, refused) == ["TH020"]
     for wrong in ("F True", "F x", "F (", "F 1 / 0", "S 1", "F " + "(" * 3000 + "1" + ")" * 3000):
         assert codes(TASK, wrong) == ["TH021"]
@@ -81,7 +81,7 @@ def test_a_conversation_takes_inputs_by_number_or_as_written_and_takes_them_back
     entered(talk, "1 5")
     (outcome,) = entered(talk, 'S "x"').outcomes
     assert list(talk.names()) == ["F", "S", "C"]
-    (outcome,) = entered(talk, "3").outcomes
+    (outcome,) = entered(talk, "a").outcomes
     assert outcome.summary == "it has a value"
     for _ in range(3):
         (outcome,) = entered(talk, ":undo").outcomes
@@ -92,11 +92,32 @@ def test_a_conversation_takes_inputs_by_number_or_as_written_and_takes_them_back
 
 def test_a_wrong_entry_does_not_change_where_a_conversation_stands() -> None:
     talk = talk_about(source(TASK))
-    for entry, code in (("1", "TH021"), ("1 True", "TH021"), ("9", "TH020"), ("C", "TH020")):
+    for entry, code in (("1 True", "TH021"), ("9 9", "TH020"), ("z", "TH020"), ("C", "TH020")):
         with pytest.raises(InputError) as caught:
             entered(talk, entry)
         assert [each.code for each in caught.value.diagnostics] == [code]
     assert list(talk.names()) == ["F", "S"]
+
+
+def test_a_value_alone_goes_into_the_box_that_takes_it() -> None:
+    talk = talk_about(source(TASK))
+    (outcome,) = entered(talk, "2").outcomes
+    (task,) = [each for each in outcome.blocks if isinstance(each, Lines)]
+    assert "│ 2      │" in task.lines[1]
+    two = talk_about(source("task main = enter Int <&> enter Int"))
+    with pytest.raises(InputError) as caught:
+        entered(two, "2")
+    assert "`1 2`, `2 2`" in caught.value.diagnostics[0].help
+    entered(two, "2 5")
+    assert entered(two, "7").outcomes[0].summary == "it has a value"
+
+
+def test_a_run_ends_at_the_first_value_after_an_input() -> None:
+    text = 'task main = edit 100 <&> edit "EUR"'
+    assert played(text, "").summary == "it has a value, which the next input can change"
+    assert played(text, "F 5000").summary == "it has a value"
+    assert codes(text, 'F 5000; S "USD"') == ["TH020"]
+    assert played("task main = view 1", "").summary == "it has a value"
 
 
 def test_a_conversation_needs_a_task() -> None:

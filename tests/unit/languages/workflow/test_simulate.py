@@ -97,8 +97,8 @@ def test_end_states_with_different_conditions_are_two() -> None:
 
 
 def test_a_value_before_any_input_is_an_end_state() -> None:
-    assert values("task main = edit 5") == ["5"]
-    assert values("task main = edit 5", Paths) == ["5"]
+    assert values("task main = edit 5") == ["5", "s0"]
+    assert values("task main = edit 5", Paths) == ["5", "s0"]
 
 
 def test_errors_and_broken_assertions_are_found_with_their_inputs() -> None:

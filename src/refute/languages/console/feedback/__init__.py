@@ -9,19 +9,20 @@ from refute.languages.console.feedback.dialogue import actual, expected, shown_g
 from refute.languages.console.feedback.hints import hints
 from refute.languages.console.testing.judging import Failure
 from refute.report.outcome import Block, Lines
+from refute.report.texts import say
 
 
 def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
     """The inputs, what should have happened, what happened, and what to look at."""
-    yield Lines("input", tuple(failure.case.lines) or ("(nothing)",))
+    yield Lines(say("input"), tuple(failure.case.lines) or (say("nothing_typed"),))
     if full:
         yield Lines("every right run", shown_general(failure.case.expected))
     else:
         yield expected(failure.case.expected)
     yield actual(failure)
     if failure.run.ending is Ending.CRASHED and failure.run.detail:
-        yield Lines("its last words", failure.run.detail)
+        yield Lines(say("last_words"), failure.run.detail)
     elif failure.run.errors and failure.run.ending is not Ending.WANTED_MORE:
-        yield Lines("on the error stream", failure.run.errors)
+        yield Lines(say("error_stream"), failure.run.errors)
     if found := tuple(hints(failure)):
-        yield Lines("hints", found)
+        yield Lines(say("hints"), found)

@@ -20,17 +20,18 @@ from refute.languages.console.testing.judging import Failure, Kind
 from refute.languages.console.testing.wording import described, wanted
 from refute.languages.console.types import show_value
 from refute.report.outcome import Dialogue, Turn
+from refute.report.texts import say
 
 LONGEST_LINE = 300
 _HEAD, _AROUND, _TAIL = 12, 20, 6
 _ENDINGS = {
     Ending.FINISHED: "stops",
     Ending.CRASHED: "crashes",
-    Ending.WANTED_MORE: "asks for more input",
-    Ending.TOO_LONG: "runs on",
-    Ending.STALLED: "stands still",
-    Ending.TOO_MUCH: "prints on",
-    Ending.NOT_STARTED: "does not start",
+    Ending.WANTED_MORE: "asks_for_more",
+    Ending.TOO_LONG: "runs_on",
+    Ending.STALLED: "stands_still",
+    Ending.TOO_MUCH: "prints_on",
+    Ending.NOT_STARTED: "does_not_start",
 }
 _AT_THE_END = {Kind.CRASHED, Kind.READS_ON, Kind.TOO_SLOW, Kind.TOO_MUCH, Kind.NOT_STARTED}
 
@@ -65,9 +66,10 @@ def _cut(line: str) -> str:
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
 
 
-def actual(failure: Failure, title: str = "actual dialogue") -> Dialogue:
+def actual(failure: Failure, title: str = "") -> Dialogue:
     """What happened, the first wrong line marked, beside it what it should have been."""
     found = failure.found
+    title = title or say("actual_dialogue")
     turns, row = _played(failure)
     turns.append(Turn(note=_ending(failure)))
     if found is None and failure.kind is Kind.UNSTEADY:
@@ -78,7 +80,7 @@ def actual(failure: Failure, title: str = "actual dialogue") -> Dialogue:
             _mark(turns, row, failure, failure.blame)
         row = len(turns) - 1
     elif isinstance(found.actual, Input) or failure.blame is None:
-        missing = Turn(wrong=True, beside=_beside(found), note="prints nothing")
+        missing = Turn(wrong=True, beside=_beside(found), note=say("prints_nothing"))
         turns.insert(row, missing)
     else:
         row = _mark(turns, row, failure, failure.blame)
@@ -87,8 +89,8 @@ def actual(failure: Failure, title: str = "actual dialogue") -> Dialogue:
 
 def _ending(failure: Failure) -> str:
     if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
-        return f"stops with exit code {failure.run.exit_code}"
-    return _ENDINGS[failure.run.ending]
+        return say("stops_with_code", code=failure.run.exit_code)
+    return say(_ENDINGS[failure.run.ending])
 
 
 def _mark(turns: list[Turn], row: int, failure: Failure, blamed: Blame) -> int:
@@ -96,7 +98,9 @@ def _mark(turns: list[Turn], row: int, failure: Failure, blamed: Blame) -> int:
     row += _line_of_unit(failure, blamed.unit)
     if blamed.missing:
         assert blamed.output is not None
-        turns.insert(row, Turn(wrong=True, beside=described(blamed.output), note="prints nothing"))
+        turns.insert(
+            row, Turn(wrong=True, beside=described(blamed.output), note=say("prints_nothing"))
+        )
     else:
         turns[row] = _marked(turns[row], _instead(failure, blamed), difference(failure))
     return row
@@ -107,7 +111,9 @@ def _instead(failure: Failure, blamed: Blame) -> str:
     assert failure.found is not None
     if blamed.output is not None:
         return described(blamed.output)
-    return "nothing" if isinstance(failure.found.expected, Outputs) else _beside(failure.found)
+    if isinstance(failure.found.expected, Outputs):
+        return say("nothing")
+    return _beside(failure.found)
 
 
 def _played(failure: Failure) -> tuple[list[Turn], int]:
@@ -154,9 +160,9 @@ def _beside(found: Mismatch) -> str:
         case Outputs() as outputs:
             return wanted(outputs)
         case Input(value):
-            return f"reading {show_value(value)}"
+            return say("reading", value=show_value(value))
         case None:
-            return "the end"
+            return say("the_end")
 
 
 def _should_end(failure: Failure) -> str:
@@ -164,13 +170,13 @@ def _should_end(failure: Failure) -> str:
     if failure.kind in {Kind.TOO_MUCH, Kind.NOT_STARTED}:
         return ""
     if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
-        return "exit code 0"
+        return say("exit_code_zero")
     if failure.found is None or failure.found.actual is not None:
-        return "the end"
+        return say("the_end")
     return _beside(failure.found)
 
 
-def expected(general: GeneralizedTrace, title: str = "expected dialogue") -> Dialogue:
+def expected(general: GeneralizedTrace, title: str = "") -> Dialogue:
     """The simplest run that would be right: optional outputs left out, the first of several."""
     screen = _Screen()
     for step in general:
@@ -180,8 +186,8 @@ def expected(general: GeneralizedTrace, title: str = "expected dialogue") -> Dia
         elif not any(covers(word, ()) for word in step.words):
             for text in _simplest(step.words):
                 screen.show(f"{text}\n")
-    turns = [*screen.turns, Turn(note="stops")]
-    return Dialogue(title, _shortened(turns, len(turns) - 1))
+    turns = [*screen.turns, Turn(note=say("stops"))]
+    return Dialogue(title or say("expected_dialogue"), _shortened(turns, len(turns) - 1))
 
 
 def _simplest(words: Sequence[Word]) -> Iterator[str]:
@@ -199,7 +205,7 @@ def _shortened(turns: Sequence[Turn], marked: int) -> tuple[Turn, ...]:
     left_out = 0
     for number, turn in enumerate(turns):
         if number in kept:
-            shown += [Turn(note=f"… {left_out} more lines …")] if left_out else []
+            shown += [Turn(note=say("lines_left_out", count=left_out))] if left_out else []
             shown.append(turn)
             left_out = 0
         else:

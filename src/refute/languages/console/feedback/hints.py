@@ -19,6 +19,7 @@ from refute.languages.console.testing.judging import (
     right_when_flushed,
 )
 from refute.languages.console.testing.wording import quoted, wanted
+from refute.report.texts import say
 
 # Letters of other alphabets, dashes and quotes that look like those on a keyboard.
 _FOREIGN = "АВЕЅІЈКМНОРСТУХаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο–—−‐‑‒‘’‚“”„′″⁄∕∗"
@@ -72,7 +73,7 @@ def look_alikes(text: str) -> Iterator[str]:
     for char in dict.fromkeys(text):
         plain = with_keyboard_letters(char)
         if plain != char and plain.isascii():
-            yield f"“{char}” is {_name(char)}, not “{plain}”"
+            yield say("look_alike", found=char, name=_name(char), plain=plain)
 
 
 def _name(char: str) -> str:
@@ -82,19 +83,6 @@ def _name(char: str) -> str:
         return "NUL (U+0000)"
     name = unicodedata.name(char, "a control character")
     return f"{name} (U+{ord(char):04X})"
-
-
-LATE_PROMPT = (
-    "Your prompt appears only after the input; flush it (`flush=True` in Python, "
-    "`fflush(stdout)` in C), and print it before you read."
-)
-ERROR_STREAM = "It printed this to the error stream; print it to the standard output."
-READS_ON = (
-    "Your program reads until its input ends (Ctrl-D on a terminal); stop reading as soon as the "
-    "task says that nothing more comes."
-)
-EXIT_CODE = "A program that ends well ends with code 0: in C, let `main` be an `int` and return 0."
-APPROXIMATE = "The order of what was read and printed could only be guessed on this machine."
 
 
 class Aspect(StrEnum):
@@ -160,21 +148,21 @@ def _alike(
 def hints(failure: Failure) -> Iterator[str]:
     """What to look at, in the words of a teacher."""
     if prompts_late(failure):
-        yield LATE_PROMPT
+        yield say("hint_late_prompt")
     found = difference(failure)
     if found is not None:
         for aspect in sorted(found.aspects):
             yield _hint(aspect, found)
     if on_error_stream(failure):
-        yield ERROR_STREAM
+        yield say("hint_error_stream")
     if failure.kind is Kind.READS_ON:
-        yield READS_ON
+        yield say("hint_reads_on")
     if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
-        yield EXIT_CODE
+        yield say("hint_exit_code")
     for name in failure.run.hidden:
-        yield f"The sandbox hides `{name}` from the program; to show it, add `--show {name}`."
+        yield say("hint_sandbox", name=name)
     if failure.run.approximate:
-        yield APPROXIMATE
+        yield say("hint_approximate")
 
 
 def prompts_late(failure: Failure) -> bool:
@@ -205,20 +193,16 @@ def _hint(aspect: Aspect, found: Difference) -> str:
     match aspect:
         case Aspect.HIDDEN:
             names = ", ".join(hidden_characters(found.text))
-            return f"It prints characters that cannot be seen: {names}."
+            return say("hint_unseen", names=names)
         case Aspect.LOOK_ALIKE:
-            said = "; ".join(look_alikes(found.text))
-            return f"Some characters only look right: {said}."
+            return say("hint_look_alike", said="; ".join(look_alikes(found.text)))
         case Aspect.BLANKS:
             shown = quoted(spelled_lines(found.text))
-            return (
-                f"Only blanks, tabs or line ends differ: it printed {shown}, "
-                f"and should have printed {wanted(found.expected)} (`·` is a blank, `⇥` a tab)."
-            )
+            return say("hint_blanks", shown=shown, wanted=wanted(found.expected))
         case Aspect.CASE:
-            return "Only upper and lower case letters differ."
+            return say("hint_case")
         case Aspect.NUMBERS:
-            return "The numbers have the right values, but are written in another way."
+            return say("hint_numbers")
 
 
 def spelled_lines(text: str) -> list[str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import assert_never
 
 from refute.languages.console import syntax
 from refute.languages.console.meaning.evaluation import (
     Environment as Environment,
     evaluate as evaluate,
+    evaluate_if_possible as evaluate_if_possible,
     history as history,
     no_value as no_value,
 )
 from refute.languages.console.meaning.functions import FUNCTIONS
-from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line
+from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, Number, Part
 from refute.languages.console.syntax import ValueSet
 from refute.languages.console.types import Mistyped, Value, show_value
 
@@ -20,6 +22,11 @@ from refute.languages.console.types import Mistyped, Value, show_value
 def store(variable: str, value: Value, environment: Environment) -> Environment:
     """The environment with one value more."""
     return (*environment, (variable, value))
+
+
+def rebind(variable: str, value: Value, environment: Environment) -> Environment:
+    """The environment in which a name that is not read stands for another value."""
+    return (*(each for each in environment if each[0] != variable), (variable, value))
 
 
 def contains(values: ValueSet, value: Value, variable: str, environment: Environment) -> bool:
@@ -33,6 +40,8 @@ def contains(values: ValueSet, value: Value, variable: str, environment: Environ
     match values:
         case syntax.NamedSet(name):
             return name not in _LEAST or (isinstance(value, int) and value >= _LEAST[name])
+        case syntax.Places(number):
+            return isinstance(value, Fraction) and has_places(value, number)
         case syntax.Range(low, high):
             return inside(syntax.Compared(">=", low)) and inside(syntax.Compared("<=", high))
         case syntax.Compared(operator, bound):
@@ -61,19 +70,38 @@ def contains(values: ValueSet, value: Value, variable: str, environment: Environ
 _LEAST = {"nat": 0, "pos": 1}
 
 
+def has_places(value: Fraction, number: int) -> bool:
+    """Whether a decimal can be written with so many places."""
+    return pow(10, number, value.denominator) == 0 or value.denominator == 1
+
+
 def line(pattern: syntax.Pattern, environment: Environment) -> Line:
     """An output pattern with every expression replaced by its value as text."""
-    pieces: list[Exactly | Around | AnyText] = []
+    pieces: list[Part] = []
     for piece in pattern.pieces:
         match piece:
             case syntax.Literal(text):
                 pieces.append(Exactly(text))
-            case syntax.Result(expression):
-                pieces.append(Exactly(show_value(evaluate(expression, environment))))
-            case syntax.Decorated(expression):
-                pieces.append(Around(show_value(evaluate(expression, environment))))
+            case syntax.Result(expression, format_):
+                pieces.append(_written(evaluate(expression, environment), format_))
+            case syntax.Decorated(expression, format_):
+                pieces.append(_around(_written(evaluate(expression, environment), format_)))
             case syntax.Anything(nonempty, across_lines):
                 pieces.append(AnyText(nonempty, across_lines))
             case _:
                 assert_never(piece)
     return Line(tuple(pieces), pattern.span.start)
+
+
+def _written(value: Value, wanted: syntax.Format | None) -> Exactly | Number:
+    """A value as it must be printed: decimals by their value, everything else as text."""
+    if wanted is None:
+        return Exactly(show_value(value))
+    if (wanted.real or wanted.places is not None) and isinstance(value, int | Fraction):
+        return Number(Fraction(value), wanted.places, wanted.width)
+    shown = show_value(value)
+    return Exactly(wanted.filled(shown, is_number=type(value) is int))
+
+
+def _around(part: Exactly | Number) -> Around:
+    return Around(part.text) if isinstance(part, Exactly) else Around(part.example, part)

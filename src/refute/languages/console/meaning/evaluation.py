@@ -11,7 +11,8 @@ from typing import Any, TypeAlias, TypeVar, assert_never
 
 from refute.diagnostics import InputError, error
 from refute.languages.console import syntax
-from refute.languages.console.meaning.functions import FUNCTIONS, NoValue
+from refute.languages.console.meaning.concrete import NoValue
+from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.console.syntax import Expression
 from refute.languages.console.types import Value
 from refute.source import Span
@@ -39,6 +40,14 @@ def evaluate(expression: Expression, environment: Environment) -> Value:
     return value
 
 
+def evaluate_if_possible(expression: Expression, environment: Environment) -> Value | None:
+    """The value of a part of an expression; None where it is guarded from having none."""
+    try:
+        return evaluate(expression, environment)
+    except InputError:
+        return None
+
+
 def history(variables: Sequence[str], environment: Sequence[tuple[str, A]]) -> tuple[A, ...]:
     """All values read into any of the variables, in reading order."""
     return tuple([value for name, value in environment if name in variables])
@@ -51,7 +60,7 @@ def no_value(reason: str, span: Span) -> InputError:
 
 def _evaluation(expression: Expression) -> Evaluation:
     match expression:
-        case syntax.Integer() | syntax.Text() | syntax.Boolean():
+        case syntax.Integer() | syntax.Real() | syntax.Text() | syntax.Boolean():
             constant = expression.value
             return lambda _environment: constant
         case syntax.Member(_, name):
@@ -65,6 +74,12 @@ def _evaluation(expression: Expression) -> Evaluation:
             return _recent(variables, before, expression.span)
         case syntax.All(variables, before):
             return _all(variables, before)
+        case syntax.Each(item, variable, source, condition):
+            return _each(item, variable, source, condition)
+        case syntax.Table():
+            raise AssertionError("a table that is not looked up in")
+        case syntax.Apply(("and" | "or" | "either") as function, arguments):
+            return _lazily(function, *map(_evaluation, arguments))
         case syntax.Apply(function, arguments):
             return _applied(FUNCTIONS[function].concrete, arguments, expression.span)
         case syntax.Opaque(function, arguments):
@@ -72,6 +87,32 @@ def _evaluation(expression: Expression) -> Evaluation:
             return lambda environment: function(*[_for_python(each(environment)) for each in given])
         case _:
             assert_never(expression)
+
+
+def _lazily(function: str, *given: Evaluation) -> Evaluation:
+    """What decides is evaluated first, and the rest only where it is needed."""
+    first, *rest = given
+    match function:
+        case "and":
+            return lambda environment: first(environment) and rest[0](environment)
+        case "or":
+            return lambda environment: first(environment) or rest[0](environment)
+        case _:
+            return lambda environment: rest[0 if first(environment) else 1](environment)
+
+
+def _each(
+    item: Expression, variable: str, source: Expression, condition: Expression | None
+) -> Evaluation:
+    """The items for all values of a list or characters of a text that fulfil a condition."""
+    values, made = _evaluation(source), _evaluation(item)
+    asked = None if condition is None else _evaluation(condition)
+
+    def each(environment: Environment) -> Value:
+        known = ((*environment, (variable, value)) for value in values(environment))
+        return tuple([made(inner) for inner in known if asked is None or asked(inner)])
+
+    return each
 
 
 def _recent(variables: tuple[str, ...], before: int, span: Span) -> Evaluation:

@@ -12,12 +12,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Context, Decimal
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from typing import TypeAlias, assert_never
 
 from refute.languages.console.comparison import DEFAULT, Comparison, Whitespace
 from refute.languages.console.meaning.tokens import boundaries
+from refute.languages.console.types import show_decimal, with_places
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,31 @@ class Exactly:
 
 
 @dataclass(frozen=True, slots=True)
+class Number:
+    """A decimal, compared by its value.
+
+    With `places` it must be written with so many, and may be rounded either way at a half. Without,
+    it may differ by the errors of a computer's arithmetic.
+    """
+
+    value: Fraction
+    places: int | None = None
+    width: int = 0
+
+    @property
+    def example(self) -> str:
+        """The decimal as a program would print it."""
+        if self.places is not None:
+            return with_places(self.value, self.places).rjust(self.width)
+        return show_decimal(self.value).rjust(self.width)
+
+
+@dataclass(frozen=True, slots=True)
 class Around:
-    """This text with something before or after it."""
+    """This text, or this decimal, with something before or after it."""
 
     text: str
+    number: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +65,7 @@ class AnyText:
     across_lines: bool = False
 
 
-Part: TypeAlias = Exactly | Around | AnyText
+Part: TypeAlias = Exactly | Number | Around | AnyText
 
 
 @dataclass(frozen=True)
@@ -71,7 +94,7 @@ class Line:
     @property
     def is_free(self) -> bool:
         """Whether more may be printed than the example."""
-        return any(not isinstance(part, Exactly) for part in self.parts)
+        return any(not isinstance(part, Exactly | Number) for part in self.parts)
 
     def __str__(self) -> str:
         return "".join(map(_notation, self.parts))
@@ -85,6 +108,8 @@ def _simplest(part: Part) -> str:
     match part:
         case Exactly(text):
             return text
+        case Number():
+            return part.example
         case Around(text):
             return f"{text} …"
         case AnyText(nonempty):
@@ -97,6 +122,8 @@ def _notation(part: Part) -> str:
     match part:
         case Exactly(text):
             return text
+        case Number():
+            return part.example
         case Around(text):
             return f"…{text}… (with some text around it)"
         case AnyText(nonempty):
@@ -111,7 +138,11 @@ Positions: TypeAlias = Sequence[int]
 _NUMERAL = re.compile(r"(?<![\w.])[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
 _PIECE = re.compile(rf"(?P<number>{_NUMERAL.pattern})|(?P<blank>\s+)|(?P<text>[^\s\d.+-]+|.)")
 _FEW = 64
+_PRECISION = Fraction(1, 10**5)
+"""How much of itself a decimal may be wrong: programs may print six digits."""
+
 _NEGATIVE = re.compile(r"[-\u2212]\.?\d")
+_DECIMAL = re.compile(r"-?(?:[0-9]+(?:\.(?P<places>[0-9]+))?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 _ARITHMETIC = Context(prec=60, Emax=10**12, Emin=-(10**12), traps=[])
 
 
@@ -138,7 +169,7 @@ class _Blank:
     last: bool
 
 
-_Token: TypeAlias = _Text | _Number | _Blank | AnyText | tuple["_Token", ...]
+_Token: TypeAlias = _Text | _Number | Number | _Blank | AnyText | tuple["_Token", ...]
 """A tuple is text with something around it."""
 
 
@@ -153,10 +184,11 @@ def _tokens(line: Line, comparison: Comparison) -> tuple[_Token, ...]:
             continue
         found.extend(_pieces(text, comparison))
         text = ""
-        if part is not None:
-            found.append(
-                tuple(_pieces(part.text, comparison)) if isinstance(part, Around) else part
-            )
+        if isinstance(part, Around):
+            inner = _pieces(part.text, comparison) if part.number is None else [part.number]
+            found.append(tuple(inner))
+        elif part is not None:
+            found.append(part)
     return tuple(found)
 
 
@@ -275,6 +307,8 @@ class Tape:
             case _Number(text, value):
                 written = self._find(text, starts)
                 return sorted({*written, *self._numbers(value, starts)})
+            case Number():
+                return sorted({end for each in starts for end in self._decimal(token, each)})
             case _Blank():
                 return sorted({end for position in starts for end in self._blank(token, position)})
             case AnyText():
@@ -305,6 +339,31 @@ class Tape:
                 difference = _ARITHMETIC.subtract(Decimal(found.group()), value)
                 if difference.copy_abs() <= tolerance:
                     yield found.end()
+
+    def _decimal(self, number: Number, position: int) -> Iterable[int]:
+        """The end of a decimal of the right value, blanks before it if it is to have a width."""
+        rest = self._text[position : position + number.width]
+        filled = len(rest) - len(rest.lstrip(" "))
+        found = _DECIMAL.match(self._text, position + filled)
+        if found is None or not self._is_right(number, found):
+            return
+        if self._comparison.whitespace is not Whitespace.EXACT or (
+            found.end() - position >= number.width
+        ):
+            yield found.end()
+
+    def _is_right(self, number: Number, printed: re.Match[str]) -> bool:
+        """Whether a printed decimal is the one wanted, with the places and the value of it."""
+        tolerance = self._comparison.tolerance
+        slack = max(Fraction(tolerance or 0), abs(number.value) * _PRECISION, _PRECISION**2)
+        if number.places is not None:
+            places = len(printed["places"] or "")
+            if tolerance is None and places != number.places:
+                return False
+            slack = max(slack, Fraction(1, 2 * 10**number.places) + _PRECISION**2)
+        elif tolerance is not None:
+            slack = Fraction(tolerance) + _PRECISION**2
+        return abs(Fraction(printed.group()) - number.value) <= slack
 
     def _blank(self, blank: _Blank, position: int) -> Iterable[int]:
         """The ends of blanks; those at the end of a line, and blank lines, may be missing."""

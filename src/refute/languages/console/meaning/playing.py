@@ -8,8 +8,9 @@ from itertools import islice, product
 from random import Random
 from typing import TypeAlias, assert_never
 
+from refute.diagnostics import InputError, error
 from refute.languages.console import syntax
-from refute.languages.console.meaning import Environment, contains, evaluate, line, store
+from refute.languages.console.meaning import Environment, contains, evaluate, line, rebind, store
 from refute.languages.console.meaning.outputs import Line
 from refute.languages.console.syntax import Block, Mode, Statement
 from refute.languages.console.typecheck.wellformed import statements_of
@@ -59,6 +60,7 @@ def play(specification: Block, visit: Visit | None = None) -> Play:
     """Execute a specification without derived loops; answers to `Asks` are sent to it."""
     environment: Environment = ()
     context: Context | None = None
+    rounds = 0
     while specification or context is not None:
         if not specification:
             assert context is not None
@@ -89,10 +91,26 @@ def play(specification: Block, visit: Visit | None = None) -> Play:
             case syntax.Exit():
                 assert context is not None, "an exit outside a loop"
                 specification, context = context.after, context.outer
-            case syntax.Iterate():
-                raise AssertionError("a derived loop")
+            case syntax.Let(variable, value):
+                rounds += 1
+                if rounds > MOST_ROUNDS:
+                    raise _endless(first)
+                environment = rebind(variable, evaluate(value, environment), environment)
+                specification = rest
+            case syntax.Iterate() | syntax.For() | syntax.Use():
+                raise AssertionError("a derived statement")
             case _:
                 assert_never(first)
+
+
+MOST_ROUNDS = 5_000
+"""Maximum number of rounds of `for` in one run."""
+
+
+def _endless(let: syntax.Let) -> InputError:
+    message = f"this loop goes through more than {MOST_ROUNDS} rounds in some run"
+    advice = "say that fewer values can be read, as in `read n : 0..100`"
+    return InputError([error("IO031", message, let.span, advice=advice)])
 
 
 def drive(

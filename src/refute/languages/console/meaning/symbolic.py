@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias, assert_never
 
 from refute import terms
 from refute.languages.console import syntax
 from refute.languages.console.meaning import history, no_value
-from refute.languages.console.meaning.functions import ARITHMETIC, FUNCTIONS, NoValue
+from refute.languages.console.meaning.concrete import NoValue
+from refute.languages.console.meaning.filtered import filtered, guarded
+from refute.languages.console.meaning.functions import (
+    ARITHMETIC,
+    FUNCTIONS,
+)
+from refute.languages.console.meaning.termwise import Hidden, aligned
 from refute.languages.console.syntax import Expression, ValueSet
 from refute.languages.console.types import Type, Value
 from refute.terms import Constructed, DataSort, Term
@@ -17,10 +24,13 @@ from refute.terms import Constructed, DataSort, Term
 Inputs: TypeAlias = tuple[tuple[str, Term], ...]
 """Δ, with a symbolic variable for every value read."""
 
+HIDDEN = terms.variable("a hidden value", terms.BOOL)
+"""Stands for a value of a local name that the solver cannot look into."""
+
 
 def solver_value(value: Value, sort: terms.Sort) -> terms.Value:
     """A value of the language as one of the solver."""
-    assert isinstance(value, bool | int | str)
+    assert isinstance(value, bool | int | Fraction | str)
     return Constructed(str(value)) if isinstance(sort, DataSort) else value
 
 
@@ -28,7 +38,7 @@ def value_of(value: terms.Value) -> Value:
     """A value of the solver as one of the language."""
     if isinstance(value, Constructed):
         return value.name
-    assert isinstance(value, bool | int | str)
+    assert isinstance(value, bool | int | Fraction | str)
     return value
 
 
@@ -48,6 +58,8 @@ class Evaluator:
         match expression:
             case syntax.Integer(value):
                 return terms.integer(value)
+            case syntax.Real(number):
+                return terms.real(number)
             case syntax.Text(text):
                 return terms.string(text)
             case syntax.Boolean(truth):
@@ -55,7 +67,11 @@ class Evaluator:
             case syntax.Member(enumeration, name):
                 return terms.construct(self.enumerations[enumeration].sort, name)
             case syntax.ListOf(items):
-                return tuple(self.evaluate(item, inputs) for item in items)
+                return aligned(*(self.evaluate(item, inputs) for item in items))
+            case syntax.Each():
+                return self.each(expression, inputs)
+            case syntax.Table():
+                raise AssertionError("a table that is not looked up in")
             case syntax.Name(name):
                 return self.recent((name,), 0, expression, inputs)
             case syntax.Current(variables, before):
@@ -63,6 +79,15 @@ class Evaluator:
             case syntax.All(variables, before):
                 values = history(variables, inputs)
                 return values[: max(0, len(values) - before)]
+            case syntax.Apply("either", (condition, then, otherwise)):
+                asked = self.evaluate(condition, inputs)
+                if asked.is_value:
+                    return self.evaluate(then if asked is terms.TRUE else otherwise, inputs)
+                return self.apply(expression, "either", (condition, then, otherwise), inputs)
+            case syntax.Apply(("and" | "or") as function, (left, right)):
+                first = self.evaluate(left, inputs)
+                decides = terms.FALSE if function == "and" else terms.TRUE
+                return first if first is decides else self.both(function, first, right, inputs)
             case syntax.Apply(function, arguments):
                 return self.apply(expression, function, arguments, inputs)
             case syntax.Opaque():
@@ -77,6 +102,8 @@ class Evaluator:
         values = history(variables, inputs)
         if len(values) <= before:
             raise no_value(f"`{variables[0]}` has not been read so often", expression.span)
+        if values[-1 - before] is HIDDEN:
+            raise Hidden
         return values[-1 - before]
 
     def apply(
@@ -89,15 +116,35 @@ class Evaluator:
         """A function of terms."""
         given = [self.evaluate(argument, inputs) for argument in arguments]
         function = FUNCTIONS[name].symbolic
-        if function is None or (name == "reverse" and isinstance(given[0], Term)):
-            raise Hidden
         try:
-            made = function(*given)
+            made = _computed(name, given) if function is None else function(*given)
+        except Hidden:
+            made = _computed(name, given)
         except NoValue as reason:
             raise no_value(str(reason), expression.span) from None
-        if name in ARITHMETIC and made.sort is terms.INT:
+        if name in ARITHMETIC and isinstance(made, Term) and made.sort is terms.INT:
             self.watch(made)
         return made
+
+    def both(self, function: str, first: Term, right: Expression, inputs: Inputs) -> Term:
+        """A conjunction or disjunction whose first part does not decide it."""
+        join = terms.conjunction if function == "and" else terms.disjunction
+        return join(first, self.evaluate(right, inputs))
+
+    def each(self, expression: syntax.Each, inputs: Inputs) -> Any:
+        """The items of a list under the conditions that they are kept."""
+        source = self.evaluate(expression.source, inputs)
+        if isinstance(source, Term):
+            source = tuple(map(terms.string, _value(source)))
+        made = []
+        for known, value in guarded(source):
+            local = (*inputs, (expression.variable, value))
+            asked = expression.condition
+            kept = terms.TRUE if asked is None else self.evaluate(asked, local)
+            if kept is not terms.FALSE:
+                item = self.evaluate(expression.item, local)
+                made.append((terms.conjunction(known, kept), item))
+        return filtered(made)
 
     def contains(self, values: ValueSet, value: Term, variable: str, inputs: Inputs) -> Term:
         """The condition that a value read into a variable belongs to a set."""
@@ -109,9 +156,11 @@ class Evaluator:
             case syntax.NamedSet(name):
                 least = {"nat": 0, "pos": 1}.get(name)
                 return terms.TRUE if least is None else terms.at_least(value, terms.integer(least))
+            case syntax.Places(number):
+                return has_places(value, number)
             case syntax.Range(low, high):
-                above = terms.at_least(value, self.evaluate(low, inputs))
-                below = terms.at_most(value, self.evaluate(high, inputs))
+                above = terms.at_least(*aligned(value, self.evaluate(low, inputs)))
+                below = terms.at_most(*aligned(value, self.evaluate(high, inputs)))
                 return terms.conjunction(above, below)
             case syntax.Compared(operator, bound):
                 symbolic = FUNCTIONS[operator].symbolic
@@ -140,9 +189,43 @@ class Evaluator:
                 assert_never(values)
 
 
-class Hidden(Exception):
-    """The solver cannot look inside this output."""
+def has_places(value: Term, number: int) -> Term:
+    """The condition that a real can be written with so many places."""
+    scaled = terms.multiply(terms.real(10**number), value)
+    return terms.equal(terms.to_real(terms.floor(scaled)), scaled)
 
 
 def _among(value: Term, others: Sequence[Term]) -> Term:
-    return terms.disjunction(*(terms.equal(value, other) for other in others))
+    return terms.disjunction(*(terms.equal(*aligned(value, other)) for other in others))
+
+
+def _computed(name: str, given: Sequence[Any]) -> Any:
+    """What a function that the solver does not know comes to where its arguments are known."""
+    try:
+        return _term(FUNCTIONS[name].concrete(*map(_value, given)))
+    except NoValue:
+        raise Hidden from None
+
+
+def _value(given: Any) -> Any:
+    """The value of a term, or of a list of terms, that is known."""
+    if isinstance(given, tuple):
+        return tuple(map(_value, given))
+    if not isinstance(given, Term) or not given.is_value or isinstance(given.sort, DataSort):
+        raise Hidden
+    return given.payload
+
+
+def _term(value: Any) -> Any:
+    match value:
+        case tuple():
+            return tuple(map(_term, value))
+        case bool():
+            return terms.boolean(value)
+        case int():
+            return terms.integer(value)
+        case Fraction():
+            return terms.real(value)
+        case str():
+            return terms.string(value)
+    raise Hidden

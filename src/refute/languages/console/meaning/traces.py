@@ -8,7 +8,7 @@ from typing import TypeAlias, assert_never
 
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT, Comparison
-from refute.languages.console.meaning import Environment, contains, evaluate, line, store
+from refute.languages.console.meaning import Environment, contains, evaluate, line, rebind, store
 from refute.languages.console.meaning.outputs import Word, covers
 from refute.languages.console.meaning.playing import Asks, Choice, Context, Says, drive, plainly
 from refute.languages.console.syntax import Block, Mode
@@ -79,8 +79,11 @@ def _accept(state: _State, comparison: Comparison) -> list[_State]:
         case syntax.Exit():  # equation 8.7
             assert context is not None, "an exit outside a loop"
             return [_State(context.after, context.outer, trace, environment)]
-        case syntax.Iterate():
-            raise AssertionError("a derived loop")
+        case syntax.Let(variable, value):
+            after = rebind(variable, evaluate(value, environment), environment)
+            return [_State(rest, context, trace, after)]
+        case syntax.Iterate() | syntax.For() | syntax.Use():
+            raise AssertionError("a derived statement")
         case _:
             assert_never(first)
 

@@ -9,7 +9,7 @@ from typing import assert_never
 from refute.languages.console import syntax
 from refute.languages.console.meaning.functions import FUNCTIONS, arity
 from refute.languages.console.syntax import Expression
-from refute.languages.console.types import BOOL, INT, NO_ITEMS, TEXT, Type, common
+from refute.languages.console.types import BOOL, INT, NO_ITEMS, REAL, TEXT, Type, common
 
 ONE = syntax.Integer(1)
 
@@ -28,6 +28,18 @@ _TWINS: Mapping[str, tuple[str, ...]] = {
     "-": ("+",),
     "*": ("+",),
     "div": ("mod", "*"),
+    "/": ("*",),
+    "round": ("floor", "ceil"),
+    "floor": ("ceil", "round"),
+    "ceil": ("floor", "round"),
+    "trunc": ("round",),
+    "all": ("any",),
+    "any": ("all",),
+    "contains": ("starts with", "ends with"),
+    "starts with": ("contains", "ends with"),
+    "ends with": ("contains", "starts with"),
+    "is_letter": ("is_digit",),
+    "is_digit": ("is_letter",),
     "mod": ("div",),
     "sum": ("product", "max", "last"),
     "product": ("sum", "max", "last"),
@@ -41,8 +53,8 @@ _TWINS: Mapping[str, tuple[str, ...]] = {
 """What each function is easily taken for."""
 
 _ORDERINGS = frozenset({"<", "<=", ">", ">="})
-_ORDERED_ARGUMENTS = frozenset({"-", "div", "mod"})
-_DROPPED = frozenset({"+", "-", "*", "div", "mod", "and", "or"})
+_ORDERED_ARGUMENTS = frozenset({"-", "/", "div", "mod"})
+_DROPPED = frozenset({"+", "-", "*", "/", "div", "mod", "and", "or"})
 _TRANSPARENT = frozenset(
     {"not", "negate", "abs", "init", "reverse", "sorted", "distinct", "upper", "lower", "strip"}
 )
@@ -64,6 +76,8 @@ class Names:
         match expression:
             case syntax.Integer():
                 return INT
+            case syntax.Real():
+                return REAL
             case syntax.Text():
                 return TEXT
             case syntax.Boolean():
@@ -78,13 +92,17 @@ class Names:
                 item = self.types.get(variables[0])
                 return item.listed if item else None
             case syntax.ListOf(items):
-                item = self.type_of(items[0]) if items else NO_ITEMS
+                types = [self.type_of(each) for each in items]
+                item = REAL if REAL in types else types[0] if types else NO_ITEMS
                 return item.listed if item else None
             case syntax.Apply(function, arguments):
                 given = [self.type_of(each) for each in arguments]
                 sensible = None not in given and len(given) in arity(function)
                 return FUNCTIONS[function].rule(*given) if sensible else None
-            case syntax.Opaque():
+            case syntax.Each(item):
+                made = self.type_of(item)
+                return made.listed if made else None
+            case syntax.Opaque() | syntax.Table():
                 return None
             case _:
                 assert_never(expression)
@@ -113,29 +131,19 @@ def variants(expression: Expression, names: Names) -> Iterator[Variant]:
         other = names.type_of(own)
         if type_ and other and common(type_, other):
             yield Variant(own, expression, own)
-    arguments = _arguments(expression)
+    arguments = () if isinstance(expression, syntax.Opaque) else syntax.children(expression)
     for index, argument in enumerate(arguments):
         for variant in variants(argument, names):
+            if _is_shortened(expression, argument, variant.whole):
+                continue
             changed = (*arguments[:index], variant.whole, *arguments[index + 1 :])
-            yield replace(variant, whole=_with_arguments(expression, changed))
+            yield replace(variant, whole=syntax.with_children(expression, changed))
 
 
-def _arguments(expression: Expression) -> tuple[Expression, ...]:
-    match expression:
-        case syntax.Apply(_, arguments) | syntax.ListOf(arguments):
-            return arguments
-        case _:
-            return ()
-
-
-def _with_arguments(expression: Expression, changed: tuple[Expression, ...]) -> Expression:
-    match expression:
-        case syntax.Apply():
-            return replace(expression, arguments=changed)
-        case syntax.ListOf():
-            return replace(expression, items=changed)
-        case _:
-            raise AssertionError("an expression without parts")
+def _is_shortened(whole: Expression, before: Expression, after: Expression) -> bool:
+    """Whether the keys or the values of a table are no longer as many as the others."""
+    is_table = isinstance(whole, syntax.Apply) and whole.function == "lookup"
+    return is_table and len(syntax.children(before)) != len(syntax.children(after))
 
 
 def _own(expression: Expression, names: Names) -> Iterator[Expression]:
@@ -143,6 +151,12 @@ def _own(expression: Expression, names: Names) -> Iterator[Expression]:
     match expression:
         case syntax.Integer(value):
             yield from (syntax.Integer(each) for each in _numbers_near(value))
+        case syntax.Real(number):
+            yield from (syntax.Real(each) for each in (number + 1, number * 2, number * 10))
+        case syntax.Each(_, _, _, condition):
+            if condition is not None:
+                yield replace(expression, condition=None)
+                yield replace(expression, condition=syntax.Apply("not", (condition,)))
         case syntax.Boolean(truth):
             yield syntax.Boolean(not truth)
         case syntax.Member(enumeration, name):
@@ -216,7 +230,8 @@ def _applications(
         for index, argument in enumerate(arguments):
             negated = syntax.Apply("not", (argument,))
             yield replace(whole, arguments=(*arguments[:index], negated, *arguments[index + 1 :]))
-    if function in _ORDERINGS or (function in {"==", "!="} and names.type_of(arguments[1]) == INT):
+    is_compared = function in _ORDERINGS or function in {"==", "!="}
+    if is_compared and all(names.type_of(each) == INT for each in arguments):
         yield from _off_by_one(whole, arguments)
     if function == "either":
         condition, then, otherwise = arguments

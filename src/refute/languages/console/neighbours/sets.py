@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import assert_never
 
 from refute.languages.console import syntax
 from refute.languages.console.neighbours.expressions import ONE
 from refute.languages.console.syntax import Expression, ValueSet
-from refute.languages.console.types import BOOL, INT, TEXT, Type
+from refute.languages.console.types import BOOL, INT, REAL, TEXT, Type
 
 _MOST_MEMBERS = 6
 _NARROWER = {">": 1, ">=": 1, "<": -1, "<=": -1}
@@ -59,7 +60,7 @@ def resized(values: ValueSet, type_: Type) -> Iterator[Resized]:
             yield Resized(inner, False)
             for each in resized(inner, type_):
                 yield Resized(replace(values, inner=each.values), each.narrower)
-        case syntax.Among():
+        case syntax.Among() | syntax.Places():
             return
         case _:
             assert_never(values)
@@ -79,6 +80,9 @@ def _of_named(values: syntax.NamedSet, name: str, type_: Type) -> Iterator[Resiz
             if type_ == INT:
                 yield Resized(syntax.NamedSet("nat"), True)
                 left_out = [syntax.Integer(0)]
+            elif type_ == REAL:
+                yield Resized(syntax.Compared(">=", syntax.Integer(0)), True)
+                left_out = [syntax.Real(Fraction(0))]
             elif type_ == TEXT:
                 left_out = [syntax.Text("")]
             elif type_ == BOOL:
@@ -102,6 +106,8 @@ def _of_parts(
 def _moved(bound: Expression, step: int) -> Expression:
     if isinstance(bound, syntax.Integer):
         return syntax.Integer(bound.value + step, span=bound.span)
+    if isinstance(bound, syntax.Real):
+        return syntax.Real(bound.value + Fraction(step, 10), span=bound.span)
     sign = "+" if step > 0 else "-"
     return syntax.Apply(sign, (bound, ONE), span=bound.span)
 

@@ -109,6 +109,9 @@ def _is_free(pattern: syntax.Pattern) -> bool:
 
 def _of_if(statement: syntax.If, names: Names) -> Iterator[Change]:
     condition, shown = statement.condition, show_expression(statement.condition)
+    if syntax.counts(statement):
+        yield from _of_count(statement, names)
+        return
     for truth, words in ((True, "always"), (False, "never")):
         asked = syntax.Boolean(truth)
         changed = replace(statement, condition=asked)
@@ -118,6 +121,16 @@ def _of_if(statement: syntax.If, names: Names) -> Iterator[Change]:
         yield Change((changed,), f"`{shown}` is turned round", condition.span)
     for variant in variants(condition, names):
         yield _varied(replace(statement, condition=variant.whole), condition, variant)
+
+
+def _of_count(statement: syntax.If, names: Names) -> Iterator[Change]:
+    """A `for` that goes to another last number, or over another list."""
+    for variant in variants(statement.condition, names):
+        match statement.condition, variant.whole:
+            case syntax.Apply(_, (counter, _)), syntax.Apply(">" | ">=", (other, _)):
+                if counter == other:
+                    changed = replace(statement, condition=variant.whole)
+                    yield _varied(changed, statement.condition, variant)
 
 
 def _has_opposite(condition: Expression) -> bool:

@@ -11,7 +11,14 @@ from refute import terms
 from refute.languages.console import syntax
 from refute.languages.console.meaning import history
 from refute.languages.console.meaning.playing import Context
-from refute.languages.console.meaning.symbolic import Evaluator, Hidden, Inputs, solver_value
+from refute.languages.console.meaning.symbolic import (
+    HIDDEN,
+    Evaluator,
+    Inputs,
+    has_places,
+    solver_value,
+)
+from refute.languages.console.meaning.termwise import Hidden
 from refute.languages.console.paths.guess import Guesser
 from refute.languages.console.paths.probing import Probe
 from refute.languages.console.paths.worlds import Worlds, WorldTable
@@ -19,7 +26,12 @@ from refute.languages.console.program import evaluator_of
 from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Block, Mode
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.typecheck.wellformed import blocks_of, expressions_of, parts
+from refute.languages.console.typecheck.wellformed import (
+    blocks_of,
+    expressions_of,
+    parts,
+    set_parts,
+)
 from refute.search import Assume, Budget, CheapestFirst, Done, Failed, Fork, Later, Search, Tree
 from refute.solver import Answer, Effort, Ended, Model, Path, open_session
 from refute.terms import Term, Value
@@ -153,8 +165,10 @@ class PathTree:
                 assert context is not None, "an exit outside a loop"
                 after = replace(prefix, specification=context.after, context=context.outer)
                 return self._tree(after)
-            case syntax.Iterate():
-                raise AssertionError("a derived loop")
+            case syntax.Let():
+                return self._let(first, prefix)
+            case syntax.Iterate() | syntax.For() | syntax.Use():
+                raise AssertionError("a derived statement")
             case _:
                 assert_never(first)
 
@@ -162,13 +176,38 @@ class PathTree:
         """Another round of a loop, or of asking for a value."""
 
         def begin() -> Tree[Prefix]:
-            number = prefix.unfoldings + 1
+            number = prefix.unfoldings + self._counts(body, prefix)
             if number > self._unfoldings:
                 return Failed(cut=True)
             begun = replace(prefix, specification=body, context=context, unfoldings=number)
             return self._tree(begun)
 
         return Later(begin, brief=True)
+
+    def _counts(self, body: Block, prefix: Prefix) -> bool:
+        """Whether a round counts: not where a `for` goes through what is known beforehand."""
+        match body:
+            case (syntax.If(condition) as asked,) if syntax.counts(asked):
+                try:
+                    return not self._evaluator.evaluate(condition, prefix.inputs).is_value
+                except Hidden:
+                    return True
+                finally:
+                    self._watched.clear()
+        return True
+
+    def _let(self, let: syntax.Let, prefix: Prefix) -> Tree[Prefix]:
+        """A name for a value, which the solver may not be able to look into."""
+        try:
+            value = self._evaluator.evaluate(let.value, prefix.inputs)
+        except Hidden:
+            value = HIDDEN
+        after = self._with_results(prefix)
+        others = (each for each in after.inputs if each[0] != let.variable)
+        inputs = (*others, (let.variable, value))
+        rest = after.specification[1:]
+        made = replace(after, inputs=inputs, specification=rest)
+        return Later(lambda: self._tree(made), brief=True)
 
     def _print(self, output: syntax.Print, prefix: Prefix) -> Tree[Prefix]:
         """Look at the terms of an output, as far as the solver can."""
@@ -183,6 +222,9 @@ class PathTree:
     def _read(self, read: syntax.Read, before: Prefix) -> Tree[Prefix]:  # equations 13.1 to 13.3
         name, variable = read.variable, self._input(read, before)
         inside = self._evaluator.contains(read.values, variable, name, before.inputs)
+        outside = terms.negation(inside)
+        if variable.sort is terms.REAL:
+            inside, outside = (_typable(read, variable, each) for each in (inside, outside))
         prefix = self._with_results(before)
 
         def valid() -> Tree[Prefix]:
@@ -203,12 +245,12 @@ class PathTree:
             after = replace(prefix, readings=readings, worlds=None)
             if read.mode is Mode.STOP:
                 ended = replace(after, specification=(), context=None)
-                return _assume(terms.negation(inside), ended, self._tree)
+                return _assume(outside, ended, self._tree)
 
             def again(prefix: Prefix) -> Tree[Prefix]:
                 return self._unfold(prefix, prefix.specification, prefix.context)
 
-            return _assume(terms.negation(inside), after, again)
+            return _assume(outside, after, again)
 
         def label(kind: str, condition: Term) -> str:
             number = str(1 + len(history((name,), prefix.inputs))).translate(_SUBSCRIPTS)
@@ -217,7 +259,7 @@ class PathTree:
 
         branches = [Later(valid, 1, lambda: label("valid", inside))]
         if read.mode is Mode.STOP or (read.mode is Mode.RETRY and self._retries):
-            branches.append(Later(invalid, 1, lambda: label("invalid", terms.negation(inside))))
+            branches.append(Later(invalid, 1, lambda: label("invalid", outside)))
         return Fork(lambda: branches)
 
     def _if(self, statement: syntax.If, before: Prefix) -> Tree[Prefix]:  # equation 13.5
@@ -258,6 +300,12 @@ class PathTree:
         fresh = tuple(each for each in self._watched if not each.is_value)
         self._watched.clear()
         return replace(prefix, bounded=(*prefix.bounded, *fresh)) if fresh else prefix
+
+
+def _typable(read: syntax.Read, variable: Term, condition: Term) -> Term:
+    """A condition on a decimal that has few places, so that it can be typed."""
+    places = [each.number for each in set_parts(read.values) if isinstance(each, syntax.Places)]
+    return terms.conjunction(has_places(variable, max(places, default=1) + 1), condition)
 
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -393,7 +441,7 @@ def constants(checked: Checked) -> list[Value]:
     for statement in waiting:
         for expression in expressions_of(statement):
             for part in parts(expression):
-                if isinstance(part, syntax.Integer | syntax.Text):
+                if isinstance(part, syntax.Integer | syntax.Real | syntax.Text):
                     found[part.value] = None
         for block in blocks_of(statement):
             waiting.extend(block)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from refute import terms
 from refute.solver import Model
 from refute.terms import (
     INT,
+    REAL,
     STRING,
     Constructed,
     DataSort,
@@ -84,11 +86,24 @@ class Guesser:
             yield from _SMALL
             yield from (each for each in self.constants if isinstance(each, int))
             yield from (each + 1 for each in self.constants if isinstance(each, int))
+        elif sort is REAL:
+            yield from self._decimals(wanted, variable, model)
         elif sort is STRING:
             yield from (each for each in self.constants if isinstance(each, str))
             yield from ("", "a", "ab", "abc")
         else:
             yield from (False, True)
+
+    def _decimals(self, wanted: Term, variable: Term, model: Model) -> Iterator[Value]:
+        """Decimals with few places around those where a comparison turns."""
+        near: list[Any] = [0, 1, -1, *(each for each in self.constants if type(each) is not str)]
+        for atom in self.atoms(wanted):
+            if variable in self.variables(atom):
+                near.extend(self._solutions(atom, variable, model))
+        for value in near:
+            rounded = Fraction(round(Fraction(value) * 10), 10)
+            yield from (rounded, rounded + Fraction(1, 2), rounded - Fraction(1, 2))
+            yield from (rounded + 1, rounded - 1, Fraction(round(Fraction(value) * 100), 100))
 
     def atoms(self, condition: Term) -> tuple[Term, ...]:
         """The comparisons that a condition is made of."""
@@ -104,14 +119,14 @@ class Guesser:
             found = self._atoms[condition] = tuple(dict.fromkeys(atoms))
         return found
 
-    def _solutions(self, atom: Term, variable: Term, model: Model) -> Iterator[int]:
-        """Where a comparison of integers turns, taken as linear in the variable."""
-        if len(atom.arguments) != 2 or atom.arguments[0].sort is not INT:
+    def _solutions(self, atom: Term, variable: Term, model: Model) -> Iterator[Any]:
+        """Where a comparison of numbers turns, taken as linear in the variable."""
+        if len(atom.arguments) != 2 or atom.arguments[0].sort not in {INT, REAL}:
             return
         at_zero = _gap(atom, {**model, variable: 0})
         slope = _gap(atom, {**model, variable: 1}) - at_zero
         if slope:
-            turn = -at_zero // slope
+            turn = -at_zero // slope if variable.sort is INT else Fraction(-at_zero) / slope
             yield from (turn, turn + 1, turn - 1)
 
 

@@ -14,7 +14,8 @@ from refute import terms
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
 from refute.languages.console.meaning.functions import FUNCTIONS
-from refute.languages.console.meaning.symbolic import Evaluator, Hidden, Inputs
+from refute.languages.console.meaning.symbolic import Evaluator, Inputs
+from refute.languages.console.meaning.termwise import Hidden
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.syntax import Statement
 from refute.terms import Term

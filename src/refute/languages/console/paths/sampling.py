@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from random import Random
 
 from refute.languages.console.meaning.symbolic import value_of
@@ -13,6 +14,7 @@ from refute.languages.console.types import Value
 from refute.solver import SECOND, Answer, Effort, Model
 from refute.terms import (
     INT,
+    REAL,
     STRING,
     Constructed,
     DataSort,
@@ -186,6 +188,8 @@ class Sampler:
     def _any(self, random: Random, variable: Term) -> SolverValue:
         if variable.sort is INT:
             return random.randint(-RANGE, RANGE)
+        if variable.sort is REAL:
+            return Fraction(random.randint(-10 * RANGE, 10 * RANGE), 10)
         if variable.sort is STRING:
             if random.random() < 0.5:
                 return self._word(random)

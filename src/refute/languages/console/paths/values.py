@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from random import Random
 from types import CodeType
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
@@ -19,13 +20,15 @@ from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import (
     expressions_of,
     parts,
+    set_parts,
     statements_of,
 )
-from refute.languages.console.types import INT, TEXT, Mistyped, Type, Value, read_value
+from refute.languages.console.types import INT, REAL, TEXT, Mistyped, Type, Value, read_value
 
 A = TypeVar("A")
 
 _SMALL = (0, 1, -1, 2, 3, -2, 5, 7, 10, 12, -13, 100)
+_STEPS = (Fraction(1, 10), Fraction(-1, 10), Fraction(1, 100), Fraction(1), Fraction(-1))
 _SIZES = (15, 16, 20, 24, 28)
 _SHAPES = (
     "", "a", "ab", "aa", "aba", "abb", "abc", "abba", "abca", "abab", "abcba", "abcda", "abcdba",
@@ -40,7 +43,7 @@ _FEW = 64
 _LONGEST_WORD = 20
 _TRIES = 12
 
-Bounds: TypeAlias = tuple[int | None, int | None]
+Bounds: TypeAlias = tuple[Any, Any]
 """The least and the greatest number, where there is one."""
 
 
@@ -77,6 +80,9 @@ class Values:
         type_ = self.checked.types[asks.read.variable]
         proposed = list(dict.fromkeys(self._proposed(asks, type_, random)))
         wrong = [each for each in proposed if not asks.allows(each)]
+        if type_ == REAL:
+            proposed += [Fraction(1, 8), Fraction(1, 1000)] if _has_places(asks.read.values) else []
+            wrong = [each for each in proposed if not asks.allows(each)]
         if type_ == TEXT:
             return [*wrong, *(each for each in _GARBAGE if not asks.allows(each))]
         return [*wrong, *(Mistyped(each) for each in _GARBAGE if read_value(each, type_) is None)]
@@ -84,6 +90,8 @@ class Values:
     def _proposed(self, asks: Asks, type_: Type, random: Random) -> Iterator[Value]:
         if type_ == INT:
             yield from self._numbers(asks, random)
+        elif type_ == REAL:
+            yield from self._decimals(asks, random)
         elif type_ == TEXT:
             yield from self._texts(asks)
         else:
@@ -101,6 +109,27 @@ class Values:
         for value in _recent(asks.environment, int):
             yield from (value, value + 1, value - 1, -value, value + 10)
         yield from self._inside(low, high, random)
+
+    def _decimals(self, asks: Asks, random: Random) -> Iterator[Fraction]:
+        """Bounds, constants and what was read, a little more and less; whole and with places."""
+        low, high = bounds(asks.read.values, asks.environment)
+        known = [each for each in (low, high, *self._constants, *self._reals) if each is not None]
+        recent = _recent(asks.environment, Fraction)
+        small = (0, 1, Fraction(1, 2), Fraction(5, 2), 2, 10, Fraction(-3, 2), Fraction(7, 4), 100)
+        for value in (*known, *recent, *small):
+            yield Fraction(value)
+            yield from (Fraction(value) + step for step in _STEPS)
+        for size in (5, 50, 500):
+            yield Fraction(random.randint(1, 100 * size), 100) + (0 if low is None else low)
+            yield Fraction(random.randint(-10 * size, 10 * size), 10)
+        if low is not None and high is not None and low < high:
+            span = int((high - low) * 10)
+            yield from (low + Fraction(random.randint(0, span), 10) for _ in range(4))
+
+    @cached_property
+    def _reals(self) -> list[Fraction]:
+        found = [each.value for each in self._expressions if isinstance(each, syntax.Real)]
+        return list(dict.fromkeys(found))
 
     def _fixed(self, low: int | None, high: int | None) -> Sequence[int]:
         """The values that do not depend on what was read, bounds first."""
@@ -123,6 +152,8 @@ class Values:
         yield from (base + sign * random.randint(0, size) for size in (9, 30, 100))
         if low is None and high is None:
             yield from (-random.randint(1, size) for size in (9, 30, 100))
+        if self._is_counted:
+            return
         if self.bits is None or self.bits > max(_SIZES) + 1:
             size = 2 ** (random.choice(_SIZES) if self.bits != 64 else 40)
             yield base + sign * random.randint(size, 2 * size)
@@ -144,6 +175,18 @@ class Values:
                 yield -divisor - 1
             elif high is not None:
                 yield high // divisor * divisor
+
+    @cached_property
+    def _is_counted(self) -> bool:
+        """Whether something is printed as often as a number says, so that it must not be large."""
+        counts = any(
+            isinstance(each, syntax.Loop) and each.bounded
+            for each in statements_of(self.checked.body)
+        )
+        return counts or any(
+            isinstance(each, syntax.Apply) and each.function in {"..", "*"} and _repeats(each)
+            for each in self._expressions
+        )
 
     @cached_property
     def _reads_once(self) -> bool:
@@ -203,6 +246,11 @@ class Values:
         return list(_constants_in(called))
 
 
+def _repeats(applied: syntax.Apply) -> bool:
+    """Whether it is a range, or a text repeated."""
+    return applied.function == ".." or isinstance(applied.arguments[0], syntax.Text)
+
+
 def _constants_in(called: Sequence[object]) -> Iterator[object]:
     """The numbers and texts in the code of functions, and of those that they call by name."""
     waiting, seen = list(called), set[int]()
@@ -219,6 +267,10 @@ def _constants_in(called: Sequence[object]) -> Iterator[object]:
                 waiting.append(each)
             elif isinstance(each, int | str) and not isinstance(each, bool):
                 yield each
+
+
+def _has_places(values: ValueSet) -> bool:
+    return any(isinstance(each, syntax.Places) for each in set_parts(values))
 
 
 def reads_once(checked: Checked) -> bool:
@@ -286,9 +338,9 @@ def _met(one: Bounds, two: Bounds) -> Bounds:
     return max(lows, default=None), min(highs, default=None)
 
 
-def _number(expression: Expression, environment: Environment) -> int | None:
+def _number(expression: Expression, environment: Environment) -> Any:
     try:
         value = evaluate(expression, environment)
     except InputError:
         return None
-    return value if type(value) is int else None
+    return value if isinstance(value, int | Fraction) else None

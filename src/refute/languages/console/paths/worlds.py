@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 
 from refute.languages.console import syntax
 from refute.languages.console.meaning import Environment, contains, evaluate, history, store
-from refute.languages.console.meaning.functions import FUNCTIONS, NoValue
+from refute.languages.console.meaning.concrete import NoValue
+from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.console.syntax import Expression, Statement, ValueSet
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import (
@@ -94,6 +95,8 @@ class WorldTable:
         """
         finite = {}
         if {BOOL, INT} <= set(checked.types.values()):
+            return None
+        if any(isinstance(each, syntax.Let) for each in statements_of(checked.body)):
             return None
         for read in reads_of(checked.body):
             values = small_set(read.values, checked.types[read.variable])
@@ -224,9 +227,9 @@ def _looks_of(expression: Expression) -> Iterator[_Look]:
                         yield _Look("set", variables, before)
                     case _:
                         yield from _looks_of(argument)
-        case syntax.Apply(_, arguments) | syntax.ListOf(arguments):
-            for argument in arguments:
-                yield from _looks_of(argument)
+        case _:
+            for child in syntax.children(expression):
+                yield from _looks_of(child)
 
 
 # Which values are told apart
@@ -303,7 +306,5 @@ def _only_counts(expression: Expression) -> bool:
             return False
         case syntax.Apply("len", (syntax.All(),)):
             return True
-        case syntax.Apply(_, arguments) | syntax.ListOf(arguments):
-            return all(map(_only_counts, arguments))
         case _:
-            return True
+            return all(map(_only_counts, syntax.children(expression)))

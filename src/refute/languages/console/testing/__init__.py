@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import count
 from operator import attrgetter
 from random import Random
@@ -25,7 +26,7 @@ from refute.languages.console.testing.candidates import replayed
 from refute.languages.console.testing.choosing import Choosing
 from refute.languages.console.testing.judging import Case, Failure, case_for, judge, steady
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import INT, TEXT, Value, belongs
+from refute.languages.console.types import INT, REAL, TEXT, Value, belongs
 from refute.solver import SECOND, Effort
 
 CASE_UNITS = SECOND // 3_000
@@ -184,6 +185,8 @@ def proposer(checked: Checked) -> Callable[[Random, Asks], Value]:
             if numbers and random.random() < 0.2:
                 return random.choice(numbers) + random.randint(-1, 1)
             return random.randint(-size, size)
+        if type_ == REAL:
+            return Fraction(random.randint(-10 * RANGE, 10 * RANGE), random.choice((1, 10, 100)))
         if type_ == TEXT:
             return random.choice([*words, "", "a", "anna", "hello", "Ada", "xyz"])
         if type_.members:
@@ -306,6 +309,10 @@ def _simpler_value(value: Value) -> Iterator[Value]:
     if isinstance(value, str) and len(value) > 4:
         yield from (value[:2] + value[-1:], value[: len(value) // 2], value[len(value) // 2 :])
         yield value[: len(value) // 4] + value[-len(value) // 4 :]
+    elif isinstance(value, Fraction) and value.denominator > 1:
+        yield from (Fraction(round(value)), Fraction(round(value * 2), 2))
+    elif isinstance(value, Fraction) and abs(value) > _LARGE:
+        yield from (Fraction(each) for each in (2, -2, round(value / 2)))
     elif isinstance(value, int) and abs(value) > _LARGE:
         sign = -1 if value < 0 else 1
         yield from (sign * 2, sign * (_LARGE - 1))

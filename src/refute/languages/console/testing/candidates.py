@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 
 from refute.diagnostics import InputError
-from refute.languages.console.meaning import Environment, evaluate
+from refute.languages.console.meaning import Environment, evaluate_if_possible
 from refute.languages.console.meaning.functions import ARITHMETIC
 from refute.languages.console.meaning.playing import Asks, drive
 from refute.languages.console.paths.values import Values
@@ -185,7 +185,7 @@ def fits(candidate: Candidate, bits: int | None) -> bool:
         if isinstance(visit.value, int) and not -most <= visit.value < most:
             return False
         for part in _arithmetic(visit.statement):
-            value = evaluate(part, visit.environment)
+            value = evaluate_if_possible(part, visit.environment)
             if isinstance(value, int) and not -most <= value < most:
                 return False
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import islice
 from typing import Any
 
@@ -12,13 +12,16 @@ from refute.execution.program import Program, Run
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
-from refute.languages.console.options import ConsoleGradeOptions
+from refute.languages.console.feedback.dialogue import expected
+from refute.languages.console.options import ConsoleGradeOptions, TestOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.behaviours import behaviours_of
 from refute.languages.console.testing.judging import Case, Failure, judge, steady
-from refute.languages.console.testing.suite import suite_to_json
+from refute.languages.console.testing.suite import step_to_json, suite_to_json
 from refute.languages.console.typecheck import Checked
-from refute.languages.gradable import ExerciseTest, Fault, Gradable, WrongSetting
+from refute.languages.console.types import Value
+from refute.languages.gradable import Behaviour, ExerciseTest, Fault, Gradable, WrongSetting
 from refute.languages.language import Request
 from refute.report.outcome import Block
 
@@ -29,6 +32,7 @@ class ConsoleExercise:
 
     checked: Checked
     tests: tuple[Case, ...]
+    behaviours: Mapping[tuple[Value, ...], Behaviour] = field(default_factory=dict)
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
@@ -40,10 +44,34 @@ class ConsoleExercise:
         suite = suite_to_json(self.tests, "")
         return f"{suite}\0{self.checked.comparison}"
 
+    def behaviour(self, test: ExerciseTest) -> Behaviour:
+        """What a case exercises."""
+        assert isinstance(test, Case)
+        return self.behaviours[test.values]
+
     def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
         """What is wrong with a run, if anything."""
         assert isinstance(test, Case)
         return _fault(judge(test, run))
+
+    def script(self, test: ExerciseTest) -> Mapping[str, Any]:
+        """The lines to type, what must be printed around them, and an example of it."""
+        assert isinstance(test, Case)
+        dialogue = expected(test.expected)
+        example = ["".join(text for text, _ in turn.pieces) for turn in dialogue.turns]
+        return {
+            "lines": test.lines,
+            "steps": [step_to_json(step) for step in test.expected],
+            "example": [line for line in example if line],
+            "may_fail": test.stops_early,
+        }
+
+    @property
+    def compared(self) -> Mapping[str, Any]:
+        """The settings of the comparison by their names."""
+        made = asdict(self.checked.comparison)
+        tolerance = self.checked.comparison.tolerance
+        return {**made, "tolerance": None if tolerance is None else str(tolerance)}
 
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """The inputs, the dialogues, last words and hints."""
@@ -71,7 +99,8 @@ def with_tests(campaign: Campaign, most: int | None = None) -> ConsoleExercise:
     cases = list({case.values: case for case in campaign.cases()}.values())
     if most is not None and len(cases) > most:
         cases = _most_telling(campaign, cases, most)
-    return ConsoleExercise(campaign.checked, tuple(cases))
+    behaviours = behaviours_of(campaign.checked, cases)
+    return ConsoleExercise(campaign.checked, tuple(cases), behaviours)
 
 
 def _most_telling(campaign: Campaign, cases: Sequence[Case], most: int) -> list[Case]:
@@ -95,7 +124,19 @@ def _comparison(value: Any) -> Comparison:
         raise WrongSetting(failure.advice, str(failure)) from None
 
 
-GRADABLE = Gradable(exercise_for, {"compare": _comparison})
+def _depends(request: Request[ConsoleGradeOptions]) -> str | None:
+    """The text and the options; a specification in Python may depend on other files."""
+    if request.source.name.partition(":")[0].endswith(".py"):
+        return None
+    options = {each.name: getattr(request.options, each.name) for each in fields(TestOptions)}
+    return f"{request.source.text}\0{sorted(options.items())}"
+
+
+def _warnings(request: Request[ConsoleGradeOptions]) -> Sequence[Diagnostic]:
+    return load(request.source, parameters(request.options)).warnings
+
+
+GRADABLE = Gradable(exercise_for, {"compare": _comparison}, _depends, _warnings)
 
 
 def _fault(failure: Failure | None) -> Fault | None:

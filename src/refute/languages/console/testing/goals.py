@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeAlias
+from math import ceil
+from typing import Any, TypeAlias
 
 from refute.languages.console import syntax
-from refute.languages.console.meaning import evaluate
-from refute.languages.console.meaning.functions import FUNCTIONS
+from refute.languages.console.meaning import evaluate, evaluate_if_possible
 from refute.languages.console.paths.values import bounds, few, reads_once
 from refute.languages.console.syntax import Statement
 from refute.languages.console.testing.candidates import Candidate, Visit
@@ -23,7 +24,10 @@ Goal: TypeAlias = Hashable
 """Something that inputs reach or do not; goals of the same kind begin alike."""
 
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
-_ATOMS = _COMPARISONS | {"in", "not in", "subset"}
+_ATOMS = _COMPARISONS | {
+    "in", "not in", "subset", "contains", "starts with", "ends with", "is_letter", "is_digit",
+    "all", "any",
+}  # fmt: skip
 _LOGIC = frozenset({"and", "or", "not", "either"})
 _MOST_COMBINED = 4
 _MANY = 6
@@ -68,13 +72,13 @@ class Goals:
         else:
             shown = "number" if isinstance(value, int) else value
             yield id(read), "invalid", shown
-        if isinstance(value, int):
+        if isinstance(value, int | Fraction):
             low, high = bounds(read.values, visit.environment)
             if self._reads_once and few(low, high):
                 yield id(read), "value", value
             for bound, name in ((low, "lowest"), (high, "highest")):
                 if bound is not None:
-                    yield id(read), name, visit.valid, max(-2, min(2, value - bound))
+                    yield id(read), name, visit.valid, max(-2, min(2, ceil(value - bound)))
 
     def _kinds(
         self, read: syntax.Read, value: Value | None, earlier: Sequence[Value]
@@ -94,6 +98,9 @@ class Goals:
             yield str(value)
         elif isinstance(value, int):
             yield from self._number_kinds(value, earlier)
+        elif isinstance(value, Fraction):
+            yield "negative" if value < 0 else "zero" if value == 0 else "positive"
+            yield "whole" if value.denominator == 1 else "with places"
 
     def _number_kinds(self, value: int, earlier: Sequence[Value]) -> Iterator[str]:
         if -1 <= value <= 1:
@@ -146,12 +153,16 @@ class Goals:
     def _conditions(self, visit: Visit) -> Iterator[Goal]:
         truths = []
         for atom in self._atoms[id(visit.statement)]:
-            given = [evaluate(each, visit.environment) for each in atom.arguments]
-            truth = bool(FUNCTIONS[atom.function].concrete(*given))
+            found = evaluate_if_possible(atom, visit.environment)
+            if found is None:
+                continue
+            given: list[Any] = [evaluate(each, visit.environment) for each in atom.arguments]
+            truth = bool(found)
             truths.append(truth)
             yield id(atom), truth
-            if atom.function in _COMPARISONS and type(given[0]) is int and type(given[1]) is int:
-                yield id(atom), "distance", max(-2, min(2, given[0] - given[1]))
+            numbers = all(isinstance(each, int | Fraction) for each in given)
+            if atom.function in _COMPARISONS and numbers:
+                yield id(atom), "distance", max(-2, min(2, ceil(given[0] - given[1])))
         if 1 < len(truths) <= _MOST_COMBINED:
             yield id(visit.statement), tuple(truths)
         if isinstance(visit.statement, syntax.If):
@@ -162,7 +173,9 @@ class Goals:
     def _divisions(self, visit: Visit) -> Iterator[Goal]:
         """What is divided: a multiple or next to one, how large, and how often it goes in."""
         for division in self._divided[id(visit.statement)]:
-            whole, by = (evaluate(each, visit.environment) for each in division.arguments)
+            whole, by = (
+                evaluate_if_possible(each, visit.environment) for each in division.arguments
+            )
             if type(whole) is int and type(by) is int and abs(by) > 1:
                 rest = {0: "multiple", 1: "one above", abs(by) - 1: "one below"}.get(whole % by)
                 yield id(division), rest, max(-2, min(2, whole // by))
@@ -216,7 +229,7 @@ class Goals:
     def _results(self, visit: Visit) -> Iterator[Goal]:
         """What a function in Python gives: small numbers, texts whatever numbers are in them."""
         for each in self._called[id(visit.statement)]:
-            result = evaluate(each, visit.environment)
+            result = evaluate_if_possible(each, visit.environment)
             if type(result) is not int:
                 yield id(each), re.sub(r"\d+", "0", str(result))[:_LONGEST_RESULT]
             elif abs(result) <= _MANY:

@@ -24,6 +24,7 @@ from refute.languages.console.meaning.traces import (
 from refute.languages.console.testing.wording import described, quoted, wanted
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value, show_value
+from refute.report.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def judge(case: Case, run: Run) -> Failure | None:
     if run.differs:
         return _untimely(case, run)
     if run.ending is Ending.TOO_MUCH:
-        return Failure(case, run, Kind.TOO_MUCH, "It printed without end and was stopped.")
+        return Failure(case, run, Kind.TOO_MUCH, say("printed_without_end"))
     if run.after_end is not None and run.ending is Ending.WANTED_MORE:
         events = (*run.events, *run.after_end)
         if judge(case, replace(run, events=events, ending=Ending.FINISHED)) is None:
@@ -165,14 +166,14 @@ def is_crash(case: Case, run: Run) -> bool:
 
 def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) -> Failure:
     """A crash, with what was wrong already before it."""
-    reason = f"It ended with exit code {run.exit_code}, which reports an error."
+    reason = say("exit_code", code=run.exit_code)
     if run.ending is Ending.CRASHED:
-        last = run.detail[-1].strip() if run.detail else "an error"
-        reason = f"It crashed: {last}"
+        last = run.detail[-1].strip() if run.detail else say("an_error")
+        reason = say("crashed_with", error=last)
     if found is None or found.actual is None:
         return Failure(case, run, Kind.CRASHED, reason, found)
     before = _different(case, run, found, steps)
-    reason = f"{reason.rstrip('.')} (before that: {before.reason.rstrip('.')})."
+    reason = say("before_that", reason=reason.rstrip("."), before=before.reason.rstrip("."))
     return Failure(case, run, Kind.CRASHED, reason, found, before.blame)
 
 
@@ -187,23 +188,22 @@ def steady(failure: Failure, program: Program) -> Failure:
     differs = any(run.differs for run in runs)
     if not differs and all(each is not None and _is_same(each, failure) for each in found):
         same = slow or len({run.events for run in runs}) == 1
-        said = "" if same else " It prints something else in each run."
-        return replace(failure, reason=failure.reason + said)
+        reason = failure.reason if same else say("else_each_time", reason=failure.reason)
+        return replace(failure, reason=reason)
     right = found.count(None)
-    reason = (
-        f"It does not do the same each time: of {len(runs)} runs on the same inputs "
-        f"{right or 'none'} {'was' if right == 1 else 'were'} right. Once: {failure.reason}"
-    )
+    key = {0: "none_were", 1: "one_was"}.get(right, "some_were")
+    counted = say(key, count=right)
+    reason = say("unsteady", runs=len(runs), right=counted, reason=failure.reason)
     return replace(failure, kind=Kind.UNSTEADY, reason=reason)
 
 
 def _untimely(case: Case, run: Run) -> Failure:
     """A program whose order of reading and printing depends on time, and was another one before."""
-    reason = "It does not do the same each time: when it reads and prints depends on time."
     found = judge(case, replace(run, differs=False))
     if found is None:
-        return Failure(case, run, Kind.UNSTEADY, f"{reason} Once it was right.")
-    return replace(found, run=run, kind=Kind.UNSTEADY, reason=f"{reason} Once: {found.reason}")
+        return Failure(case, run, Kind.UNSTEADY, say("depends_on_time_right"))
+    reason = say("depends_on_time", reason=found.reason)
+    return replace(found, run=run, kind=Kind.UNSTEADY, reason=reason)
 
 
 def _is_same(one: Failure, two: Failure) -> bool:
@@ -216,12 +216,7 @@ def _reads_on(case: Case, run: Run) -> Failure:
     """A program that does all that it should, but only when told that there is no more input."""
     steps = steps_of(run, case)
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
-    missing = isinstance(found.expected, Outputs) if found else False
-    should = f"printed {wanted(found.expected)}" if found and missing else "stopped"  # type: ignore[arg-type]
-    reason = (
-        f"It waited for the end of its input and was right only then; "
-        f"it should have {should} after the last input."
-    )
+    reason = say("waited_for_the_end", should=_should_instead(found))
     return Failure(case, run, Kind.READS_ON, reason, found)
 
 
@@ -271,24 +266,24 @@ def _different(case: Case, run: Run, found: Mismatch, steps: Sequence[Step]) -> 
             blamed = blame(words, readings[-1], case.comparison)
             kind, reason = _wrong_print(blamed, readings[-1], found, steps)
         case expected, Printed(lines):
-            should = "stopped"
+            should = say("should_stop")
             if isinstance(expected, Input):
-                should = f"read the next input ({show_value(expected.value)})"
+                should = say("should_read_next", value=show_value(expected.value))
             blamed = Blame(0, None)
             kind = Kind.WRONG_OUTPUT
-            reason = f"It printed {quoted(lines[:1])} when it should have {should}."
+            reason = say("printed_when", text=quoted(lines[:1]), should=should)
         case Outputs() as expected, Input(value):
-            kind, read = Kind.MISSING_OUTPUT, f"It read an input ({show_value(value)})"
-            reason = f"{read} when it should first have printed {wanted(expected)}."
+            kind, read = Kind.MISSING_OUTPUT, show_value(value)
+            reason = say("read_before_printing", value=read, text=wanted(expected))
         case Outputs() as expected, _:
             kind = Kind.MISSING_OUTPUT
-            reason = f"It stopped too early: it should have printed {wanted(expected)}."
+            reason = say("stopped_before_printing", text=wanted(expected))
         case Input(value), _:
-            kind, should = Kind.STOPS_EARLY, f"read another input ({show_value(value)})"
-            reason = f"It stopped too early: it should have {should}."
+            kind = Kind.STOPS_EARLY
+            reason = say("stopped_before_reading", value=show_value(value))
         case _:
             kind = Kind.STOPS_EARLY
-            reason = "It read an input when it should have stopped."
+            reason = say("read_when_done")
     return Failure(case, run, kind, reason, found, blamed)
 
 
@@ -297,33 +292,34 @@ def _wrong_print(
 ) -> tuple[Kind, str]:
     here = quoted(units[blamed.unit : blamed.unit + 1])
     if blamed.output is None:
-        return Kind.WRONG_OUTPUT, f"It printed {here}, which should not be there."
+        return Kind.WRONG_OUTPUT, say("printed_too_much", text=here)
     should = described(blamed.output)
     if not blamed.missing:
-        return Kind.WRONG_OUTPUT, f"It printed {here}, but should have printed {should}."
+        return Kind.WRONG_OUTPUT, say("printed_instead", text=here, should=should)
     if blamed.unit < len(units):
-        return Kind.MISSING_OUTPUT, f"Before {here} it should have printed {should}."
-    who = f"After {quoted(units[-1:])} it" if units else "It"
-    stops = "stopped" if found.position == len(steps) - 1 else "read on"
-    reason = f"{who} {stops}, but should have printed {should}."
-    return Kind.MISSING_OUTPUT, reason
+        return Kind.MISSING_OUTPUT, say("missing_before", text=here, should=should)
+    key = "stopped" if found.position == len(steps) - 1 else "read_on"
+    key = f"missing_after_{key}" if units else f"missing_{key}"
+    return Kind.MISSING_OUTPUT, say(key, text=quoted(units[-1:]), should=should)
+
+
+def _should_instead(found: Mismatch | None) -> str:
+    """What a program should have done where it asked for more."""
+    if found is not None and isinstance(found.expected, Outputs):
+        return say("should_print", text=wanted(found.expected))
+    return say("should_stop")
 
 
 def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) -> tuple[Kind, str]:
     match run.ending:
         case Ending.WANTED_MORE:
-            should = "stopped"
-            if found is not None and isinstance(found.expected, Outputs):
-                should = f"printed {wanted(found.expected)}"
-            return Kind.WAITS, f"It asked for another input when it should have {should}."
+            return Kind.WAITS, say("asked_for_more", should=_should_instead(found))
         case Ending.TOO_LONG | Ending.STALLED:
-            long = run.ending is Ending.TOO_LONG
-            did = "ran too long" if long else "neither went on nor asked for input,"
-            read = sum(isinstance(step.action, Input) for step in steps)
-            part = f"{read} of" if read < len(case.values) else "all"
-            inputs = f"its {len(case.values)} inputs" if read < len(case.values) else "its inputs"
-            return Kind.TOO_SLOW, f"It {did} and was stopped after it had read {part} {inputs}."
+            did = "too_long" if run.ending is Ending.TOO_LONG else "stalled"
+            read, count = sum(isinstance(step.action, Input) for step in steps), len(case.values)
+            key = f"{did}_some" if read < count else f"{did}_all"
+            return Kind.TOO_SLOW, say(key, read=read, count=count)
         case Ending.NOT_STARTED:
-            return Kind.NOT_STARTED, f"It could not be started: {' '.join(run.detail)}"
+            return Kind.NOT_STARTED, say("not_started", detail=" ".join(run.detail))
         case Ending.CRASHED | Ending.FINISHED | Ending.TOO_MUCH:
             raise AssertionError

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import read_source, write_text
 from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
-from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, Part
+from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, Number, Part
 from refute.languages.console.meaning.traces import Input, NotRelevant, Outputs
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.testing import well_typed
 from refute.languages.console.testing.judging import Case, Failure, case_for
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import Mistyped, Value
+from refute.languages.console.types import Mistyped, Value, show_value
 from refute.source import Source
 
 CASE_FORMAT = "refute console case 1"
@@ -67,7 +68,7 @@ def suite_to_json(
     tests: list[dict[str, Any]] = [
         {
             "inputs": [_written(value) for value in case.values],
-            "expected": [_step(step) for step in case.expected],
+            "expected": [step_to_json(step) for step in case.expected],
         }
         for case in cases
     ]
@@ -84,7 +85,8 @@ def suite_to_json(
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
 
-def _step(step: Input | Outputs) -> dict[str, Any]:
+def step_to_json(step: Input | Outputs) -> dict[str, Any]:
+    """A step that is expected, as it stands in a suite."""
     if isinstance(step, Input):
         return {"read": _written(step.value)}
     return {
@@ -96,15 +98,23 @@ def _part(part: Part) -> dict[str, Any]:
     match part:
         case Exactly(text):
             return {"text": text}
-        case Around(text):
-            return {"around": text}
+        case Number(value, places, width):
+            return {"number": str(value), "places": places, "width": width}
+        case Around(text, number):
+            return {"around": text} | ({} if number is None else _part(number))
         case AnyText(nonempty, across_lines):
             return {"any": ("+" if nonempty else "*") * (1 + across_lines)}
 
 
 def _written(value: Value) -> Any:
     """A value in JSON; a line that is no value of its type is marked as one."""
-    return {"typed": value.text} if isinstance(value, Mistyped) else value
+    match value:
+        case Mistyped(text):
+            return {"typed": text}
+        case Fraction():
+            return {"decimal": show_value(value)}
+        case _:
+            return value
 
 
 def cases_of(source: Source, checked: Checked) -> list[Case]:
@@ -158,18 +168,31 @@ def _expected(step: dict[str, Any]) -> Input | Outputs:
     return Outputs(words)
 
 
-def _part_of(part: dict[str, str]) -> Part:
+def _part_of(part: dict[str, Any]) -> Part:
     match part:
         case {"text": str(text)}:
             return Exactly(text)
+        case {"around": str(text), "number": str()}:
+            return Around(text, _number_of(part))
         case {"around": str(text)}:
             return Around(text)
+        case {"number": str()}:
+            return _number_of(part)
         case {"any": ("*" | "+" | "**" | "++") as kind}:
             return AnyText("+" in kind, len(kind) == 2)
     raise ValueError(f"{part!r} is no part of an output")
 
 
+def _number_of(part: dict[str, Any]) -> Number:
+    places, width = part.get("places"), part.get("width", 0)
+    if not isinstance(places, int | None) or not isinstance(width, int):
+        raise ValueError(f"{part!r} is no number")
+    return Number(Fraction(part["number"]), places, width)
+
+
 def _value_of(value: Any) -> Value:
+    if isinstance(value, dict) and isinstance(value.get("decimal"), str):
+        return Fraction(value["decimal"])
     if isinstance(value, dict) and isinstance(value.get("typed"), str):
         return Mistyped(value["typed"])
     if not isinstance(value, bool | int | str):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from refute.languages.console.comparison import DEFAULT
 from refute.languages.console.meaning.outputs import AnyText, Around, Line
 from refute.languages.console.meaning.traces import Outputs
+from refute.report.texts import say
 
 _LONGEST = 200
 
@@ -14,8 +15,8 @@ _LONGEST = 200
 def quoted(lines: Sequence[str]) -> str:
     """Printed lines, each in quotes."""
     shown = [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines[:8]]
-    more = f" and {len(lines) - 8} more lines" if len(lines) > 8 else ""
-    return ", then ".join(f'"{line}"' for line in shown) + more
+    joined = say("then").join(f'"{line}"' for line in shown)
+    return say("more_lines", lines=joined, count=len(lines) - 8) if len(lines) > 8 else joined
 
 
 def described(output: Line) -> str:
@@ -23,15 +24,15 @@ def described(output: Line) -> str:
     example = DEFAULT.units(output.example)
     texts = [part for part in output.parts if not isinstance(part, AnyText)]
     if not texts:
-        return "any text" if all(not part.nonempty for part in _holes(output)) else "some text"
+        return say("some_text" if any(part.nonempty for part in _holes(output)) else "any_text")
     shown = quoted(example) or '""'
     if isinstance(texts[0], Around):
-        return f'"{texts[0].text}" with some text around it'
+        return say("text_around", text=texts[0].text)
     if not output.is_free:
         return shown
     edges = {output.parts[0], output.parts[-1]}
-    where = "around it" if any(isinstance(each, AnyText) for each in edges) else "in between"
-    return f"{shown} with any text {where}"
+    around = any(isinstance(each, AnyText) for each in edges)
+    return say("any_text_around" if around else "any_text_between", text=shown)
 
 
 def _holes(output: Line) -> list[AnyText]:
@@ -40,10 +41,9 @@ def _holes(output: Line) -> list[AnyText]:
 
 def wanted(outputs: Outputs) -> str:
     """What should have been printed; the first of many alternatives."""
-    shown = [", then ".join(map(described, word)) for word in outputs.words if word]
+    shown = [say("then").join(map(described, word)) for word in outputs.words if word]
     shown = list(dict.fromkeys(shown))
-    nothing = " or nothing" if outputs.optional else ""
-    if len(shown) == 1:
-        return shown[0] + nothing
-    more = f" or {len(shown) - 5} other texts" if len(shown) > 5 else ""
-    return f"{' or '.join(shown[:5])}{more}{nothing}"
+    text = say("or").join(shown[:5])
+    if len(shown) > 5:
+        text = say("or_others", text=text, count=len(shown) - 5)
+    return say("or_nothing", text=text) if outputs.optional else text

@@ -9,14 +9,25 @@ from refute.diagnostics import Diagnostic, InputError, Severity, did_you_mean, e
 from refute.frontend.symbols import Symbols, word
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT, Comparison
+from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.console.meaning.symbolic import Evaluator
 from refute.languages.console.parser import parse_expression
 from refute.languages.console.syntax import Block, Statement
 from refute.languages.console.typecheck.emptiness import empty_sets
-from refute.languages.console.typecheck.expressions import Scope, check_expression
+from refute.languages.console.typecheck.expressions import (
+    Scope,
+    check_expression,
+    expanded,
+    labelled,
+)
 from refute.languages.console.typecheck.sets import check_set, set_type
-from refute.languages.console.typecheck.wellformed import reads_of, wellformed
-from refute.languages.console.types import BASIC, BOOL, SETS, TEXT, Type, common
+from refute.languages.console.typecheck.wellformed import (
+    parts,
+    reads_of,
+    variables_of,
+    wellformed,
+)
+from refute.languages.console.types import BASIC, BOOL, INT, REAL, SETS, TEXT, Type, common
 from refute.source import Source
 
 __all__ = ["Checked", "check_specification", "reads_of"]
@@ -29,7 +40,8 @@ class Checked:
     """A specification that makes sense.
 
     Its body has no derived loops, and every name in it is the current value of a variable:
-    parameters and members of enumerations are replaced by their values.
+    parameters and members of enumerations are replaced by their values. What was `written` has
+    such names as well, but the loops as they were.
     """
 
     specification: syntax.Specification
@@ -37,6 +49,7 @@ class Checked:
     types: Mapping[str, Type]
     warnings: tuple[Diagnostic, ...] = ()
     comparison: Comparison = DEFAULT
+    written: Block = ()
 
 
 def check_specification(
@@ -45,16 +58,17 @@ def check_specification(
     """Check everything about a specification; `values` are those of its parameters, as text."""
     scope, body = _resolve(specification, values or {})
     found = scope.found
-    found.extend(wellformed(specification.body, scope.variables))
+    found.extend(wellformed(body, {**scope.variables, **scope.locals}))
     _reject(found)
     found.extend(empty_sets(body, Evaluator(scope.variables, scope.enumerations)))
     _reject(found)
     return Checked(
         specification,
         syntax.answered(syntax.plain(body)),
-        dict(scope.variables),
+        {**scope.variables, **scope.locals},
         tuple(found),
         specification.comparison,
+        body,
     )
 
 
@@ -68,7 +82,7 @@ def examine(specification: syntax.Specification) -> tuple[Symbols, list[Diagnost
         replace(each, severity=Severity.WARNING) if each.code == _NO_VALUE else each
         for each in scope.found
     ]
-    found.extend(wellformed(specification.body, scope.variables))
+    found.extend(wellformed(body, {**scope.variables, **scope.locals}))
     if all(each.severity is not Severity.ERROR for each in scope.found):
         found.extend(empty_sets(body, Evaluator(scope.variables, scope.enumerations)))
     return scope.symbols, sorted(dict.fromkeys(found), key=_place)
@@ -80,9 +94,74 @@ def _resolve(specification: syntax.Specification, values: Mapping[str, str]) -> 
     for enumeration in specification.enumerations:
         _declare_enumeration(enumeration, scope)
     _parameters(specification, values, scope)
-    for read in reads_of(specification.body):
+    body = _Blocks(specification, scope).body
+    for read in reads_of(body):
         _declare_variable(read, scope)
-    return scope, _Statements(scope).block(specification.body)
+    for definition in specification.definitions:
+        _declare_definition(definition, scope)
+    return scope, _Statements(scope).block(body)
+
+
+class _Blocks:
+    """Puts blocks in the places where they are used by their names."""
+
+    def __init__(self, specification: syntax.Specification, scope: Scope) -> None:
+        self._scope = scope
+        self._known: dict[str, Block] = {}
+        for each in specification.blocks:
+            self._declare(each)
+        self.body = self._spliced(specification.body)
+
+    def _declare(self, block: syntax.NamedBlock) -> None:
+        span = word(block.span, block.name, len("block"))
+        if block.name in self._known or block.name in self._scope.constants:
+            message = f"`{block.name}` is the name of two things"
+            self._scope.found.append(error("IO005", message, block.span))
+        self._scope.define(block.name, span, "block", lambda: "block")
+        self._known[block.name] = self._spliced(block.body)
+
+    def _spliced(self, block: Block) -> Block:
+        return tuple(each for statement in block for each in self._statements(statement))
+
+    def _statements(self, statement: Statement) -> Block:
+        match statement:
+            case syntax.Use(name) if name in self._known:
+                self._scope.use(name, statement.span, len("use"))
+                return self._known[name]
+            case syntax.Use(name):
+                advice = did_you_mean(name, self._known) or f"write it above: `block {name}:`"
+                message = f"there is no block `{name}` above this line"
+                self._scope.found.append(error("IO003", message, statement.span, advice=advice))
+                return ()
+            case syntax.If(_, then, otherwise):
+                then, otherwise = self._spliced(then), self._spliced(otherwise)
+                return (replace(statement, then=then, otherwise=otherwise),)
+            case syntax.Loop(body) | syntax.Iterate(_, _, body) | syntax.For(_, _, body):
+                return (replace(statement, body=self._spliced(body)),)
+            case syntax.Read(_, _, _, answer) if answer is not None:
+                return (replace(statement, otherwise=self._spliced(answer)),)
+            case _:
+                return (statement,)
+
+
+def _declare_definition(definition: syntax.Definition, scope: Scope) -> None:
+    """Note an abbreviation, with those before it written out, and complain of unknown names."""
+    name = definition.name
+    if name in scope.known or name in FUNCTIONS:
+        message = f"`{name}` is the name of two things"
+        scope.found.append(error("IO005", message, definition.span))
+    shown = f"({', '.join(definition.parameters)})" if definition.parameters else ""
+    span = word(definition.span, name, len("def"))
+    scope.define(name, span, "definition", lambda: f"{name}{shown}")
+    body = expanded(definition.body, scope)
+    known = {*scope.variables, *scope.constants, *definition.parameters}
+    bound = {each.variable for each in parts(body) if isinstance(each, syntax.Each)}
+    for each in variables_of(body):
+        if each not in known | bound:
+            message = f"`{each}` is neither read nor a parameter"
+            advice = did_you_mean(each, known)
+            scope.found.append(error("IO003", message, definition.body.span, advice=advice))
+    scope.definitions[name] = replace(definition, body=body)
 
 
 def _reject(found: list[Diagnostic]) -> None:
@@ -138,8 +217,8 @@ def _declare_parameter(given: syntax.Given, text: str | None, scope: Scope) -> N
         scope.use(given.type.name, given.type.span)
     span = word(given.span, given.name, len("given"))
     scope.define(given.name, span, "parameter", lambda: str(type_))
-    value = given.default if text is None else _setting(text, type_)
-    if value is None:
+    values = given.values if text is None else (_setting(text, type_),)
+    if not values:
         message = f"`{given.name}` has no value"
         advice = f"write one here (`= …`) or on the command line: `--set {given.name}=…`"
         scope.found.append(error(_NO_VALUE, message, given.span, advice=advice))
@@ -148,11 +227,13 @@ def _declare_parameter(given: syntax.Given, text: str | None, scope: Scope) -> N
     if given.name in scope.constants:
         message = f"`{given.name}` is the name of two things"
         scope.found.append(error("IO005", message, given.span))
-    checked, actual = check_expression(value, scope)
-    if actual is not None and common(actual, type_) is None:
-        where = value.span if text is None else given.span
-        message = f"`{given.name}` is {type_}, but its value is {actual}"
-        scope.found.append(error("IO004", message, where))
+    for value in reversed(values):
+        checked, actual = check_expression(value, scope)
+        checked, actual = labelled(checked, actual, type_)
+        if actual is not None and common(actual, type_) != type_:
+            where = value.span if text is None else given.span
+            message = f"`{given.name}` is {type_}, but its value is {actual}"
+            scope.found.append(error("IO004", message, where))
     scope.constants[given.name] = (checked, type_)
 
 
@@ -175,9 +256,11 @@ def _declare_variable(read: syntax.Read, scope: Scope) -> None:
         return
     type_ = set_type(read.values, scope)
     known = scope.variables.get(name)
-    if known is None and type_ is not None:
+    if type_ is None:
+        scope.untyped.add(name)
+    elif known is None:
         scope.variables[name] = type_
-    elif type_ is not None and known != type_:
+    elif known != type_:
         message = f"`{name}` holds {known} elsewhere, and {type_} here"
         scope.found.append(error("IO004", message, read.span, f"this reads {type_}"))
 
@@ -208,8 +291,25 @@ class _Statements:
             case syntax.Iterate(form, condition, body):
                 asked = self.condition(condition)
                 return syntax.Iterate(form, asked, self.block(body), span=span)
-            case syntax.Exit():
+            case syntax.For(variable, source, body):
+                return self.counted(statement, variable, source, body)
+            case syntax.Exit() | syntax.Let() | syntax.Use():
                 return statement
+
+    def counted(
+        self, statement: syntax.For, variable: str, source: syntax.Expression, body: Block
+    ) -> Statement:
+        """A `for`, whose variable is known in its body."""
+        checked, type_ = check_expression(source, self.scope)
+        if type_ is not None and not type_.is_list and type_ != TEXT:
+            message = f"`for` takes a range, a list or a text, not {type_}"
+            advice = f"write `for {variable} in 1..n:` or `for {variable} in x.all:`"
+            self.scope.found.append(error("IO004", message, source.span, advice=advice))
+        item = INT if type_ is None else type_.item if type_.is_list else TEXT
+        inner = self.scope.with_local(variable, item, statement.span)
+        self.scope.locals[syntax.counter_of(variable)] = INT
+        made = _Statements(inner).block(body)
+        return syntax.For(variable, checked, made, span=statement.span)
 
     def condition(self, condition: syntax.Expression) -> syntax.Expression:
         checked, type_ = check_expression(condition, self.scope, in_condition=True)
@@ -225,10 +325,20 @@ class _Statements:
 
     def piece(self, piece: syntax.Piece) -> syntax.Piece:
         match piece:
-            case syntax.Result(expression):
-                return syntax.Result(check_expression(expression, self.scope)[0], span=piece.span)
-            case syntax.Decorated(expression):
-                checked, _ = check_expression(expression, self.scope)
-                return syntax.Decorated(checked, span=piece.span)
+            case syntax.Result(expression, format_) | syntax.Decorated(expression, format_):
+                checked, type_ = check_expression(expression, self.scope)
+                format_ = self.format(format_, type_, piece)
+                return replace(piece, expression=checked, format=format_)
             case _:
                 return piece
+
+    def format(
+        self, wanted: syntax.Format | None, type_: Type | None, piece: syntax.Piece
+    ) -> syntax.Format | None:
+        """The format of a value; decimals are compared by their values in any case."""
+        if type_ == REAL:
+            return replace(wanted or syntax.Format(), real=True)
+        if wanted is not None and wanted.places is not None and type_ not in {None, INT}:
+            message = f"`{wanted}` is a format for numbers, and this is {type_}"
+            self.scope.found.append(error("IO004", message, piece.span))
+        return wanted

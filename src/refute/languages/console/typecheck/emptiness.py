@@ -25,7 +25,11 @@ def empty_sets(body: Block, evaluator: Evaluator) -> Iterator[Diagnostic]:
             continue
         value = terms.variable("value#0", evaluator.types[read.variable].sort)
         inside = evaluator.contains(read.values, value, read.variable, ())
-        known = [each.value for each in found if isinstance(each, syntax.Integer | syntax.Text)]
+        known = [
+            each.value
+            for each in found
+            if isinstance(each, syntax.Integer | syntax.Real | syntax.Text)
+        ]
         if Guesser(known).extend({}, (), inside) is not None:
             continue
         if inside is terms.FALSE or open_session().check(ROOT.extend(inside)) is Answer.UNSAT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import assert_never
@@ -13,7 +13,7 @@ from refute.frontend.symbols import Symbol, Symbols, word
 from refute.languages.console import syntax
 from refute.languages.console.meaning.functions import FUNCTIONS, arity
 from refute.languages.console.syntax import Expression
-from refute.languages.console.types import BOOL, INT, NO_ITEMS, TEXT, Type, common
+from refute.languages.console.types import BOOL, INT, NO_ITEMS, REAL, TEXT, Type, common
 from refute.source import Span
 
 MISTAKES = Mistakes(Path(__file__).parents[1])
@@ -21,13 +21,19 @@ MISTAKES = Mistakes(Path(__file__).parents[1])
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the names mean, and what was found to be wrong; `known` has their symbols."""
+    """What the names mean, and what was found to be wrong; `known` has their symbols.
+
+    `locals` are the variables of `for`, `untyped` those that are read from an unknown set.
+    """
 
     symbols: Symbols
     variables: dict[str, Type] = field(default_factory=dict)
     constants: dict[str, tuple[Expression, Type]] = field(default_factory=dict)
     enumerations: dict[str, Type] = field(default_factory=dict)
     found: list[Diagnostic] = field(default_factory=list)
+    locals: dict[str, Type] = field(default_factory=dict)
+    untyped: set[str] = field(default_factory=set)
+    definitions: dict[str, syntax.Definition] = field(default_factory=dict)
     known: dict[str, Symbol] = field(default_factory=dict)
 
     def define(self, name: str, span: Span, kind: str, describe: Callable[[], str]) -> None:
@@ -36,6 +42,15 @@ class Scope:
             self.symbols.use(span, self.known[name])
         else:
             self.known[name] = self.symbols.define(name, span, kind, describe=describe)
+
+    def with_local(self, name: str, type_: Type, span: Span) -> Scope:
+        """The scope in which a name that is not read stands for values of a type."""
+        if name in self.variables or name in self.constants or name in self.definitions:
+            message = f"`{name}` is the name of two things"
+            self.found.append(error("IO005", message, span))
+        self.define(name, word(span, name), "variable", lambda: str(type_))
+        self.locals[name] = type_
+        return replace(self, variables={**self.variables, name: type_})
 
     def use(self, name: str, span: Span, skip: int = 0) -> None:
         """Note that a name stands in a span, after so many characters."""
@@ -51,7 +66,7 @@ def check_expression(
     In a set it may use only what the solver understands, in a condition no function of Python.
     """
     checker = _Expressions(scope, in_set, in_condition)
-    return checker.check(expression)
+    return checker.check(expanded(expression, scope))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,8 @@ class _Expressions:
         match expression:
             case syntax.Integer():
                 return expression, INT
+            case syntax.Real():
+                return expression, REAL
             case syntax.Text():
                 return expression, TEXT
             case syntax.Boolean():
@@ -74,10 +91,14 @@ class _Expressions:
                 return self.list(expression, items)
             case syntax.Name(name):
                 return self.name(expression, name)
+            case syntax.Each():
+                return self.each(expression)
+            case syntax.Table():
+                return self.table(expression)
             case syntax.Current(variables):
-                return expression, self.history(variables, expression.span)
+                return expression, self.history(variables, expression.span, several=True)
             case syntax.All(variables):
-                type_ = self.history(variables, expression.span)
+                type_ = self.history(variables, expression.span, several=True)
                 return expression, type_.listed if type_ else None
             case syntax.Apply(function, arguments):
                 return self.apply(expression, function, arguments)
@@ -100,12 +121,51 @@ class _Expressions:
             return replace(value, span=expression.span), type_
         return expression, self.history((name,), expression.span)
 
-    def history(self, variables: tuple[str, ...], span: Span) -> Type | None:
-        """The one type of all these variables."""
+    def each(self, expression: syntax.Each) -> tuple[Expression, Type | None]:
+        """The list of what is made of each value of another list, or character of a text."""
+        source, type_ = self.check(expression.source)
+        if type_ is None:
+            return expression, None
+        if not type_.is_list and type_ != TEXT:
+            message = f"`for` takes the values of a list or the characters of a text, not {type_}"
+            self.reject("IO004", message, expression.source.span, advice="write `x.all`")
+            return expression, None
+        item_type = type_.item if type_.is_list else TEXT
+        inner = replace(
+            self, scope=self.scope.with_local(expression.variable, item_type, expression.span)
+        )
+        item, made = inner.check(expression.item)
+        condition, asked = expression.condition, None
+        if condition is not None:
+            condition, asked = inner.check(condition)
+        if asked not in {None, BOOL}:
+            assert condition is not None
+            message = f"a condition is true or false, and this is {asked}"
+            self.reject("IO004", message, condition.span)
+        if made is not None and made.is_list:
+            self.reject("IO004", "a list cannot hold lists", expression.item.span)
+        whole = replace(expression, item=item, source=source, condition=condition)
+        return whole, made.listed if made else None
+
+    def table(self, expression: syntax.Table) -> tuple[Expression, Type | None]:
+        """A table is no value."""
+        message = "a table is looked up in"
+        advice = "write `table[key]`, or `key in table`"
+        self.reject("IO004", message, expression.span, advice=advice)
+        return expression, None
+
+    def history(
+        self, variables: tuple[str, ...], span: Span, *, several: bool = False
+    ) -> Type | None:
+        """The one type of all these variables; `several` of their values are asked for."""
         types = []
         for name in variables:
             if name not in self.scope.variables:
                 self.unknown(name, span)
+                return None
+            if several and name in self.scope.locals:
+                message = f"`{name}` is not read, it has one value"
+                self.reject("IO003", message, span, advice=f"write `{name}`")
                 return None
             self.scope.use(name, span)
             types.append(self.scope.variables[name])
@@ -116,13 +176,16 @@ class _Expressions:
         return types[0]
 
     def unknown(self, name: str, span: Span) -> None:
-        """Complain about a name that means nothing."""
-        known = [*self.scope.variables, *self.scope.constants]
+        """Complain about a name that means nothing, unless what is read into it is unknown."""
+        if name in self.scope.untyped:
+            return
+        known = [*self.scope.variables, *self.scope.constants, *self.scope.definitions]
         if name in self.scope.constants:
             message = f"`{name}` is no variable: nothing is read into it"
         else:
             message = f"`{name}` is never read and no parameter"
-        advice = MISTAKES.advice_for(name, known) or f"read it before, as in `read {name} : int`"
+        instead = f'read it before, as in `read {name} : int`; a text has quotes: `"{name}"`'
+        advice = MISTAKES.advice_for(name, known) or instead
         self.reject("IO003", message, span, advice=advice)
 
     def list(
@@ -136,8 +199,9 @@ class _Expressions:
             return made, None
         first = types[0] if types else NO_ITEMS
         assert first is not None
+        first = REAL if REAL in types and first == INT else first
         for item, type_ in zip(items, types, strict=True):
-            if type_ != first or first.is_list:
+            if type_ is None or common(type_, first) != first or (first.is_list and types):
                 self.reject("IO004", f"a list of {first} cannot hold {type_}", item.span)
                 return made, None
         return made, first.listed
@@ -146,16 +210,24 @@ class _Expressions:
         self, expression: syntax.Apply, name: str, arguments: tuple[Expression, ...]
     ) -> tuple[Expression, Type | None]:
         """A function must be known, get what it takes and, in a set, be transparent."""
-        checked = [self.check(argument) for argument in arguments]
+        match name, arguments:
+            case "index", (syntax.Table(keys, values), key):
+                listed = syntax.ListOf(keys, span=key.span), syntax.ListOf(values, span=key.span)
+                return self.apply(expression, "lookup", (key, *listed))
+            case (("in" | "not in"), (key, syntax.Table(keys, _) as table)):
+                return self.apply(expression, name, (key, syntax.ListOf(keys, span=table.span)))
+        checked = _with_labels([self.check(argument) for argument in arguments])
         made = syntax.Apply(name, tuple(each for each, _ in checked), span=expression.span)
         function = FUNCTIONS.get(name)
         if function is None:
-            advice = MISTAKES.advice_for(name, FUNCTIONS)
+            known = [*FUNCTIONS, *self.scope.definitions]
+            advice = MISTAKES.advice_for(name, known)
             self.reject("IO006", f"there is no function `{name}`", expression.span, advice=advice)
             return made, None
         types = [type_ for _, type_ in checked]
         if len(arguments) not in arity(name):
-            wanted = f"`{name}` takes {function.takes}, not {len(arguments)} values"
+            several = "1 value" if len(arguments) == 1 else f"{len(arguments)} values"
+            wanted = f"`{name}` takes {function.takes}, not {several}"
             self.reject("IO006", wanted, expression.span)
             return made, None
         given = [type_ for type_ in types if type_ is not None]
@@ -164,7 +236,8 @@ class _Expressions:
         result = function.rule(*given)
         if result is None:
             shown = " and ".join(map(str, given))
-            self.reject("IO004", f"`{name}` takes {function.takes}, not {shown}", expression.span)
+            message = f"`{name}` takes {function.takes}, not {shown}"
+            self.reject("IO004", message, expression.span, advice=_missing_all(name, arguments))
         elif self.in_set and (function.symbolic is None or _hides(name, given)):
             message = f"`{name}` cannot be used in a set: the solver has no such function"
             advice = "use it in conditions and outputs only"
@@ -182,6 +255,92 @@ class _Expressions:
             self.reject("IO007", message, expression.span, advice="use it in outputs only")
         checked = tuple(self.check(argument)[0] for argument in arguments)
         return syntax.Opaque(expression.function, checked, span=expression.span), None
+
+
+def _missing_all(name: str, arguments: tuple[Expression, ...]) -> str:
+    """What to write where a function of lists is given the last value."""
+    match arguments:
+        case (syntax.Name(variable),) if name in _OF_LISTS:
+            return f"for all values that were read, write `{name}({variable}.all)`"
+    return ""
+
+
+_OF_LISTS = frozenset({"sum", "product", "min", "max", "first", "last", "init", "sorted"})
+
+
+def _with_labels(
+    checked: list[tuple[Expression, Type | None]],
+) -> list[tuple[Expression, Type | None]]:
+    """Texts beside a member of an enumeration are members of it, too."""
+    types = [each for _, each in checked if each is not None and each.members]
+    if not types:
+        return checked
+    return [labelled(expression, type_, types[0].item) for expression, type_ in checked]
+
+
+def labelled(
+    expression: Expression, type_: Type | None, wanted: Type
+) -> tuple[Expression, Type | None]:
+    """A text, or a list of texts, as members of an enumeration, where they are some."""
+    match expression:
+        case syntax.Text(text) if text in wanted.members:
+            return syntax.Member(wanted.name, text, span=expression.span), wanted
+        case syntax.ListOf(items) if type_ == TEXT.listed:
+            made = [labelled(each, TEXT, wanted) for each in items]
+            if all(each == wanted for _, each in made):
+                return replace(expression, items=tuple(each for each, _ in made)), wanted.listed
+    return expression, type_
+
+
+# Abbreviations
+
+LARGEST_EXPRESSION = 20_000
+"""Maximum number of parts of an expression with all abbreviations written out."""
+
+
+def expanded(expression: Expression, scope: Scope) -> Expression:
+    """The expression with every abbreviation (`def`) replaced by what it stands for."""
+    if not scope.definitions:
+        return expression
+    made = syntax.with_children(
+        expression, tuple(expanded(each, scope) for each in syntax.children(expression))
+    )
+    match made:
+        case syntax.Name(name) if name in scope.definitions:
+            return _written_out(made, scope.definitions[name], (), scope)
+        case syntax.Apply(name, arguments) if name in scope.definitions:
+            return _written_out(made, scope.definitions[name], arguments, scope)
+    return made
+
+
+def _written_out(
+    call: Expression, definition: syntax.Definition, given: tuple[Expression, ...], scope: Scope
+) -> Expression:
+    scope.use(definition.name, call.span)
+    if len(given) != len(definition.parameters):
+        wanted = ", ".join(definition.parameters)
+        message = f"`{definition.name}` takes {len(definition.parameters)} values"
+        advice = f"write `{definition.name}({wanted})`" if wanted else f"write `{definition.name}`"
+        scope.found.append(error("IO006", message, call.span, advice=advice))
+        return syntax.Integer(0, span=call.span)
+    values = dict(zip(definition.parameters, given, strict=True))
+    if size(definition.body) * max(1, *map(size, given), 1) > LARGEST_EXPRESSION:
+        message = f"`{definition.name}` written out is too long"
+        scope.found.append(error("IO024", message, call.span, advice="use fewer abbreviations"))
+        return syntax.Integer(0, span=call.span)
+    return replace(_substituted(definition.body, values), span=call.span)
+
+
+def size(expression: Expression) -> int:
+    """The number of parts of an expression."""
+    return 1 + sum(map(size, syntax.children(expression)))
+
+
+def _substituted(expression: Expression, values: Mapping[str, Expression]) -> Expression:
+    if isinstance(expression, syntax.Name):
+        return values.get(expression.name, expression)
+    inner = tuple(_substituted(each, values) for each in syntax.children(expression))
+    return syntax.with_children(expression, inner)
 
 
 def _hides(name: str, given: list[Type]) -> bool:

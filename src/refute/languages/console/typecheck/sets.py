@@ -13,8 +13,12 @@ from refute.languages.console.typecheck.expressions import (
     Scope,
     check_expression,
     fits,
+    labelled,
 )
-from refute.languages.console.types import INT, SETS, Type
+from refute.languages.console.types import INT, NUMBERS, REAL, SETS, TEXT, Type
+
+MOST_PLACES = 9
+"""Maximum number of places of decimals that are read."""
 
 
 def set_type(values: ValueSet, scope: Scope) -> Type | None:
@@ -22,14 +26,20 @@ def set_type(values: ValueSet, scope: Scope) -> Type | None:
     match values:
         case syntax.NamedSet(name):
             return SETS.get(name) or scope.enumerations.get(name)
-        case syntax.Range() | syntax.Compared():
-            return INT
+        case syntax.Places():
+            return REAL
+        case syntax.Range(low, high):
+            return REAL if REAL in {_literal_type(each, scope) for each in (low, high)} else INT
+        case syntax.Compared(_, bound):
+            return REAL if _literal_type(bound, scope) == REAL else INT
         case syntax.Members(items):
-            return _literal_type(items[0], scope)
+            types = [_literal_type(each, scope) for each in items]
+            return REAL if REAL in types else types[0]
         case syntax.Among((name, *_)):
             return scope.variables.get(name)
         case syntax.Union(left, right) | syntax.Intersection(left, right):
-            return set_type(left, scope) or set_type(right, scope)
+            one, two = set_type(left, scope), set_type(right, scope)
+            return REAL if REAL in {one, two} else one or two
         case syntax.Difference(inner, _) | syntax.Complement(inner):
             return set_type(inner, scope)
         case syntax.Unique(inner) | syntax.Without(inner, _):
@@ -50,6 +60,8 @@ def check_set(values: ValueSet, wanted: Type | None, scope: Scope) -> ValueSet:
 
     def bound(expression: Expression, type_: Type | None) -> Expression:
         checked, actual = check_expression(expression, scope, in_set=True)
+        if type_ is not None and actual == TEXT:
+            checked, actual = labelled(checked, actual, type_)
         if not fits(actual, type_):
             message = f"a set of {type_} cannot have a bound or member of type {actual}"
             scope.found.append(error("IO004", message, expression.span, f"this is {actual}"))
@@ -62,12 +74,18 @@ def check_set(values: ValueSet, wanted: Type | None, scope: Scope) -> ValueSet:
         case syntax.NamedSet(name):
             _named(values, name, wanted, scope)
             return values
+        case syntax.Places(number):
+            _numeric(values, wanted, scope)
+            if not 1 <= number <= MOST_PLACES:
+                message = f"a decimal is read with 1 to {MOST_PLACES} places, not with {number}"
+                scope.found.append(error("IO004", message, span))
+            return values
         case syntax.Range(low, high):
             _numeric(values, wanted, scope)
-            return syntax.Range(bound(low, INT), bound(high, INT), span=span)
+            return syntax.Range(bound(low, REAL), bound(high, REAL), span=span)
         case syntax.Compared(operator, limit):
             _numeric(values, wanted, scope)
-            return syntax.Compared(operator, bound(limit, INT), span=span)
+            return syntax.Compared(operator, bound(limit, REAL), span=span)
         case syntax.Members(items):
             return syntax.Members(tuple(bound(item, wanted) for item in items), span=span)
         case syntax.Among(variables):
@@ -106,6 +124,6 @@ def _named(values: syntax.NamedSet, name: str, wanted: Type | None, scope: Scope
 
 
 def _numeric(values: ValueSet, wanted: Type | None, scope: Scope) -> None:
-    if wanted is not None and wanted != INT:
+    if wanted is not None and wanted not in NUMBERS:
         message = f"this is a set of numbers, but {wanted} is read"
         scope.found.append(error("IO004", message, values.span))

@@ -38,12 +38,14 @@ def _effects(statement: Statement) -> frozenset[Effect]:
             return frozenset({Effect.NOTHING})
         case syntax.Exit():
             return frozenset({Effect.EXITS})
+        case syntax.Let() | syntax.Use():
+            return frozenset({Effect.NOTHING})
         case syntax.If(_, then, otherwise):
             return effects(then) | effects(otherwise)
         case syntax.Loop(body):
             leaving = (effect for effect in effects(body) if Effect.EXITS in effect)
             return frozenset(effect & Effect.READS for effect in leaving)
-        case syntax.Iterate():
+        case syntax.Iterate() | syntax.For():
             return effects(syntax.plain((statement,)))
         case _:
             assert_never(statement)
@@ -78,7 +80,7 @@ def blocks_of(statement: Statement) -> Iterator[Block]:
             yield otherwise
         case syntax.Read(_, _, _, answer) if answer is not None:
             yield answer
-        case syntax.Loop(body) | syntax.Iterate(_, _, body):
+        case syntax.Loop(body) | syntax.Iterate(_, _, body) | syntax.For(_, _, body):
             yield body
 
 
@@ -122,7 +124,8 @@ def _loops(block: Block) -> Iterator[Diagnostic]:
     for statement in statements_of(block):
         for inner in blocks_of(statement):
             yield from _after_exit(inner)
-        if isinstance(statement, syntax.Loop | syntax.Iterate):
+        is_loop = isinstance(statement, syntax.Loop | syntax.Iterate)
+        if is_loop and not getattr(statement, "bounded", False):
             (loop,) = syntax.plain((statement,))
             assert isinstance(loop, syntax.Loop)
             found = effects(loop.body)
@@ -174,13 +177,8 @@ def variables_of(expression: Expression) -> Iterator[str]:
 def parts(expression: Expression) -> Iterator[Expression]:
     """The expression and all expressions inside it."""
     yield expression
-    match expression:
-        case syntax.Apply(_, arguments) | syntax.Opaque(_, arguments):
-            for argument in arguments:
-                yield from parts(argument)
-        case syntax.ListOf(items):
-            for item in items:
-                yield from parts(item)
+    for child in syntax.children(expression):
+        yield from parts(child)
 
 
 def set_parts(values: ValueSet) -> Iterator[ValueSet]:
@@ -222,6 +220,10 @@ def expressions_of(statement: Statement) -> Iterator[Expression]:
                         yield piece.expression
         case syntax.If(condition, _, _) | syntax.Iterate(_, condition, _):
             yield condition
+        case syntax.For(_, source, _):
+            yield source
+        case syntax.Let(_, value):
+            yield value
 
 
 Counts = Mapping[str, int]
@@ -239,10 +241,12 @@ def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], 
             case syntax.Read(variable):
                 found += _unread(statement.otherwise or (), counts)[2]
                 counts = {**counts, variable: counts.get(variable, 0) + 1}
-            case syntax.If(_, then, otherwise):
+            case syntax.Let(variable):
+                counts = {**counts, variable: counts.get(variable, 0) + 1}
+            case syntax.If(condition, then, otherwise):
                 ends = []
-                for branch in (then, otherwise):
-                    end, left, wrong = _unread(branch, counts)
+                for branch, truth in ((then, True), (otherwise, False)):
+                    end, left, wrong = _unread(branch, _after(condition, truth, counts))
                     ends += [] if end is None else [end]
                     exits += left
                     found += wrong
@@ -266,17 +270,65 @@ def _least(counts: list[Counts]) -> Counts:
 
 
 def _uses(expression: Expression, counts: Counts) -> Iterator[Diagnostic]:
-    for part in parts(expression):
-        match part:
-            case syntax.Name(name):
-                names, needed = (name,), 1
-            case syntax.Current(names, before):
-                needed = before + 1
-            case _:
-                continue
-        if all(name in counts for name in names) and sum(counts[n] for n in names) < needed:
-            shown = part.span.text or names[0]
-            message = f"`{shown}` may not have been read yet when it is used here"
-            often = "" if needed == 1 else f" at least {needed} times"
-            advice = f"read it{often} on every way to this place"
-            yield error("IO013", message, part.span, advice=advice)
+    """Complaints about values that may not have been read; what is asked before them counts."""
+    match expression:
+        case syntax.Name(name):
+            yield from _use(expression, (name,), 1, counts)
+        case syntax.Current(names, before):
+            yield from _use(expression, names, before + 1, counts)
+        case syntax.Apply(("and" | "or") as function, (left, right)):
+            yield from _uses(left, counts)
+            yield from _uses(right, _after(left, function == "and", counts))
+        case syntax.Apply("either", (condition, then, otherwise)):
+            yield from _uses(condition, counts)
+            yield from _uses(then, _after(condition, True, counts))
+            yield from _uses(otherwise, _after(condition, False, counts))
+        case syntax.Each(item, variable, source, condition):
+            yield from _uses(source, counts)
+            inner = {**counts, variable: 1}
+            yield from _uses(item, inner)
+            yield from () if condition is None else _uses(condition, inner)
+        case _:
+            for child in syntax.children(expression):
+                yield from _uses(child, counts)
+
+
+def _use(
+    part: Expression, names: tuple[str, ...], needed: int, counts: Counts
+) -> Iterator[Diagnostic]:
+    if all(name in counts for name in names) and sum(counts[n] for n in names) < needed:
+        shown = part.span.text or names[0]
+        message = f"`{shown}` may not have been read yet when it is used here"
+        often = "" if needed == 1 else f" at least {needed} times"
+        advice = f"read it{often} on every way to this place"
+        if needed > 1:
+            advice += f", or ask before: `if len({names[0]}.all) >= {needed}:`"
+        yield error("IO013", message, part.span, advice=advice)
+
+
+_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+
+def _after(condition: Expression, truth: bool, counts: Counts) -> Counts:
+    """The least counts after a condition was found to be true, or false."""
+    match condition:
+        case syntax.Apply("not", (inner,)):
+            return _after(inner, not truth, counts)
+        case syntax.Apply(("and" | "or") as function, (left, right)):
+            if truth is (function == "and"):
+                return _after(right, truth, _after(left, truth, counts))
+            return counts
+        case syntax.Apply(function, (syntax.Integer() as number, syntax.Apply("len") as other)) if (
+            function in _FLIPPED
+        ):
+            return _after(syntax.Apply(_FLIPPED[function], (other, number)), truth, counts)
+        case syntax.Apply(
+            function,
+            (syntax.Apply("len", (syntax.All((name,), before),)), syntax.Integer(number)),
+        ) if function in _FLIPPED:
+            asked = function if truth else _OPPOSITE[function]
+            least = {">": number + 1, ">=": number, "==": number, "!=": int(number == 0)}
+            known = least.get(asked, 0) + before
+            return {**counts, name: max(counts.get(name, 0), known if asked in least else 0)}
+    return counts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from refute.languages.fmsl import syntax
@@ -14,6 +14,7 @@ from refute.languages.fmsl.symbolic.values import (
     Atom,
     Items,
     Record,
+    Symbolic,
     is_true,
     known,
     member,
@@ -175,26 +176,53 @@ class Accidents(OperationQuestion):
     def _same_key(
         self, record: Record, whole: Items, position: int, where: tuple[Slot, Slot]
     ) -> Accident | None:
-        key = record.parts[position]
-        shared = [
-            conjunction(there, negation(same(item, record)), same(item.parts[position], key))
-            for there, item in whole.items
-            if isinstance(item, Record)
-        ]
-        example = self.example(negation(key.nil), disjunction(*shared))
+        key, (given, lists) = record.parts[position], where
+        there = negation(key.nil)
+        fresh = self._with_key(whole, position, key, others=())
+        if self.query.is_impossible(self.before, there, negation(fresh)):
+            return None  # it asks for a record with this key
+        others = [record, *self._other_records(given)]
+        example = self.example(there, self._with_key(whole, position, key, others))
         if example is None:
             return None
-        given, lists = where
         structure = self.query.checked.objects.structure(given.of)
         assert isinstance(structure, TupleOf)
         name = structure.parts[position].name or str(position + 1)
-        other = _sharing(example.value(record), example.value(whole), position)
+        named = [example.value(each) for each in others]
+        other = _sharing(example.value(record), example.value(whole), position, named)
         words = (
             f"{given.label} may have the {name} of a record that {lists.label} has already: "
             f"{show(example.value(record))} beside {show(other)}"
         )
         accident = self._replayed(example, words, accepted=True)
         return None if other is None else accident
+
+    def _with_key(
+        self, whole: Items, position: int, key: Symbolic, others: Iterable[Record]
+    ) -> Term:
+        """A list has a record with a key that is none of the others."""
+        found = [
+            conjunction(
+                there,
+                same(item.parts[position], key),
+                *(negation(same(item, each)) for each in others),
+            )
+            for there, item in whole.items
+            if isinstance(item, Record)
+        ]
+        return disjunction(*found)
+
+    def _other_records(self, given: Slot) -> Iterator[Record]:
+        """The records that other inputs name, such as the one that is to be replaced."""
+        objects = self.query.checked.objects
+        for each in slots(objects, self.signature.inputs):
+            value = each.find(self.inputs)
+            if (
+                each != given
+                and isinstance(value, Record)
+                and objects.comparable(each.of, given.of)
+            ):
+                yield value
 
     def _replayed(self, example: Example | None, words: str, *, accepted: bool) -> Accident | None:
         """The accident, if there is an example and the interpreter agrees with it."""
@@ -206,11 +234,11 @@ class Accidents(OperationQuestion):
         return Accident(words, self.named(example), accepted)
 
 
-def _sharing(record: Value, whole: Value, position: int) -> Value:
-    """The other record of a list that has the same component at a position."""
+def _sharing(record: Value, whole: Value, position: int, named: Sequence[Value]) -> Value:
+    """A record of a list that no input names and that has the same component at a position."""
     if not isinstance(record, RecordValue) or not isinstance(whole, tuple):
         return None
-    others = (each for each in whole if isinstance(each, RecordValue) and each != record)
+    others = (each for each in whole if isinstance(each, RecordValue) and each not in named)
     return next((each for each in others if each[position] == record[position]), None)
 
 

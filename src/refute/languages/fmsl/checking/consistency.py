@@ -28,21 +28,45 @@ from refute.languages.fmsl.symbolic.values import (
     Record,
     Symbolic,
     Unsupported,
+    inside,
     is_false,
     known,
+    missing,
     same,
     variables_of,
 )
 from refute.languages.fmsl.typecheck import Checked, Signature
-from refute.languages.fmsl.types import BOOLEAN, INTEGER, Named, Part, Primitive, TupleOf, Type
+from refute.languages.fmsl.types import (
+    BOOLEAN,
+    INTEGER,
+    REAL,
+    ListOf,
+    Named,
+    Part,
+    Primitive,
+    TupleOf,
+    Type,
+)
 from refute.languages.fmsl.values import Value, same as equals, show
 from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome
 from refute.source import Span
-from refute.terms import FALSE, TRUE, Term, add, at_most, conjunction, integer, negation
+from refute.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    add,
+    at_most,
+    conjunction,
+    disjunction,
+    integer,
+    negation,
+)
 
 NOT_FOUND = "no counterexample was found"
 UNDEFINED = "it is never false, but for these values it is nil"
+
+EXACT = "this is about exact numbers; decimals that a program computes are rounded and may differ"
 
 MOST_TRIED = 100_000
 """Maximum number of combinations of values of the universe that are tried."""
@@ -83,6 +107,7 @@ class Feasibility(OperationQuestion):
         super().__init__(query, signature)
         self.longest = longest
         self.is_small = False
+        self.nil = True
         for value, of in self._wanted():
             query.play(value, of)
 
@@ -106,24 +131,43 @@ class Feasibility(OperationQuestion):
                 for step in (-1, 1):
                     yield Atom(value.nil, add(value.term, integer(step))), of
 
-    def stuck(self, *, in_reach: bool = False) -> Example | None:
+    def stuck(self, *conditions: Term, in_reach: bool = False) -> Example | None:
         """Inputs without an output whose lists are within the bound; if need be, small numbers.
 
         With `in_reach` only those for which lists of such a length could do.
         """
         key = type_key(self.query.checked.objects, TupleOf(self.signature.outputs))
         impossible = self.query.reasoner.every(
-            "output", None, key, self._outputs, lambda outputs: negation(self._met(outputs))
+            "output", None, key, self._outputs, self._is_no_output
         )
         query, values = self.query, self.inputs.values()
         reach = self._measured(self.longest) if in_reach else TRUE
-        attempt = query.attempt(self.before, reach, impossible)
+        attempt = query.attempt(self.before, *conditions, reach, impossible)
         wishes = [conjunction(*query.plain(values))]
         found = query.best(attempt, values, wishes=wishes)
         if found is not None or not query.was_unknown or query.reasoner.exhausted:
             return found
         query.was_unknown, self.is_small = False, True
         return query.best(attempt.also(query.small(values)), values, wishes=wishes)
+
+    def _is_no_output(self, outputs: Symbolic) -> Term:
+        """Outputs do not meet the condition, or are nil where that does not count."""
+        assert isinstance(outputs, Record)
+        nil = [] if self.nil else map(missing, outputs.parts)
+        return disjunction(*nil, negation(self._met(outputs)))
+
+    def met_by_nil_alone(self) -> Example | None:
+        """Inputs without nil for which only nil is an output, where the condition knows no nil."""
+        condition, checked = self.operation.postcondition, self.query.checked
+        formula = None if condition is None else condition.formula
+        outputs = [checked.objects.structure(each.type) for each in self.signature.outputs]
+        if formula is None or all(isinstance(each, ListOf) for each in outputs):
+            return None
+        if any(isinstance(each, syntax.Nil | syntax.TupleOf) for each in checked.reached(formula)):
+            return None
+        self.nil = False
+        whole = [negation(missing(part)) for each in self.inputs.values() for part in inside(each)]
+        return self.stuck(conjunction(*whole))
 
     def needs_longer(self, example: Example) -> bool:
         """Whether lengths alone say that the inputs of an example need longer lists."""
@@ -148,7 +192,7 @@ class Feasibility(OperationQuestion):
 
     def _outputs(self) -> Record:
         """Fresh outputs; quantifiers try what is in them, but nothing is made of it."""
-        extent = Extent(self.longest, nil=True, nil_items=True)
+        extent = Extent(self.longest, nil=self.nil, nil_items=True)
         made = []
         for part in self.signature.outputs:
             made.append(self.query.unknowns.fresh(part.name, part.type, extent))
@@ -188,6 +232,10 @@ def can_be_met(query: Query, signature: Signature, *, strict: bool) -> Outcome:
         if example is not None and asked.needs_longer(example):
             example = asked.stuck(in_reach=True)
     outcomes = asked.outcomes("can be met", "postcondition")
+    nothing = asked.met_by_nil_alone() if example is None and not query.doubt else None
+    if nothing is not None and asked.accepts(nothing) and not query.left_open:
+        shown = bindings("input whose only output is nil", asked.named(nothing))
+        return outcomes.refuted("for this input only nil meets it", shown)
     if example is None and query.doubt:
         return outcomes.undecided("no input without an output was found", query.doubt)
     if example is None and asked.is_small:
@@ -222,6 +270,7 @@ def _never_broken(
     strict: bool,
     summaries: tuple[str, str],
     parts: Iterable[Part],
+    formulas: Iterable[syntax.Expression],
 ) -> Outcome:
     """Is something never false and, if `strict`, never nil? `summaries` are for no and yes."""
     query = outcomes.query
@@ -240,7 +289,19 @@ def _never_broken(
         return outcomes.noted(UNDEFINED, *shown)
     if query.doubt:
         return outcomes.undecided(NOT_FOUND, query.doubt)
-    return outcomes.passed(parts, summaries[1])
+    return outcomes.passed(parts, summaries[1], *_about_reals(query.checked, formulas))
+
+
+def _about_reals(checked: Checked, formulas: Iterable[syntax.Expression]) -> list[Block]:
+    """A note where something is calculated with reals."""
+    calculated = any(
+        isinstance(node, syntax.Binary)
+        and node.operator in ("+", "-", "*", "/")
+        and checked.objects.structure(checked.type_of(node)) == REAL
+        for formula in formulas
+        for node in checked.reached(formula)
+    )
+    return [Lines("note", (EXACT,))] if calculated else []
 
 
 def meets_postcondition(query: Query, signature: Signature, *, strict: bool) -> Outcome:
@@ -279,6 +340,7 @@ def meets_postcondition(query: Query, signature: Signature, *, strict: bool) -> 
         strict=strict,
         summaries=("its result does not meet it", "the result always meets it"),
         parts=signature.inputs,
+        formulas=(body, condition.formula),
     )
 
 
@@ -348,6 +410,7 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
     """Does a claim hold for all values?"""
     outcomes = Outcomes(query, claim.name, claim.kind, claim.span)
     given = query.fresh(claim.parameters, Extent(query.bounds.size))
+    allowed = query.restrictions(claim.parameters, given)
     try:
         truth = claim.truth(query, given)
     except Unsupported as reason:
@@ -355,7 +418,7 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
 
     def find(broken: Term) -> Example | None:
         values = given.values()
-        return query.best(query.attempt(broken), values, wishes=query.plain(values))
+        return query.best(query.attempt(allowed, broken), values, wishes=query.plain(values))
 
     def replay(example: Example, broken: Term) -> list[Block] | None:
         named = {name: example.value(value) for name, value in given.items()}
@@ -381,6 +444,7 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
         strict=strict,
         summaries=("there is a counterexample", "it holds for all values"),
         parts=(*claim.parameters, *quantified),
+        formulas=claim.sides,
     )
 
 

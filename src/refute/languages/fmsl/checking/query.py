@@ -15,6 +15,7 @@ from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
 from refute.languages.fmsl.options import SizeOptions
 from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names
 from refute.languages.fmsl.symbolic.models import Model, Plain, Ranked, plain, texts_of
+from refute.languages.fmsl.symbolic.operators import component
 from refute.languages.fmsl.symbolic.reason import Attempt, Reasoner, Solution
 from refute.languages.fmsl.symbolic.unknowns import Extent, Unknowns, type_key
 from refute.languages.fmsl.symbolic.values import (
@@ -32,10 +33,12 @@ from refute.languages.fmsl.symbolic.values import (
     items_of,
     known,
     member,
+    missing,
     same,
 )
 from refute.languages.fmsl.typecheck import Checked
-from refute.languages.fmsl.types import INTEGER, ListOf, Part, TupleOf, Type, Union
+from refute.languages.fmsl.typecheck.checker import SELF
+from refute.languages.fmsl.types import INTEGER, ListOf, Named, Part, TupleOf, Type, Union
 from refute.languages.fmsl.values import Record as RecordValue, Value
 from refute.record import record
 from refute.solver import Effort
@@ -161,19 +164,80 @@ class Query:
         there = terms.conjunction(there, terms.negation(value.nil))
         match value, self.checked.objects.structure(of):
             case Record(_, parts), TupleOf(others):
-                for each, other in zip(parts, others, strict=True):
+                for each, other in zip(parts, others, strict=False):
                     self.play(each, other.type, there)
-            case Items(_, items), ListOf(element):
+            case Items(items), ListOf(element):
                 for present, each in items:
                     self.play(each, element, terms.conjunction(there, present))
             case Either(_, options), Union(alternatives) if len(options) == len(alternatives):
                 for (chosen, each), alternative in zip(options, alternatives, strict=True):
                     self.play(each, alternative.type, terms.conjunction(there, chosen))
+            case Either(_, options), TupleOf() as structure:
+                for chosen, each in options:
+                    self.play(each, structure, terms.conjunction(there, chosen))
 
     def holds(self, condition: syntax.Condition | None, given: Names) -> Term:
         """The condition that a pre- or postcondition is true; one that is absent is."""
         formula = None if condition is None else condition.formula
         return self.evaluator.holds(formula, given)
+
+    def does(self, operation: syntax.Operation, given: Names) -> Term:
+        """The condition that an operation leads from its inputs to its outputs."""
+        met = self.holds(operation.postcondition, given)
+        if operation.body is None:
+            return met
+        result = self.evaluator.evaluate(operation.body, given)
+        outputs = [given[each.name] for each in operation.outputs]
+        whole = outputs[0] if len(outputs) == 1 else Record(terms.FALSE, tuple(outputs))
+        return terms.conjunction(met, same(whole, result))
+
+    def restrictions(self, parts: Iterable[Part], given: Names) -> Term:
+        """The invariants of the objects that values are of, and of what is in them."""
+        found = (self._restriction(given[part.name], part.type) for part in parts)
+        return terms.conjunction(*found)
+
+    def _restriction(self, value: Symbolic, of: Type) -> Term:
+        objects = self.checked.objects
+        if not any(each.invariants for each in self._objects()):
+            return terms.TRUE
+        own = [
+            terms.disjunction(missing(value), self.invariant(each, value))
+            for name in (objects.nominal(of), *objects.ancestors(objects.nominal(of)))
+            for each in self._objects()
+            if each.name == name and each.invariants
+        ]
+        match value, objects.structure(of):
+            case Record(nil, parts), TupleOf(others):
+                inner = [
+                    self._restriction(each, other.type)
+                    for each, other in zip(parts, others, strict=False)
+                ]
+                own.append(terms.disjunction(nil, terms.conjunction(*inner)))
+            case Items(items), ListOf(element):
+                own.extend(
+                    terms.implies(there, self._restriction(each, element)) for there, each in items
+                )
+            case Either(_, options), Union(alternatives) if len(options) == len(alternatives):
+                own.extend(
+                    terms.implies(chosen, self._restriction(each, alternative.type))
+                    for (chosen, each), alternative in zip(options, alternatives, strict=True)
+                )
+        return terms.conjunction(*own)
+
+    def _objects(self) -> list[syntax.Object]:
+        return [each for each in self.checked.declarations if isinstance(each, syntax.Object)]
+
+    def invariant(self, declaration: syntax.Object, value: Symbolic) -> Term:
+        """The condition that a value meets all invariants of its object."""
+        scope = self.state_scope(declaration, value)
+        return terms.conjunction(*(self.holds(each, scope) for each in declaration.invariants))
+
+    def state_scope(self, declaration: syntax.Object, value: Symbolic) -> dict[str, Symbolic]:
+        """What the names in the conditions of an object stand for."""
+        structure = self.checked.objects.structure(Named(declaration.name))
+        parts = structure.parts if isinstance(structure, TupleOf) else ()
+        found = {part.name: component(value, number) for number, part in enumerate(parts)}
+        return {SELF: value, **{name: each for name, each in found.items() if name}}
 
     # Solving
 
@@ -207,7 +271,7 @@ class Query:
         for wish in named:
             more = attempt.also(wish)
             attempt = more if more.run().is_sat else attempt
-        lists = [each for each in sizes if isinstance(each, Items)]
+        lists = [each for value in sizes for each in _lists(value)]
         total = terms.add(*map(count, lists)) if lists else terms.integer(0)
         attempt, found = self._small(attempt, total, sum(len(each.items) for each in lists))
         if not found.is_sat:
@@ -265,7 +329,7 @@ class Query:
         """The wishes that inputs are made of values that the file declares."""
         for part in parts:
             match values[part.name], self.checked.objects.structure(part.type):
-                case Items(_, items), ListOf(element):
+                case Items(items), ListOf(element):
                     declared = self._declared(element)
                     wishes = [terms.implies(there, member(each, declared)) for there, each in items]
                 case Record() as value, TupleOf():
@@ -298,7 +362,7 @@ class Query:
     def plain(self, values: Iterable[Symbolic]) -> Iterator[Term]:
         """The wishes that little is nil, that texts have characters and numbers are small."""
         parts = [part for value in values for part in inside(value)]
-        total = how_many(each.nil for each in parts if each.nil is not terms.FALSE)
+        total = how_many(each for each in map(missing, parts) if each is not terms.FALSE)
         yield from (terms.at_most(total, terms.integer(most)) for most in (2, 1, 0))
         texts = [each for each in parts if isinstance(each, Text)]
         yield terms.conjunction(*(terms.different(each.size, terms.integer(0)) for each in texts))
@@ -353,6 +417,16 @@ def put(question: Callable[[Query], T], checked: Checked, bounds: Bounds) -> T:
 def names(node: syntax.Node) -> set[str]:
     """The names that occur in a node."""
     return {each.name for each in walk(node) if isinstance(each, syntax.Name)}
+
+
+def _lists(value: Symbolic) -> Iterator[Items]:
+    """The lists that a value is, or has as components."""
+    match value:
+        case Items():
+            yield value
+        case Record(_, parts):
+            for each in parts:
+                yield from _lists(each)
 
 
 def _integers(parts: Iterable[Symbolic]) -> list[Term]:

@@ -16,7 +16,7 @@ from refute.languages.fmsl.values import Value, show
 from refute.record import record
 from refute.report.outcome import Bindings, Block, Outcome, Verdict
 from refute.source import Span
-from refute.terms import Term
+from refute.terms import Term, conjunction
 
 NOT_REPLAYED = "values were found that do not replay"
 EXPRESSIONS = get_args(syntax.Expression)
@@ -82,7 +82,10 @@ class OperationQuestion:
         self.inputs = query.fresh(signature.inputs, Extent(query.bounds.size))
         extent = Extent(query.bounds.outputs, nil=True)
         self.results = [query.fresh(signature.outputs, extent, mark) for mark in marks]
-        self.before = query.holds(self.operation.precondition, self.inputs)
+        self.restrictions = query.restrictions(signature.inputs, self.inputs)
+        self.before = conjunction(
+            self.restrictions, query.holds(self.operation.precondition, self.inputs)
+        )
 
     def outcomes(
         self, claim: str, kind: Literal["precondition", "postcondition", "body"]

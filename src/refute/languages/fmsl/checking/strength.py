@@ -125,16 +125,13 @@ class Strength(OperationQuestion):
         return negation(same(slot.find(self.one), slot.find(self.other)))
 
     def _base(self) -> Attempt:
-        """Both results are allowed; lists and next states of inputs are not nil in them.
-
-        That is because nil is not distinguished from an empty list.
-        """
+        """Both results are allowed; next states of inputs are not nil in them."""
         condition = self.operation.postcondition
         after = [self.query.holds(condition, {**self.inputs, **each}) for each in self.results]
         never_nil = [
             each
             for each in self.outputs
-            if element(self.objects, each.of) is not None or self._counterpart(each) is not None
+            if element(self.objects, each.of) is None and self._counterpart(each) is not None
         ]
         there = [negation(slot.find(each).nil) for slot in never_nil for each in self.results]
         return self.query.attempt(self.before, *after, *there)
@@ -186,12 +183,12 @@ class Strength(OperationQuestion):
         fellow = fellows(self.objects, slot, self.sources)
         given = [source.find(self.inputs) for source, is_list in fellow if not is_list]
         single = tuple((negation(each.nil), each) for each in given)
-        return Items(FALSE, (*self._in_lists(slot).items, *single), packed=False)
+        return Items((*self._in_lists(slot).items, *single), packed=False)
 
     def _in_lists(self, slot: Slot) -> Items:
         """What the lists among the inputs have of that kind."""
         found = tuple(each for value in self._lists_like(slot) for each in value.items)
-        return Items(FALSE, found, packed=False)
+        return Items(found, packed=False)
 
     def _last(self, slot: Slot) -> Items:
         """The last items of the lists among the inputs, whose loss is easy to see."""
@@ -201,7 +198,7 @@ class Strength(OperationQuestion):
             for there, item in reversed(packed(value).items):
                 last.append((conjunction(there, negation(after)), item))
                 after = there
-        return Items(FALSE, tuple(last), packed=False)
+        return Items(tuple(last), packed=False)
 
     def _lists_like(self, slot: Slot) -> Iterator[Items]:
         """The lists among the inputs whose items can be those of another."""

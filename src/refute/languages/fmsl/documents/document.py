@@ -114,6 +114,15 @@ def _sections(declaration: Documented) -> Iterator[Section]:
             if declaration.operations:
                 names = ", ".join(each.name for each in declaration.operations)
                 yield Section("Operations", code=names)
+            if declaration.parents:
+                names = ", ".join(each.name for each in declaration.parents)
+                yield Section("Extends", code=names)
+            for title, conditions in (
+                ("Invariant", declaration.invariants),
+                ("Initially", filter(None, [declaration.initial])),
+                ("Goal", declaration.goals),
+            ):
+                yield from (_condition(title, each) for each in conditions)
             if declaration.equations:
                 lines = (excerpt(each.span) for each in declaration.equations)
                 yield Section("Equations", code="\n".join(lines))
@@ -134,8 +143,9 @@ def _of_operation(operation: syntax.Operation) -> Iterator[Section]:
     conditions = {"Precondition": operation.precondition, "Postcondition": operation.postcondition}
     for title, condition in conditions.items():
         if condition is not None and (condition.prose or condition.formula is not None):
-            code = excerpt(condition.formula.span) if condition.formula is not None else ""
-            yield Section(title, condition.prose, code)
+            yield _condition(title, condition)
+    if operation.refines is not None:
+        yield Section("Refines", code=operation.refines.name)
     if operation.body is not None:
         yield Section("Definition", code=excerpt(operation.body.span))
     if operation.nondeterministic:
@@ -143,10 +153,15 @@ def _of_operation(operation: syntax.Operation) -> Iterator[Section]:
     yield from _attributes(operation.attributes)
 
 
+def _condition(title: str, condition: syntax.Condition) -> Section:
+    code = excerpt(condition.formula.span) if condition.formula is not None else ""
+    return Section(title, condition.prose, code)
+
+
 def _attributes(attributes: tuple[syntax.Attribute, ...]) -> Iterator[Section]:
     for each in attributes:
-        names = ", ".join(name.name for name in each.names)
-        yield Section(each.name.replace("_", " ").capitalize(), each.prose, names)
+        values = ", ".join(excerpt(value.span) for value in each.values)
+        yield Section(each.name.replace("_", " ").capitalize(), each.prose, values)
 
 
 def _components(components: tuple[syntax.Component, ...]) -> str:

@@ -10,9 +10,10 @@ from refute.languages.fmsl.interpret import operators
 from refute.languages.fmsl.interpret.machine import Code, Environment, Machine
 from refute.languages.fmsl.interpret.operators import Fault, Operator
 from refute.languages.fmsl.syntax import Expression, Statement
-from refute.languages.fmsl.typecheck.operators import meaning
-from refute.languages.fmsl.types import BOOLEAN, ListOf, Named, Primitive, Type, Union
-from refute.languages.fmsl.values import Record, Value, belongs
+from refute.languages.fmsl.typecheck import Checked
+from refute.languages.fmsl.typecheck.operators import Meaning, meaning
+from refute.languages.fmsl.types import BOOLEAN, PRIMITIVES, ListOf, Named, Primitive, Type, Union
+from refute.languages.fmsl.values import Atomic, Function, Record, Value, belongs, show_value
 from refute.record import record
 
 Bound: TypeAlias = Mapping[str, bool]
@@ -42,7 +43,7 @@ class Compiler:
     def expression(self, expression: Expression, bound: Bound) -> Code:
         """The code of an expression."""
         match expression:
-            case syntax.Nil():
+            case syntax.Nil() | syntax.Unfinished():
                 return lambda _: None
             case syntax.Integer() | syntax.Real() | syntax.Text() | syntax.Boolean():
                 constant: Value = expression.value
@@ -56,6 +57,8 @@ class Compiler:
             case syntax.Range(low, high):
                 made = self._applied(operators.range_of, expression, bound, low, high)
                 return self._recorded(made, self.machine.checked.type_of(expression))
+            case syntax.TupleOf(()):
+                return lambda _: None
             case syntax.TupleOf(items):
                 parts = self._all(items, bound)
                 return lambda env: Record([part(env) for part in parts])
@@ -66,20 +69,18 @@ class Compiler:
                 return self._binary(expression, bound)
             case syntax.If():
                 return self._if(expression, bound)
+            case syntax.Field(_, field) if id(expression) in self.machine.checked.typing.qualified:
+                return self._global(syntax.Name(str(field), span=expression.span), str(field))
             case syntax.Field():
                 return self._field(expression, bound)
             case syntax.Select(subject, index):
                 return self._applied(operators.select, expression, bound, subject, index)
             case syntax.Slice(subject, low, high):
                 return self._applied(operators.slice_of, expression, bound, subject, low, high)
-            case syntax.Call(name, arguments):
-                called, inputs = self.operation(name), self._all(arguments, bound)
-                return lambda env: called([each(env) for each in inputs])
+            case syntax.Call():
+                return self._call(expression, bound)
             case syntax.Validate(call, outputs):
-                validated, inputs = (
-                    self.validation(call.operation),
-                    self._all(call.arguments, bound),
-                )
+                validated, inputs = self.validation(call.operation), self._given(call, bound)
                 results = self._all(outputs, bound)
                 return lambda env: validated(
                     [each(env) for each in inputs], [each(env) for each in results]
@@ -90,6 +91,46 @@ class Compiler:
                 return self._sequence(statements, bound)
             case _:
                 assert_never(expression)
+
+    def _given(self, call: syntax.Call, bound: Bound) -> list[Code]:
+        """The inputs of a call; those that are left out have their defaults."""
+        checked = self.machine.checked
+        given = self._all(call.arguments, bound)
+        inputs = checked.operation(call.operation).inputs[len(given) :]
+        return [*given, *(self.expression(each.default or syntax.Nil(), {}) for each in inputs)]
+
+    def _call(self, call: syntax.Call, bound: Bound) -> Code:
+        name = call.operation
+        if name in bound and not call.module:
+            return self._apply(call, bound)
+        if name not in self.machine.checked.operations:
+            return self._print(self._all(call.arguments, bound))
+        called, inputs = self.operation(name), self._given(call, bound)
+        return lambda env: called([each(env) for each in inputs])
+
+    def _apply(self, call: syntax.Call, bound: Bound) -> Code:
+        """A call of what an input or a local name stands for."""
+        function = self._name(syntax.Name(call.operation, span=call.span), call.operation, bound)
+        inputs = self._all(call.arguments, bound)
+
+        def code(env: Environment) -> Value:
+            found = function(env)
+            if not isinstance(found, Function):
+                return None
+            return self.operation(found)([each(env) for each in inputs])
+
+        return code
+
+    def _print(self, values: list[Code]) -> Code:
+        """Shows values, and gives the last of them."""
+        printed = self.machine.printed
+
+        def code(env: Environment) -> Value:
+            found = [each(env) for each in values]
+            printed.append(" ".join(map(show_value, found)))
+            return found[-1]
+
+        return code
 
     def _all(self, expressions: Sequence[Expression], bound: Bound) -> list[Code]:
         return [self.expression(each, bound) for each in expressions]
@@ -104,8 +145,11 @@ class Compiler:
 
     def _global(self, node: syntax.Name, name: str) -> Code:
         machine, known = self.machine, self.machine.globals
+        fixed = fixed_value(machine.checked, name)
 
         def code(_: Environment) -> Value:
+            if name not in known and fixed is not None:
+                return fixed
             if name not in known:
                 machine.fault("FM045", f"`{name}` has no value yet", node.span)
             return known.get(name)
@@ -178,20 +222,24 @@ class Compiler:
                 types = checked.type_of(node.left), checked.type_of(node.right)
                 found = meaning(checked.objects, *types)
                 assert found is not None
-                return self._strict(table[found], left, right, node)
+                strict = found in (Meaning.NUMBERS, Meaning.TEXTS)
+                return self._applied_to(table[found], left, right, node, strict=strict)
             case operator if operator in operators.TOTAL:
                 function = operators.TOTAL[operator]
                 return lambda env: function(left(env), right(env))
             case operator:
-                return self._strict(operators.STRICT[operator], left, right, node)
+                function = operators.STRICT[operator]
+                return self._applied_to(function, left, right, node, strict=True)
 
-    def _strict(self, function: Operator, left: Code, right: Code, node: syntax.Binary) -> Code:
-        """An operator that gives nil when an operand is nil."""
+    def _applied_to(
+        self, function: Operator, left: Code, right: Code, node: syntax.Binary, *, strict: bool
+    ) -> Code:
+        """An operator; one that is strict gives nil when an operand is nil."""
         machine = self.machine
 
         def code(env: Environment) -> Value:
             one, other = left(env), right(env)
-            if one is None or other is None:
+            if strict and (one is None or other is None):
                 return None
             try:
                 return function(one, other)
@@ -243,7 +291,9 @@ class Compiler:
         """
         of, machine = node.type, self.machine
         if isinstance(of, syntax.TypeName):
-            return lambda _: machine.universe.values(of.name)
+            primitive = PRIMITIVES.get(of.name)
+            name = of.name if primitive is None else primitive.name
+            return lambda _: machine.universe.values(name)
 
         def unnamed(_: Environment) -> None:
             message = "the universe has no values of a type without a name"
@@ -360,6 +410,18 @@ class Compiler:
                 self.machine.fault(fault.code, fault.message, target.span)
 
         return assign
+
+
+def fixed_value(checked: Checked, name: str) -> Value:
+    """What the name of an object with one value, or of an operation, stands for; else nil."""
+    if name in checked.names:
+        return None
+    constant = checked.objects.constant(name)
+    if constant is not None:
+        return constant.value
+    if name in checked.operations:
+        return Function(name)
+    return Atomic(name) if name in checked.objects.constants else None
 
 
 def _decided(left: Code, right: Code, *, by: bool) -> Code:

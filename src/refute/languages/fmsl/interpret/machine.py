@@ -119,6 +119,7 @@ class Machine:
         self.universe = universe
         self.globals: Environment = {}
         self.faults: list[Diagnostic] = []
+        self.printed: list[str] = []
         self.effort: Effort | None = None
         self._steps = 0
         self.use(checked)

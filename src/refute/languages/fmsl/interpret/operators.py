@@ -77,13 +77,20 @@ def modulo(left: Any, right: Any) -> Value:
 
 
 def _joined(left: Any, right: Any) -> Value:
+    left, right = left or (), right or ()
+    if len(left) + len(right) > LONGEST:
+        raise Fault("FM044", f"the result is longer than {LONGEST:,}")
+    return left + right  # type: ignore[no-any-return]
+
+
+def _texts_joined(left: Any, right: Any) -> Value:
     if len(left) + len(right) > LONGEST:
         raise Fault("FM044", f"the result is longer than {LONGEST:,}")
     return left + right  # type: ignore[no-any-return]
 
 
 def _without(values: Any, removed: Any) -> Value:
-    return tuple(each for each in values if not contains(removed, each))
+    return tuple(each for each in values or () if not contains(removed or (), each))
 
 
 def member(value: Value, values: Value) -> Value:
@@ -105,8 +112,12 @@ def _is_list(value: Value) -> bool:
 
 
 def meaning_of(left: Value, right: Value) -> Meaning:
-    """What `+` and `-` mean for two values, where their types did not say."""
+    """What `+` and `-` mean for two values, where their types did not say; nil joins as a list."""
     match _is_list(left), _is_list(right):
+        case (True, _) if right is None:
+            return Meaning.LISTS
+        case (_, True) if left is None:
+            return Meaning.LISTS
         case True, True:
             return Meaning.LISTS
         case True, False:
@@ -117,20 +128,27 @@ def meaning_of(left: Value, right: Value) -> Meaning:
             return Meaning.TEXTS if isinstance(left, str) else Meaning.NUMBERS
 
 
+def _open(table: Mapping[Meaning, Operator], left: Value, right: Value) -> Value:
+    """What an operator gives where the values say what it means; nil beside no list gives nil."""
+    found = meaning_of(left, right)
+    strict = found in (Meaning.NUMBERS, Meaning.TEXTS)
+    return None if strict and (left is None or right is None) else table[found](left, right)
+
+
 PLUS: Mapping[Meaning, Operator] = {
     Meaning.NUMBERS: _calculated(operator.add),
-    Meaning.TEXTS: _joined,
+    Meaning.TEXTS: _texts_joined,
     Meaning.LISTS: _joined,
     Meaning.LIST_AND_ELEMENT: lambda values, value: _joined(values, (value,)),
     Meaning.ELEMENT_AND_LIST: lambda value, values: _joined((value,), values),
-    Meaning.OPEN: lambda left, right: PLUS[meaning_of(left, right)](left, right),
+    Meaning.OPEN: lambda left, right: _open(PLUS, left, right),
 }
 
 MINUS: Mapping[Meaning, Operator] = {
     Meaning.NUMBERS: _calculated(operator.sub),
     Meaning.LISTS: _without,
     Meaning.LIST_AND_ELEMENT: lambda values, value: _without(values, (value,)),
-    Meaning.OPEN: lambda left, right: MINUS[meaning_of(left, right)](left, right),
+    Meaning.OPEN: lambda left, right: _open(MINUS, left, right),
 }
 
 STRICT: Mapping[str, Operator] = {
@@ -167,8 +185,7 @@ PREFIX: Mapping[str, Callable[[Any], Value]] = {
 
 def select(values: Any, position: Any) -> Value:
     """`l[i]`."""
-    if values is None:
-        raise Fault("FM042", "an element of nil")
+    values = () if values is None else values
     if position is None or not 1 <= position <= len(values):
         raise Fault("FM041", f"there is no element {show_value(position)} of {len(values)}")
     return values[position - 1]  # type: ignore[no-any-return]
@@ -176,10 +193,11 @@ def select(values: Any, position: Any) -> Value:
 
 def slice_of(values: Any, first: Any, last: Any) -> Value:
     """`l[m..n]`, both ends included; nothing where m is above n."""
-    if values is None:
-        raise Fault("FM042", "a part of nil")
     if first is None or last is None:
         return None
+    if values is None and first > last:
+        return None
+    values = () if values is None else values
     if first > last:
         return values[:0]  # type: ignore[no-any-return]
     if first < 1 or last > len(values):

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from refute import terms
 from refute.languages.fmsl import syntax, types
+from refute.languages.fmsl.interpret.compile import fixed_value
 from refute.languages.fmsl.symbolic import operators
 from refute.languages.fmsl.symbolic.reason import Reasoner
 from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
 from refute.languages.fmsl.symbolic.values import (
     NIL,
     Atom,
+    Atomic,
+    Function,
     Items,
     Nothing,
     Record,
@@ -25,11 +28,14 @@ from refute.languages.fmsl.symbolic.values import (
     items_of,
     known,
     merge,
+    nil_where,
     same,
     truth,
 )
 from refute.languages.fmsl.typecheck import Checked
+from refute.languages.fmsl.typecheck.objects import finished
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
+from refute.languages.fmsl.values import Atomic as AtomicValue, Function as FunctionValue
 from refute.terms import Term
 
 Names: TypeAlias = Mapping[str, Symbolic]
@@ -58,6 +64,7 @@ class Evaluator:
         self.size = size
         self.doubts: dict[str, None] = {}
         self.supposed: dict[int, Atom] = {}
+        self._divisions: dict[tuple[Term, Term], tuple[Term, Term]] = {}
         self._calls = 0
         self._depth = 0
         self.opened = 0
@@ -99,10 +106,14 @@ class Evaluator:
                 return truth(value)
             case syntax.Nil():
                 return NIL
+            case syntax.Unfinished():
+                raise Unsupported("what is not finished")
             case syntax.Name(name):
                 return self._name(name, names)
             case syntax.ListOf(items):
                 return items_of(*(self.evaluate(each, names) for each in items))
+            case syntax.TupleOf(()):
+                return NIL
             case syntax.TupleOf(items):
                 return Record(terms.FALSE, tuple(self.evaluate(each, names) for each in items))
             case syntax.Range(low, high):
@@ -113,6 +124,8 @@ class Evaluator:
                 return self._binary(expression, names)
             case syntax.If():
                 return self._if(expression, names)
+            case syntax.Field(_, field) if id(expression) in self.checked.typing.qualified:
+                return self._name(str(field), {})
             case syntax.Field(subject, field):
                 return self._field(subject, field, names)
             case syntax.Select(subject, index):
@@ -121,8 +134,9 @@ class Evaluator:
             case syntax.Slice(subject, low, high):
                 bounds = self.evaluate(low, names), self.evaluate(high, names)
                 return operators.cut(self.evaluate(subject, names), *bounds)
-            case syntax.Call(operation, arguments):
-                return self._call(operation, [self.evaluate(each, names) for each in arguments])
+            case syntax.Call(_, arguments):
+                given = [self.evaluate(each, names) for each in arguments]
+                return self._call(self._called(expression, names), given)
             case syntax.Validate(call, outputs):
                 return self._validate(call, outputs, names)
             case syntax.Bounded():
@@ -139,6 +153,13 @@ class Evaluator:
             return names[name]
         if name in self.names:
             return self.names[name]
+        fixed = fixed_value(self.checked, name)
+        if isinstance(fixed, FunctionValue):
+            return Function(terms.FALSE, name)
+        if isinstance(fixed, AtomicValue):
+            return Atomic(terms.FALSE, name, terms.integer(0))
+        if isinstance(fixed, bool | int | float | str):
+            return self.unknowns.known(fixed)
         raise Unsupported(f"the variable `{name}`")
 
     def _unary(self, expression: syntax.Unary, names: Names) -> Symbolic:
@@ -170,8 +191,22 @@ class Evaluator:
                 return operators.compare(operator, left, right)
             case "+" | "-":
                 return self._sum(expression, left, right)
+            case "/" | "mod" if _is_open_division(left, right):
+                return self._divide(operator, left, right)
             case _:
                 return operators.calculate(operator, left, right)
+
+    def _divide(self, operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
+        """Division by an unknown integer: quotient and rest are unknowns tied by their equation."""
+        assert isinstance(left, Atom)
+        assert isinstance(right, Atom)
+        key = left.term, right.term
+        if key not in self._divisions:
+            self._divisions[key] = self.unknowns.division(*key)
+        quotient, rest = self._divisions[key]
+        zero = terms.equal(right.term, terms.integer(0))
+        nil = terms.disjunction(left.nil, right.nil, zero)
+        return Atom(nil, quotient if operator == "/" else rest)
 
     def _connect(self, expression: syntax.Binary, names: Names) -> Symbolic:
         left = self.condition(expression.left, names)
@@ -225,13 +260,21 @@ class Evaluator:
 
     def _has_form(self, value: Symbolic, of: types.Type) -> bool:
         """Whether a value has the structure of a type; nil has that of every one."""
+        if any(self._has_form(value, types.Named(heir)) for heir in self.checked.objects.heirs(of)):
+            return True
         match value, self.checked.objects.structure(of):
             case Record(_, parts), types.TupleOf(others) if len(parts) == len(others):
                 pairs = zip(parts, others, strict=True)
                 return all(self._has_form(each, other.type) for each, other in pairs)
-            case Items(_, items), types.ListOf(element):
+            case Items(items), types.ListOf(element):
                 return all(self._has_form(each, element) for _, each in items)
             case Text(), types.Primitive("string"):
+                return True
+            case Atomic(_, mine), types.Named(name):
+                return mine == name
+            case Text() | Atom(), types.Constant() as constant:
+                return value == self.unknowns.known(constant.value)
+            case Function(), types.Function():
                 return True
             case Atom(_, term), types.Primitive(name):
                 return (
@@ -252,19 +295,36 @@ class Evaluator:
         nil = terms.disjunction(low.nil, high.nil)
         if first.is_value and last.is_value and last.payload - first.payload < LONGEST_RANGE:
             numbers = range(first.payload, last.payload + 1)
-            return Items(nil, tuple((terms.TRUE, known(terms.integer(each))) for each in numbers))
+            return nil_where(nil, items_of(*(known(terms.integer(each)) for each in numbers)))
         values = [terms.add(first, terms.integer(each)) for each in range(2 * self.size + 3)]
         items = tuple((terms.at_most(each, last), known(each)) for each in values)
         if terms.greater(last, values[-1]) is not terms.FALSE:
             raise Unsupported("a range of any length")
-        return Items(nil, items)
+        return nil_where(nil, Items(items))
 
     # Operations
 
+    def _called(self, call: syntax.Call, names: Names) -> str:
+        """The operation that a call is of: its name, or what a local name stands for."""
+        if call.operation not in names or call.module:
+            return call.operation
+        function = names[call.operation]
+        if not isinstance(function, Function):
+            raise Unsupported(f"the function `{call.operation}`")
+        return function.name
+
+    def _with_defaults(self, operation: syntax.Operation, given: list[Symbolic]) -> list[Symbolic]:
+        """The inputs of a call with the defaults of those that are left out."""
+        left_out = operation.inputs[len(given) :]
+        return [*given, *(self.evaluate(each.default or syntax.Nil(), {}) for each in left_out)]
+
     def _call(self, name: str, arguments: list[Symbolic]) -> Symbolic:
+        if name not in self.checked.operations:  # `print`
+            return arguments[-1]
         operation = self.checked.operation(name)
         if operation.body is None:
             return NIL
+        arguments = self._with_defaults(operation, arguments)
         self._calls = self._calls + 1 if self._depth else 1
         if self._calls > MOST_CALLS or self._depth >= DEEPEST_CALL:
             raise Unsupported(f"so many calls of `{name}`")
@@ -279,7 +339,9 @@ class Evaluator:
         self, call: syntax.Call, outputs: tuple[syntax.Expression, ...], names: Names
     ) -> Symbolic:
         operation = self.checked.operation(call.operation)
-        given = [self.evaluate(each, names) for each in (*call.arguments, *outputs)]
+        inputs = [self.evaluate(each, names) for each in call.arguments]
+        results = [self.evaluate(each, names) for each in outputs]
+        given = [*self._with_defaults(operation, inputs), *results]
         parameters = [each.name for each in (*operation.inputs, *operation.outputs)]
         inner = dict(zip(parameters, given, strict=False))
         before = self._conditions(operation.precondition, inner, truth(True))
@@ -326,7 +388,7 @@ class Evaluator:
         cases = []
         for there, item in whole.items:
             body = self.condition(expression.body, {**names, expression.variable: item})
-            cases.append((terms.conjunction(terms.negation(whole.nil), there), body))
+            cases.append((there, body))
         return _combine(expression.quantifier, cases)
 
     def _in_range(self, expression: syntax.Bounded, span: syntax.Range, names: Names) -> Symbolic:
@@ -392,6 +454,17 @@ class Evaluator:
         return operators.decided(terms.negation(possible), all_wanted)
 
 
+def _is_open_division(left: Symbolic, right: Symbolic) -> bool:
+    """Whether an integer is divided by one that is not known."""
+    return (
+        isinstance(left, Atom)
+        and isinstance(right, Atom)
+        and left.term.sort is terms.INT
+        and right.term.sort is terms.INT
+        and not right.term.is_value
+    )
+
+
 def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
     """`if inside then body` under forall, `inside and body` under exists."""
     if not forall:
@@ -423,8 +496,14 @@ def type_of(written: syntax.TypeExpression) -> types.Type:
             return types.TupleOf(parts_of(components))
         case syntax.UnionType(alternatives):
             return types.Union(parts_of(alternatives))
+        case syntax.LiteralType(literal):
+            return types.Constant(literal.value)
+        case syntax.FunctionType(inputs, result):
+            return types.Function(parts_of(inputs), type_of(result))
+        case syntax.UnfinishedType():
+            return types.ANY
 
 
-def parts_of(components: Iterable[syntax.Component]) -> tuple[types.Part, ...]:
+def parts_of(components: tuple[syntax.Component, ...]) -> tuple[types.Part, ...]:
     """Components or parameters with the types that are written."""
-    return tuple(types.Part(each.name, type_of(each.type)) for each in components)
+    return tuple(types.Part(each.name, type_of(each.type)) for each in finished(components))

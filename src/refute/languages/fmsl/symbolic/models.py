@@ -13,7 +13,11 @@ from typing import Any, TypeAlias
 
 from refute.languages.fmsl.symbolic import values
 from refute.languages.fmsl.symbolic.values import Symbolic
-from refute.languages.fmsl.values import Record as RecordValue
+from refute.languages.fmsl.values import (
+    Atomic as AtomicValue,
+    Function as FunctionValue,
+    Record as RecordValue,
+)
 from refute.record import record
 from refute.terms import FALSE, Term, Value as TermValue, constant, evaluate
 
@@ -45,6 +49,8 @@ Plain: TypeAlias = bool | int | Fraction | str | Ranked | tuple[Any, ...] | None
 
 def plain(value: Symbolic, model: Model) -> Plain:
     """What a value is under a model; None for nil."""
+    if isinstance(value, values.Items):
+        return tuple(plain(each, model) for each in _present(value, model))
     if evaluate(value.nil, model):
         return None
     match value:
@@ -52,10 +58,13 @@ def plain(value: Symbolic, model: Model) -> Plain:
             found: Any = evaluate(term, model)
             ranked = isinstance(value, values.Text) and isinstance(found, Fraction)
             return Ranked(found) if ranked else found
+        case values.Atomic(_, name, number):
+            which = evaluate(number, model)
+            return AtomicValue(f"{name}#{which}" if which else name)
+        case values.Function(_, name):
+            return FunctionValue(name)
         case values.Record(_, parts):
             return RecordValue(plain(each, model) for each in parts)
-        case values.Items():
-            return tuple(plain(each, model) for each in _present(value, model))
         case values.Either():
             return plain(_chosen(value, model), model)
         case values.Nothing() | values.Measured():
@@ -85,6 +94,10 @@ def settle(
         case values.Text(_, term, size):
             rank = constant(evaluate(term, model), term.sort)
             return values.Text(FALSE, rank, constant(evaluate(size, model), size.sort))
+        case values.Atomic(_, name, number):
+            return values.Atomic(FALSE, name, constant(evaluate(number, model), number.sort))
+        case values.Function():
+            return value
         case values.Record(_, parts):
             keys = _keys(key, "tuple", len(parts))
             pairs = zip(parts, keys, strict=True)

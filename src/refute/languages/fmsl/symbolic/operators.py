@@ -163,10 +163,10 @@ def size_of(value: Symbolic, more_digits: Term) -> Symbolic:
             return known(integer(0))
         case Text(nil, _, size):
             found = size
-        case Items(nil):
-            found = count(value)
-        case Measured(nil, found):
-            pass
+        case Items():
+            return known(count(value))
+        case Measured(found):
+            return known(found)
         case Atom(nil, term) if term.sort is INT:
             found = digits(term, more_digits)
         case Either():
@@ -208,8 +208,8 @@ def within(value: Symbolic, whole: Symbolic) -> Symbolic:
     match whole:
         case Nothing():
             return known(FALSE)
-        case Items(nil):
-            return known(conjunction(negation(nil), member(value, whole)))
+        case Items():
+            return known(member(value, whole))
         case Text():
             if not isinstance(value, Text):
                 return known(FALSE)
@@ -219,12 +219,14 @@ def within(value: Symbolic, whole: Symbolic) -> Symbolic:
 
 
 def single(value: Symbolic) -> Symbolic:
-    """The list of one value; nil of nil."""
-    return nil_where(value.nil, items_of(value))
+    """The list of one value."""
+    return items_of(value)
 
 
 def listed(value: Symbolic) -> Items:
     """A value that is a list, item by item."""
+    if isinstance(value, Nothing):
+        return items_of()
     if not isinstance(value, Items):
         raise Unsupported("a list of any length")
     return value
@@ -232,23 +234,19 @@ def listed(value: Symbolic) -> Items:
 
 def join(left: Symbolic, right: Symbolic) -> Symbolic:
     """Two lists one after the other."""
-    if isinstance(left, Nothing) or isinstance(right, Nothing):
-        return NIL
     left, right = listed(left), listed(right)
     gaps = any(there is not TRUE for there, _ in left.items)
     whole = left.packed and right.packed and not gaps
-    return Items(disjunction(left.nil, right.nil), (*left.items, *right.items), packed=whole)
+    return Items((*left.items, *right.items), packed=whole)
 
 
 def without(whole: Symbolic, removed: Symbolic) -> Symbolic:
     """A list without the items of another."""
-    if isinstance(whole, Nothing) or isinstance(removed, Nothing):
-        return NIL
     whole, removed = listed(whole), listed(removed)
     kept = tuple(
         (conjunction(there, negation(member(each, removed))), each) for there, each in whole.items
     )
-    return Items(disjunction(whole.nil, removed.nil), kept, packed=False)
+    return Items(kept, packed=False)
 
 
 def select(whole: Symbolic, index: Symbolic) -> Symbolic:
@@ -266,7 +264,7 @@ def select(whole: Symbolic, index: Symbolic) -> Symbolic:
     for position, (there, value) in enumerate(packed(whole).items, 1):
         here = conjunction(there, equal(index.term, integer(position)))
         result = merge(here, value, result)
-    return nil_where(disjunction(whole.nil, index.nil), result)
+    return nil_where(index.nil, result)
 
 
 def cut(whole: Symbolic, low: Symbolic, high: Symbolic) -> Symbolic:
@@ -275,8 +273,9 @@ def cut(whole: Symbolic, low: Symbolic, high: Symbolic) -> Symbolic:
         return NIL
     fits = conjunction(at_least(low.term, integer(1)), at_most(high.term, _length(whole)))
     outside = negation(disjunction(greater(low.term, high.term), fits))
-    nil = disjunction(whole.nil, low.nil, high.nil, outside)
+    nil = disjunction(low.nil, high.nil, outside)
     if isinstance(whole, Text):
+        nil = disjunction(whole.nil, nil)
         start = subtract(low.term, integer(1))
         term = part(as_text(whole), start, subtract(high.term, start))
         return Text(nil, term, length(term))
@@ -289,7 +288,7 @@ def cut(whole: Symbolic, low: Symbolic, high: Symbolic) -> Symbolic:
         kept.append((conjunction(there, inside), value))
     while kept and kept[0][0] is FALSE:
         del kept[0]
-    return Items(nil, tuple(kept), packed=low.term.is_value)
+    return nil_where(nil, Items(tuple(kept), packed=low.term.is_value))
 
 
 def _length(whole: Symbolic) -> Term:
@@ -305,6 +304,8 @@ def component(value: Symbolic, position: int) -> Symbolic:
             return NIL
         case Record(nil, parts):
             return nil_where(nil, parts[position])
+        case Either():
+            return either(value, lambda option: component(option, position))
     raise Unsupported("a component of a value of several types")
 
 

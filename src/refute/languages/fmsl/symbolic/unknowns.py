@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 from refute import terms
@@ -69,6 +70,27 @@ class Unknowns:
         self.facts[made] = [terms.at_least(made, terms.integer(least))]
         return made
 
+    def division(self, dividend: Term, divisor: Term) -> tuple[Term, Term]:
+        """Quotient and rest of integers where the divisor is not zero; the rest has the sign of
+        the dividend."""
+        quotient = self._variable("quotient", terms.INT)
+        rest = self._variable("rest", terms.INT)
+        zero = terms.integer(0)
+        product = terms.add(terms.multiply(quotient, divisor), rest)
+        signs = terms.choose(
+            terms.less(dividend, zero), terms.at_most(rest, zero), terms.at_least(rest, zero)
+        )
+        fact = terms.implies(
+            terms.different(divisor, zero),
+            terms.conjunction(
+                terms.equal(dividend, product),
+                terms.less(terms.absolute(rest), terms.absolute(divisor)),
+                signs,
+            ),
+        )
+        self.facts[quotient] = self.facts[rest] = [fact]
+        return quotient, rest
+
     def _variable(self, label: str, sort: terms.Sort) -> Term:
         made = terms.variable(f"{label} #{self.made}", sort)
         self.variables.append(made)
@@ -88,11 +110,42 @@ class Unknowns:
         """An unknown value of a type."""
         return self._fresh(label, of, extent, 0)
 
-    def _fresh(self, label: str, of: types.Type, extent: Extent, depth: int) -> Symbolic:
+    def known(self, value: bool | int | float | str) -> Symbolic:
+        """A value that is known."""
+        match value:
+            case bool():
+                return values.truth(value)
+            case int():
+                return values.known(terms.integer(value))
+            case float():
+                return values.known(terms.real(Fraction(str(value))))
+            case str():
+                return self.text(value)
+
+    def _which(self, label: str, name: str) -> Term:
+        """The number of a value of an object without components."""
+        if name in self.objects.constants:
+            return terms.integer(0)
+        return self.number(label, 1)
+
+    def _fresh(
+        self, label: str, of: types.Type, extent: Extent, depth: int, *, heirs: bool = True
+    ) -> Symbolic:
         nil = self.truth(f"{label} nil") if extent.nil else terms.FALSE
+        below = self.objects.heirs(of) if heirs else ()
+        if below:
+            kinds = (types.Named(self.objects.nominal(of)), *map(types.Named, below))
+            parts = tuple(types.Part("", each) for each in kinds)
+            return self._either(label, parts, nil, extent, depth, heirs=False)
         match self.objects.structure(of):
-            case types.Primitive(name) | types.Named(name):
+            case types.Primitive(name):
                 return self._scalar(label, name, nil)
+            case types.Named(name):
+                return values.Atomic(nil, name, self._which(label, name))
+            case types.Constant(value):
+                return values.nil_where(nil, self.known(value))
+            case types.Function():
+                raise values.Unsupported("any function")
             case types.TupleOf(parts):
                 if depth > DEEPEST:
                     return values.NIL
@@ -104,16 +157,14 @@ class Unknowns:
                 )
                 return values.Record(nil, tuple(made))
             case types.ListOf() if extent.measured:
-                return values.Measured(nil, self.number(f"{label} length", 0))
+                return values.Measured(self.number(f"{label} length", 0))
             case types.ListOf(element):
                 size = extent.size if depth <= DEEPEST else 0
                 items = tuple(
                     self._fresh(f"{label}[{number}]", element, extent.of_items(), depth + 1)
                     for number in range(1, size + 1)
                 )
-                return values.Items(
-                    nil, tuple(zip(self._presence(label, size), items, strict=True))
-                )
+                return values.Items(tuple(zip(self._presence(label, size), items, strict=True)))
             case types.Union(alternatives):
                 return self._either(label, alternatives, nil, extent, depth)
             case types.AnyType():
@@ -122,7 +173,6 @@ class Unknowns:
     def _scalar(self, label: str, name: str, nil: Term) -> Symbolic:
         if name == "string":
             return self._text(label, nil)
-        # An opaque object has no values that could be told apart but numbers.
         sort = {"boolean": terms.BOOL, "real": terms.REAL}.get(name, terms.INT)
         return values.Atom(nil, self._variable(label, sort))
 
@@ -155,6 +205,8 @@ class Unknowns:
         nil: Term,
         extent: Extent,
         depth: int,
+        *,
+        heirs: bool = True,
     ) -> Symbolic:
         if depth > DEEPEST:
             return values.NIL
@@ -165,7 +217,8 @@ class Unknowns:
             last = number == len(alternatives) - 1
             chosen = [] if last else [self.truth(f"{label} is {each.name or number}")]
             condition = terms.conjunction(*others, *chosen)
-            options.append((condition, self._fresh(label, each.type, whole, depth + 1)))
+            made = self._fresh(label, each.type, whole, depth + 1, heirs=heirs)
+            options.append((condition, made))
             others.extend(map(terms.negation, chosen))
         return values.Either(nil, tuple(options))
 
@@ -182,5 +235,7 @@ def type_key(objects: types.Objects, of: types.Type, depth: int = 0) -> object:
             return (kind, *(type_key(objects, each.type, depth + 1) for each in parts))
         case types.Primitive(name) | types.Named(name):
             return name
-        case types.AnyType():
+        case types.Constant(value):
+            return ("constant", value)
+        case types.Function() | types.AnyType():
             return None

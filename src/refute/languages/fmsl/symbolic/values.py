@@ -60,6 +60,23 @@ class Text:
 
 
 @record
+class Atomic:
+    """A value of an object without components; the only one of its object has the number 0."""
+
+    nil: Term
+    name: str
+    number: Term
+
+
+@record
+class Function:
+    """An operation as a value."""
+
+    nil: Term
+    name: str
+
+
+@record
 class Record:
     """A tuple."""
 
@@ -71,17 +88,26 @@ class Record:
 class Items:
     """A list: each item is there under its condition; `packed` if none is there after a gap."""
 
-    nil: Term
     items: tuple[tuple[Term, Symbolic], ...]
     packed: bool = True
+
+    @property
+    def nil(self) -> Term:
+        """The empty list is nil."""
+        first = self.items[:1] if self.packed else self.items
+        return negation(disjunction(*(there for there, _ in first)))
 
 
 @record
 class Measured:
     """A list of which only the length is known."""
 
-    nil: Term
     length: Term
+
+    @property
+    def nil(self) -> Term:
+        """The empty list is nil."""
+        return equal(self.length, integer(0))
 
 
 @record
@@ -92,7 +118,7 @@ class Either:
     options: tuple[tuple[Term, Symbolic], ...]
 
 
-Symbolic: TypeAlias = Nothing | Atom | Text | Record | Items | Measured | Either
+Symbolic: TypeAlias = Nothing | Atom | Text | Atomic | Function | Record | Items | Measured | Either
 
 NIL = Nothing()
 
@@ -103,7 +129,7 @@ def inside(value: Symbolic) -> Iterator[Symbolic]:
     match value:
         case Record(_, parts):
             pass
-        case Items(_, items) | Either(_, items):
+        case Items(items) | Either(_, items):
             parts = tuple(each for _, each in items)
         case _:
             return
@@ -116,14 +142,19 @@ def variables_of(values: Iterable[Symbolic]) -> Iterator[Term]:
     for each in (part for value in values for part in inside(value)):
         terms = [each.nil]
         match each:
-            case Atom(_, term):
+            case Atom(_, term) | Atomic(_, _, term):
                 terms += [term]
             case Text(_, term, size):
                 terms += [term, size]
-            case Items(_, items) | Either(_, items):
+            case Items(items) | Either(_, items):
                 terms += [condition for condition, _ in items]
         for term in terms:
             yield from variables(term)
+
+
+def missing(value: Symbolic) -> Term:
+    """There is no value; an empty list, which is nil as well, is one."""
+    return FALSE if isinstance(value, Items | Measured) else value.nil
 
 
 def known(term: Term) -> Atom:
@@ -154,11 +185,20 @@ def nil_where(condition: Term, value: Symbolic) -> Symbolic:
         return value
     if condition is TRUE:
         return NIL
+    if isinstance(value, Items):
+        kept = negation(condition)
+        return replace(
+            value, items=tuple((conjunction(kept, there), each) for there, each in value.items)
+        )
+    if isinstance(value, Measured):
+        return Measured(choose(condition, integer(0), value.length))
     return replace(value, nil=disjunction(condition, value.nil))
 
 
 def same(left: Symbolic, right: Symbolic) -> Term:
     """They are equal; nil equals nil only."""
+    if isinstance(left, Items) and isinstance(right, Items):
+        return _same_items(left, right)
     both = conjunction(left.nil, right.nil)
     if isinstance(left, Nothing) or isinstance(right, Nothing):
         return both
@@ -172,13 +212,15 @@ def _same_content(left: Symbolic, right: Symbolic) -> Term:
     match left, right:
         case Atom(), Atom():
             one, other = numbers(left.term, right.term)
-            return equal(one, other)
+            return equal(one, other) if one.sort is other.sort else FALSE
         case Text(), Text():
             return equal(left.term, right.term)
+        case Atomic(), Atomic() if left.name == right.name:
+            return equal(left.number, right.number)
+        case Function(), Function():
+            return TRUE if left.name == right.name else FALSE
         case Record(), Record() if len(left.parts) == len(right.parts):
             return conjunction(*map(same, left.parts, right.parts))
-        case Items(), Items():
-            return _same_items(left, right)
         case Either(), _:
             return disjunction(
                 *(conjunction(chosen, same(option, right)) for chosen, option in left.options)
@@ -229,11 +271,13 @@ def merge(condition: Term, then: Symbolic, otherwise: Symbolic) -> Symbolic:
         case Text(), Text():
             size = choose(condition, then.size, otherwise.size)
             return Text(nil, choose(condition, then.term, otherwise.term), size)
+        case Atomic(), Atomic() if then.name == otherwise.name:
+            return Atomic(nil, then.name, choose(condition, then.number, otherwise.number))
         case Record(), Record() if len(then.parts) == len(otherwise.parts):
             pairs = zip(then.parts, otherwise.parts, strict=True)
             return Record(nil, tuple(merge(condition, one, other) for one, other in pairs))
         case Items(), Items():
-            return _merge_items(nil, condition, then, otherwise)
+            return _merge_items(condition, then, otherwise)
     return Either(nil, (*_options(condition, then), *_options(negation(condition), otherwise)))
 
 
@@ -243,18 +287,18 @@ def _options(condition: Term, value: Symbolic) -> tuple[tuple[Term, Symbolic], .
     return ((condition, value),)
 
 
-def _merge_items(nil: Term, condition: Term, then: Items, otherwise: Items) -> Items:
+def _merge_items(condition: Term, then: Items, otherwise: Items) -> Items:
     merged = []
     for one, other in zip_longest(then.items, otherwise.items):
         there, item = one or (FALSE, other[1])
         too, fellow = other or (FALSE, item)
         merged.append((choose(condition, there, too), merge(condition, item, fellow)))
-    return Items(nil, tuple(merged), then.packed and otherwise.packed)
+    return Items(tuple(merged), then.packed and otherwise.packed)
 
 
 def items_of(*values: Symbolic) -> Items:
     """The list of these values."""
-    return Items(FALSE, tuple((TRUE, value) for value in values))
+    return Items(tuple((TRUE, value) for value in values))
 
 
 def count(whole: Items) -> Term:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.frontend.nesting import nesting
+from refute.frontend.node import walk
 from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Operation
@@ -41,6 +42,18 @@ class Checked:
         """The declaration of an operation or function."""
         found = (each for each in self.declarations if isinstance(each, Operation))
         return next(each for each in found if each.name == name)
+
+    def reached(self, formula: syntax.Node) -> Iterator[syntax.Node]:
+        """The nodes of a formula, and of the bodies of the functions that it calls."""
+        pending, seen = [formula], set[str]()
+        while pending:
+            for node in walk(pending.pop()):
+                yield node
+                if isinstance(node, syntax.Call) and node.operation in self.operations:
+                    body = self.operation(node.operation).body
+                    if body is not None and node.operation not in seen:
+                        pending.append(body)
+                    seen.add(node.operation)
 
 
 def check(specification: syntax.Specification) -> Checked:

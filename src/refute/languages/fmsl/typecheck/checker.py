@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 
+from refute.frontend.node import walk
 from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
@@ -11,10 +13,27 @@ from refute.languages.fmsl.syntax import Component, Condition, Operation, Value,
 from refute.languages.fmsl.typecheck.context import MISTAKES, Kind, Local, Signature, Typing
 from refute.languages.fmsl.typecheck.expressions import Expressions
 from refute.languages.fmsl.typecheck.names import Names, Placed
-from refute.languages.fmsl.typecheck.objects import check_attributes, define, resolve_parts
+from refute.languages.fmsl.typecheck.objects import (
+    check_attributes,
+    define,
+    finished,
+    resolve_parts,
+)
 from refute.languages.fmsl.typecheck.resolved import Resolved
-from refute.languages.fmsl.types import ANY, BOOLEAN, Part, TupleOf, Type, show_tight, show_type
+from refute.languages.fmsl.types import (
+    ANY,
+    BOOLEAN,
+    Named,
+    Part,
+    TupleOf,
+    Type,
+    show_tight,
+    show_type,
+)
 from refute.source import Span
+
+SELF = "self"
+"""What the conditions of an object call its value."""
 
 
 class Checker:
@@ -27,7 +46,7 @@ class Checker:
         self.symbols = Symbols(first.span.source, "--")
         self.names = Names(self.problems, Resolved(self.symbols))
         self.placed = self.names.declare(specification)
-        self.objects = define(self.names)
+        self.objects = define(self.names, set(_values(self.placed)))
         self.signatures: dict[str, Signature] = {}
         self.globals: dict[str, Local] = {}
         self._session: dict[str, Local] = {}
@@ -51,10 +70,11 @@ class Checker:
         always = self._expressions(placed.module)
         match declaration:
             case syntax.Object():
-                check_attributes(placed, self.names)
+                check_attributes(placed, self.names, self.objects)
                 self._equations(declaration, always)
+                self._states(declaration, always)
             case Operation():
-                check_attributes(placed, self.names)
+                check_attributes(placed, self.names, self.objects)
                 self._operation(declaration, always)
             case Value() | Variable():
                 self.globals[declaration.name] = _declared(declaration, now)
@@ -85,7 +105,7 @@ class Checker:
         parts = resolve_parts(parameters, self.names, module)
         return {
             part.name: Local(part.type, kind, self.names.found.parameter(each, kind, visible))
-            for part, each in zip(parts, parameters, strict=True)
+            for part, each in zip(parts, finished(parameters), strict=True)
             if part.name
         }
 
@@ -97,6 +117,30 @@ class Checker:
             if not self.objects.comparable(left, right):
                 message = f"{show_type(left)} and {show_type(right)} are never equal"
                 self.problems.error("FM020", message, each.span)
+
+    def _states(self, declaration: syntax.Object, expressions: Expressions) -> None:
+        """The conditions on values of an object, whose components are known by their names."""
+        scope = self._components(declaration)
+        for each in (*declaration.invariants, *declaration.goals):
+            what = "an invariant" if each in declaration.invariants else "a goal"
+            self._condition(each, scope, expressions, what)
+        initial = declaration.initial
+        if initial is not None and initial.formula is not None:
+            found = expressions.infer(initial.formula, scope)
+            of: Type = Named(declaration.name)
+            if found != BOOLEAN and not self.objects.fits(found, of):
+                wanted = f"must be a condition or a value of {declaration.name}"
+                message = f"what holds initially {wanted}, and this is {show_type(found)}"
+                self.problems.error("FM020", message, initial.formula.span)
+
+    def _components(self, declaration: syntax.Object) -> dict[str, Local]:
+        of = Named(declaration.name)
+        structure = self.objects.structure(of)
+        parts = structure.parts if isinstance(structure, TupleOf) else ()
+        return {
+            SELF: Local(of, Kind.INPUT),
+            **{each.name: Local(each.type, Kind.INPUT) for each in parts if each.name},
+        }
 
     # Operations
 
@@ -113,6 +157,42 @@ class Checker:
         both = {**scope, **results}
         self._condition(operation.postcondition, both, expressions, "a postcondition")
         self._unused(operation, scope)
+        self._defaults(operation, expressions)
+        if operation.refines is not None:
+            self._refined(operation, operation.refines, signature, expressions.module)
+
+    def _defaults(self, operation: Operation, expressions: Expressions) -> None:
+        """That defaults are of the types of their inputs, and that none is missing behind one."""
+        for part, each in zip(
+            self.signatures[operation.name].inputs, finished(operation.inputs), strict=True
+        ):
+            if each.default is not None:
+                why = f"the default of `{each.name}`"
+                expressions.expect(each.default, part.type, {}, why)
+        given = [each.default is not None for each in operation.inputs]
+        for each, has, before in zip(operation.inputs[1:], given[1:], given, strict=False):
+            if before and not has:
+                message = f"input `{each.name}` needs a default, too, since one before it has one"
+                self.problems.error("FM027", message, each.span)
+
+    def _refined(
+        self, operation: Operation, earlier: syntax.Name, signature: Signature, module: str
+    ) -> None:
+        """That an operation takes and gives what the one that it refines does."""
+        placed = self.names.find(self.names.others, earlier.name, module, earlier.span)
+        if placed is None or not isinstance(placed.declaration, Operation):
+            known = [name for name, each in self.names.others.items() if _is_operation(each)]
+            self.problems.unknown("FM010", "operation", earlier.name, earlier.span, known)
+            return
+        first = self._signature(placed.declaration, placed.module)
+        pairs = [(first.inputs, signature.inputs), (first.outputs, signature.outputs)]
+        if any(
+            len(one) != len(other) or any(a.type != b.type for a, b in zip(one, other, strict=True))
+            for one, other in pairs
+        ):
+            message = f"`{operation.name}` and `{earlier.name}` take or give different things"
+            advice = f"`{earlier.name}` is {_shown(first)}"
+            self.problems.error("FM028", message, earlier.span, advice=advice)
 
     def _condition(
         self,
@@ -121,8 +201,9 @@ class Checker:
         expressions: Expressions,
         what: str,
     ) -> None:
-        if condition is not None and condition.formula is not None:
-            expressions.expect(condition.formula, BOOLEAN, scope, what)
+        if condition is None or condition.formula is None:
+            return
+        expressions.expect(condition.formula, BOOLEAN, scope, what)
 
     def _unused(self, operation: Operation, scope: dict[str, Local]) -> None:
         """Warn of inputs that nothing speaks of, where there is something that could."""
@@ -135,7 +216,7 @@ class Checker:
                 self.problems.warning("FM032", message, each.span)
 
     def _called(self, call: syntax.Call, module: str) -> Signature | None:
-        placed = self.names.find(self.names.others, call.operation, module, call.span)
+        placed = self.names.find(self.names.others, call.operation, module, call.span, call.module)
         if placed is not None and isinstance(placed.declaration, Operation):
             return self._signature(placed.declaration, placed.module)
         if placed is not None:
@@ -153,7 +234,8 @@ class Checker:
         inputs = resolve_parts(operation.inputs, self.names, module)
         outputs = resolve_parts(operation.outputs, self.names, module)
         result = _result(outputs) if outputs else self._body_type(operation, module)
-        signature = Signature(operation.name, inputs, outputs, result)
+        defaults = sum(each.default is not None for each in operation.inputs)
+        signature = Signature(operation.name, inputs, outputs, result, defaults)
         if operation.name not in self._open:
             self.signatures[operation.name] = signature
         return signature
@@ -176,6 +258,8 @@ class Checker:
         placed = self._global(name, module)
         if placed is None:
             return None
+        if _is_operation(placed):
+            return self._function(placed)
         if name.name not in self.globals:
             message = f"`{name.name}` is used before it is declared"
             self.problems.error("FM026", message, name.span)
@@ -187,6 +271,8 @@ class Checker:
         if placed is None or name.name in self.globals:
             return self.globals.get(name.name) if placed else None
         declaration = placed.declaration
+        if _is_operation(placed):
+            return self._function(placed)
         if name.name in self._open or not isinstance(declaration, Value | Variable):
             return Local(ANY, Kind.VARIABLE)
         self._open.add(name.name)
@@ -195,14 +281,40 @@ class Checker:
         return local
 
     def _global(self, name: syntax.Name, module: str) -> Placed | None:
-        """The declaration of a value or variable; complains where an operation has the name."""
-        placed = self.names.find(self.names.others, name.name, module, name.span)
-        if placed is not None and _is_operation(placed):
-            message = f"`{name.name}` is an operation"
-            advice = f"call it: `{name.name}(…)`"
-            self.problems.error("FM010", message, name.span, advice=advice)
-            self.globals.setdefault(name.name, Local(ANY, Kind.VARIABLE))
-        return placed
+        """The declaration of a value or variable, or of an operation as a value."""
+        return self.names.find(self.names.others, name.name, module, name.span)
+
+    def _function(self, placed: Placed) -> Local | None:
+        """An operation as a value."""
+        if not isinstance(placed.declaration, Operation):
+            return None
+        return Local(self._signature(placed.declaration, placed.module).type, Kind.VALUE)
+
+
+def _values(placed: Iterable[Placed]) -> Iterator[str]:
+    """The names that stand for values in declarations."""
+    for each in placed:
+        for node in _expressions(each.declaration):
+            yield from (name.name for name in walk(node) if isinstance(name, syntax.Name))
+
+
+def _expressions(declaration: syntax.Declaration) -> Iterator[syntax.Node]:
+    """The outermost expressions of a declaration."""
+    match declaration:
+        case syntax.Object(
+            equations=equations, invariants=invariants, initial=initial, goals=goals
+        ):
+            yield from (*equations, *invariants, *goals)
+            yield from [initial] if initial is not None else []
+        case Operation(inputs=inputs, precondition=before, postcondition=after, body=body):
+            defaults = (each.default for each in inputs)
+            yield from (each for each in (before, after, body, *defaults) if each is not None)
+        case Value(value=value) | Variable(value=value):
+            yield from [value] if value is not None else []
+        case syntax.Theorem(formula=formula) | syntax.Axiom(formula=formula):
+            yield formula
+        case syntax.Evaluate(statement):
+            yield statement
 
 
 def _is_operation(placed: Placed) -> bool:

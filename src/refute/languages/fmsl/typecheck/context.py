@@ -11,7 +11,7 @@ from refute.frontend.mistakes import Mistakes
 from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol
 from refute.languages.fmsl.syntax import Expression, Node, Statement
-from refute.languages.fmsl.types import Objects, Part, Type
+from refute.languages.fmsl.types import Function, Objects, Part, Type
 from refute.record import record
 
 MISTAKES = Mistakes(Path(__file__).parents[1])
@@ -47,6 +47,8 @@ class Typing:
     """The types of expressions, by identity; the tree must be kept as long as this is."""
 
     by_node: dict[int, Type] = field(default_factory=dict)
+    qualified: set[int] = field(default_factory=set)
+    """The nodes `M.x` that stand for a name of another module, by identity."""
 
     def note(self, node: Expression | Statement, of: Type) -> Type:
         """Remember the type of a node."""
@@ -69,6 +71,13 @@ class Signature:
     inputs: tuple[Part, ...]
     outputs: tuple[Part, ...]
     result: Type
+    defaults: int = 0
+    """How many of the last inputs may be left out."""
+
+    @property
+    def type(self) -> Function:
+        """The type of the operation as a value."""
+        return Function(self.inputs, self.result)
 
 
 @record

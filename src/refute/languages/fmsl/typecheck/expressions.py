@@ -11,7 +11,7 @@ from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Expression, Statement
 from refute.languages.fmsl.typecheck.context import Kind, Local, Scope, Signature, Typing
 from refute.languages.fmsl.typecheck.names import Names
-from refute.languages.fmsl.typecheck.objects import resolve
+from refute.languages.fmsl.typecheck.objects import resolve, unfinished
 from refute.languages.fmsl.typecheck.operators import binary, unary
 from refute.languages.fmsl.types import (
     ANY,
@@ -21,6 +21,7 @@ from refute.languages.fmsl.types import (
     STRING,
     VALIDATION,
     AnyType,
+    Function,
     ListOf,
     Named,
     Objects,
@@ -39,6 +40,10 @@ Globals = Callable[[syntax.Name, str], Local | None]
 
 Operations = Callable[[syntax.Call, str], Signature | None]
 """Finds the operation of a call, seen from a module; complains where there is none."""
+
+
+PRINT = "print"
+"""The operation that shows a value, and gives it."""
 
 
 @record
@@ -77,10 +82,15 @@ class Expressions:
                 return BOOLEAN
             case syntax.Nil():
                 return ANY
+            case syntax.Unfinished():
+                unfinished(expression, self.problems)
+                return ANY
             case syntax.Name():
                 return self._name(expression, scope)
             case syntax.ListOf(items):
                 return ListOf(self._common(items, scope))
+            case syntax.TupleOf(()):
+                return ANY
             case syntax.TupleOf(items):
                 return TupleOf(tuple(Part("", self.infer(each, scope)) for each in items))
             case syntax.Range(low, high):
@@ -96,6 +106,9 @@ class Expressions:
             case syntax.If():
                 return self._if(expression, scope)
             case syntax.Field(subject, field):
+                qualified = self._in_module(expression, scope)
+                if qualified is not None:
+                    return qualified
                 found = self.infer(subject, scope)
                 self._component(found, field, expression.span, subject.span)
                 return self._field(found, field, expression.span)
@@ -129,6 +142,14 @@ class Expressions:
         found = self.global_name(name, self.module)
         if found is not None:
             return found.type
+        if self.objects.is_value(name.name):
+            self.names.find(self.names.objects, name.name, self.module, name.span)
+            return Named(name.name)
+        if name.name in self.names.objects:
+            message = f"`{name.name}` is an object, not a value"
+            advice = "name a value of it, such as an input, or write `forall (x:…)`"
+            self.problems.error("FM010", message, name.span, advice=advice)
+            return ANY
         known = {*scope, *self.names.others}
         self.problems.unknown("FM010", "value", name.name, name.span, known)
         return ANY
@@ -170,6 +191,20 @@ class Expressions:
             self.problems.error("FM020", message, expression.span)
             return ANY
         return joined
+
+    def _in_module(self, expression: syntax.Field, scope: Scope) -> Type | None:
+        """The type of a value that is asked for with its module; None for a component."""
+        match expression:
+            case syntax.Field(syntax.Name(owner), str(name)) if owner in self.names.modules:
+                if owner in scope or owner in self.names.others:
+                    return None
+                span = expression.span
+                table = self.names.others if name in self.names.others else self.names.objects
+                if self.names.find(table, name, self.module, span, owner) is None:
+                    return ANY
+                self.typing.qualified.add(id(expression))
+                return self._name(syntax.Name(name, span=span), {})
+        return None
 
     def _component(self, of: Type, field: str | int, span: Span, subject: Span) -> None:
         """Note the component that is selected: that of the object, or of a type without a name."""
@@ -213,13 +248,40 @@ class Expressions:
     # Operations
 
     def _call(self, call: syntax.Call, scope: Scope) -> Type:
+        local = scope.get(call.operation)
+        if local is not None and not call.module:
+            return self._applied(call, local, scope)
+        if self.is_print(call):
+            return [self.infer(each, scope) for each in call.arguments][-1]
         signature = self.operation(call, self.module)
         if signature is None:
             for each in call.arguments:
                 self.infer(each, scope)
             return ANY
-        self._arguments(call.operation, "inputs", signature.inputs, call, call.arguments, scope)
+        self._arguments(
+            call.operation, "inputs", signature.inputs, call, call.arguments, scope,
+            signature.defaults,
+        )  # fmt: skip
         return signature.result
+
+    def is_print(self, call: syntax.Call) -> bool:
+        """Whether a call is that of what shows a value; an operation may have the name."""
+        return call.operation == PRINT and PRINT not in self.names.others and bool(call.arguments)
+
+    def _applied(self, call: syntax.Call, local: Local, scope: Scope) -> Type:
+        """The type of what a function that is an input or a local value gives."""
+        of = self._name(syntax.Name(call.operation, span=call.span), scope)
+        match self.objects.structure(of):
+            case Function(inputs, result):
+                self._arguments(call.operation, "inputs", inputs, call, call.arguments, scope)
+                return result
+            case other:
+                for each in call.arguments:
+                    self.infer(each, scope)
+                if other != ANY:
+                    message = f"`{call.operation}` is no operation: it is {show_type(local.type)}"
+                    self.problems.error("FM010", message, call.span)
+                return ANY
 
     def _arguments(
         self,
@@ -229,8 +291,9 @@ class Expressions:
         place: syntax.Node,
         given: tuple[Expression, ...],
         scope: Scope,
+        optional: int = 0,
     ) -> None:
-        if len(wanted) != len(given):
+        if not len(wanted) - optional <= len(given) <= len(wanted):
             message = f"`{name}` has {len(wanted)} {what}, and {len(given)} are given"
             self.problems.error("FM023", message, place.span)
         for number, each in enumerate(given):

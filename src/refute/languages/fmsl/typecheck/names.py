@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from refute.frontend.problems import Problems
+from refute.frontend.symbols import word
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Define, Import, Module, Object, Operation, Value, Variable
 from refute.languages.fmsl.typecheck.resolved import Resolved
@@ -47,7 +48,7 @@ class Names:
     others: dict[str, Placed] = field(default_factory=dict)
     modules: dict[str, Module] = field(default_factory=dict)
     imports: dict[str, list[Import]] = field(default_factory=dict)
-    attributes: dict[str, set[str]] = field(default_factory=dict)
+    attributes: dict[str, dict[str, syntax.AttributeKind]] = field(default_factory=dict)
 
     def declare(self, specification: syntax.Specification) -> tuple[Placed, ...]:
         """Take in a specification; gives its declarations without the modules around them."""
@@ -86,9 +87,9 @@ class Names:
                 self.found.declare(declaration, "value")
             case syntax.Theorem() | syntax.Axiom() if declaration.name:
                 self.found.declare(declaration, "theorem")
-            case Define(_, names):
-                for each in names:
-                    self.found.attribute(each)
+            case Define(_, kinds):
+                for each in kinds:
+                    self.found.attribute(syntax.Name(each.name, span=word(each.span, each.name)))
 
     def _add(self, placed: Placed) -> None:
         match placed.declaration:
@@ -101,8 +102,8 @@ class Names:
                 self._enter(self.others, name, placed)
             case Import():
                 self.imports.setdefault(placed.module, []).append(placed.declaration)
-            case Define(of, names):
-                self.attributes.setdefault(of, set()).update(each.name for each in names)
+            case Define(of, kinds):
+                self.attributes.setdefault(of, {}).update({each.name: each for each in kinds})
 
     def _enter(self, table: dict[str, Placed], name: str, placed: Placed) -> None:
         if name in table:
@@ -119,7 +120,13 @@ class Names:
         target = self.modules.get(asked.module)
         if target is None:
             known = set(self.modules) - {module}
-            self.problems.unknown("FM012", "module", asked.module, asked.span, known)
+            if self.problems.mistakes.advice_for(asked.module, known):
+                self.problems.unknown("FM012", "module", asked.module, asked.span, known)
+            else:
+                message = (
+                    f"there is no module `{asked.module}` here, and no file `{asked.module}.fmsl`"
+                )
+                self.problems.warning("FM012", message, asked.span)
             return
         offered = self._offered(target)
         self.found.use(asked.module, asked.span, "module")
@@ -155,15 +162,40 @@ class Names:
             for each in self.imports.get(module, ())
         )
 
-    def find(self, table: dict[str, Placed], name: str, module: str, span: Span) -> Placed | None:
-        """The declaration of a name; says so where it is in a module that was not imported."""
+    def find(
+        self, table: dict[str, Placed], name: str, module: str, span: Span, owner: str = ""
+    ) -> Placed | None:
+        """The declaration of a name; says so where it is in a module that was not imported.
+
+        Where `owner` is given it must be in that module, which then need not be imported.
+        """
         placed = table.get(name)
+        if owner:
+            return self._qualified(placed, name, owner, span)
         if placed is not None:
             self.found.use(name, span, "object" if table is self.objects else "value")
         if placed is not None and not self.sees(module, name, placed.module):
             message = f"`{name}` belongs to module `{placed.module}`"
             advice = f"write `import {placed.module}.{name};`"
             self.problems.error("FM012", message, span, advice=advice)
+        return placed
+
+    def _qualified(self, placed: Placed | None, name: str, owner: str, span: Span) -> Placed | None:
+        """A declaration that is asked for with its module."""
+        if owner not in self.modules:
+            self.problems.unknown("FM012", "module", owner, span, self.modules)
+            return placed
+        self.found.use(owner, span, "module")
+        if (
+            placed is None
+            or placed.module != owner
+            or name not in self._offered(self.modules[owner])
+        ):
+            what = f"export of module `{owner}` with the name"
+            self.problems.unknown("FM012", what, name, span, self._offered(self.modules[owner]))
+        else:
+            space = "object" if placed is self.objects.get(name) else "value"
+            self.found.use(name, span, space, len(owner))
         return placed
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from difflib import SequenceMatcher
 
 from refute.frontend.problems import Problems
 from refute.languages.fmsl import syntax, types
@@ -14,13 +15,19 @@ from refute.languages.fmsl.types import Type
 def resolve(written: syntax.TypeExpression, names: Names, module: str) -> Type:
     """The type that is written somewhere in a module; what is not defined fits everything."""
     match written:
-        case syntax.TypeName(name):
-            if name in types.PRIMITIVES:
+        case syntax.TypeName(name, owner):
+            if name in types.PRIMITIVES and not owner:
                 return types.PRIMITIVES[name]
-            if names.find(names.objects, name, module, written.span) is not None:
-                return types.Named(name)
-            known = {*names.objects, *types.PRIMITIVES}
-            names.problems.unknown("FM010", "object", name, written.span, known)
+            found = names.find(names.objects, name, module, written.span, owner)
+            return types.Named(name) if found else _undefined_object(written, names)
+        case syntax.LiteralType(literal):
+            return types.Constant(literal.value)
+        case syntax.FunctionType(inputs, result):
+            return types.Function(
+                resolve_parts(inputs, names, module), resolve(result, names, module)
+            )
+        case syntax.UnfinishedType():
+            unfinished(written, names.problems)
             return types.ANY
         case syntax.ListType(element):
             return types.ListOf(resolve(element, names, module))
@@ -30,10 +37,38 @@ def resolve(written: syntax.TypeExpression, names: Names, module: str) -> Type:
             return types.Union(resolve_parts(alternatives, names, module))
 
 
+def unfinished(node: syntax.Node, problems: Problems) -> None:
+    """Note that something is still to be said."""
+    problems.warning("FM033", "this is not finished", node.span)
+
+
+def _undefined_object(written: syntax.TypeName, names: Names) -> Type:
+    """An object that is not there: misspelt, or still to be defined."""
+    known = {*names.objects, *types.PRIMITIVES}
+    advice = names.problems.mistakes.advice_for(written.name, known)
+    habit = bool(advice) and not advice.startswith("did you mean")
+    if habit or written.module or any(_misspelt(written.name, each) for each in known):
+        names.problems.unknown("FM010", "object", written.name, written.span, known)
+        return types.ANY
+    message = f"the object `{written.name}` is not defined yet; its values are left open"
+    names.problems.warning("FM030", message, written.span)
+    return types.Named(written.name)
+
+
+def _misspelt(name: str, known: str) -> bool:
+    """Whether a name is another one but for a letter or two."""
+    alike = SequenceMatcher(None, name.lower(), known.lower()).ratio()
+    return abs(len(name) - len(known)) <= 1 and alike >= 0.75
+
+
 def resolve_parts(
     components: tuple[Component, ...], names: Names, module: str
 ) -> tuple[types.Part, ...]:
     """Components or parameters with their types; a name may stand for one of them only."""
+    for each in components:
+        if isinstance(each.type, syntax.UnfinishedType):
+            unfinished(each.type, names.problems)
+    components = finished(components)
     seen: set[str] = set()
     for each in components:
         if each.name and each.name in seen:
@@ -42,20 +77,88 @@ def resolve_parts(
     return tuple(types.Part(each.name, resolve(each.type, names, module)) for each in components)
 
 
-def define(names: Names) -> types.Objects:
-    """What the objects are made of; complains of what is undefined or has no base."""
-    definitions: dict[str, Type | None] = {}
+def finished(components: tuple[Component, ...]) -> tuple[Component, ...]:
+    """Components without those that are still to be said."""
+    return tuple(each for each in components if not isinstance(each.type, syntax.UnfinishedType))
+
+
+def define(names: Names, used: Collection[str]) -> types.Objects:
+    """What the objects are made of; complains of what is undefined or has no base.
+
+    `used` are the names that stand for values somewhere.
+    """
+    own: dict[str, Type | None] = {}
     for name, placed in names.objects.items():
         declaration = placed.declaration
         assert isinstance(declaration, Object)
         written = declaration.components
-        definitions[name] = None if written is None else resolve(written, names, placed.module)
+        of = None if written is None else resolve(written, names, placed.module)
+        own[name] = None if of == types.ANY else of
+    family = {name: tuple(_parents(placed, names)) for name, placed in names.objects.items()}
+    definitions = {name: _whole(name, own, family, names, ()) for name in own}
+    parents = {name: chosen[0] for name, chosen in family.items() if chosen}
+    opaque = {name for name, of in definitions.items() if of is None}
+    chosen = {name for of in definitions.values() if of is not None for name in _alternatives(of)}
     for name in _baseless(definitions):
         span = names.objects[name].declaration.span
         message = f"`{name}` is made of itself and of nothing else"
         advice = "let it come down to integer, real, string, boolean or a list"
         names.problems.error("FM013", message, span, advice=advice)
-    return types.Objects(definitions)
+    return types.Objects(definitions, parents, frozenset(opaque & (chosen | set(used))))
+
+
+def _parents(placed: Placed, names: Names) -> Iterator[str]:
+    """The objects that an object extends."""
+    declaration = placed.declaration
+    assert isinstance(declaration, Object)
+    for each in declaration.parents:
+        if names.find(names.objects, each.name, placed.module, each.span) is None:
+            names.problems.unknown("FM010", "object", each.name, each.span, names.objects)
+        else:
+            yield each.name
+
+
+def _whole(
+    name: str,
+    own: Mapping[str, Type | None],
+    family: Mapping[str, tuple[str, ...]],
+    names: Names,
+    heirs: tuple[str, ...],
+) -> Type | None:
+    """What an object is made of: what its parents are made of, and its own components."""
+    if name in heirs:
+        message = f"`{name}` extends itself"
+        names.problems.error("FM013", message, names.objects[name].declaration.span)
+        return own[name]
+    inherited = [_whole(each, own, family, names, (*heirs, name)) for each in family[name]]
+    found = [each for each in (*inherited, own[name]) if each is not None]
+    if len(found) < 2:
+        return found[0] if found else None
+    parts = [part for each in found for part in _parts(each)]
+    called = [each.name for each in parts if each.name]
+    for each in {each for each in called if called.count(each) > 1}:
+        message = f"`{name}` has a component `{each}` already, from what it extends"
+        names.problems.error("FM011", message, names.objects[name].declaration.span)
+    return types.TupleOf(tuple(parts))
+
+
+def _parts(of: Type) -> tuple[types.Part, ...]:
+    return of.parts if isinstance(of, types.TupleOf) else (types.Part("", of),)
+
+
+def _alternatives(of: Type) -> Iterator[str]:
+    """The objects that are alternatives of a union somewhere in a type."""
+    match of:
+        case types.Union(parts):
+            yield from (each.type.name for each in parts if isinstance(each.type, types.Named))
+        case types.TupleOf(parts):
+            pass
+        case types.ListOf(element):
+            parts = (types.Part("", element),)
+        case _:
+            return
+    for each in parts:
+        yield from _alternatives(each.type)
 
 
 def _baseless(definitions: Mapping[str, Type | None]) -> list[str]:
@@ -64,46 +167,77 @@ def _baseless(definitions: Mapping[str, Type | None]) -> list[str]:
     before = -1
     while len(based) > before:
         before = len(based)
-        based |= {name for name, of in definitions.items() if of is None or _based(of, based)}
+        based |= {
+            name for name, of in definitions.items() if of is None or _based(of, based, definitions)
+        }
     return [name for name in definitions if name not in based]
 
 
-def _based(of: Type, based: set[str]) -> bool:
+def _based(of: Type, based: set[str], definitions: Mapping[str, Type | None]) -> bool:
     match of:
         case types.Named(name):
-            return name in based
+            return name in based or name not in definitions
         case types.TupleOf(parts) | types.Union(parts):
-            return not parts or any(_based(part.type, based) for part in parts)
+            return not parts or any(_based(part.type, based, definitions) for part in parts)
         case _:
             return True
 
 
-def check_attributes(placed: Placed, names: Names) -> None:
+def check_attributes(placed: Placed, names: Names, objects: types.Objects) -> None:
     """That attributes and listed operations of an object or operation are defined."""
     declaration = placed.declaration
     assert isinstance(declaration, Object | Operation)
     of = "object" if isinstance(declaration, Object) else "operation"
     for attribute in declaration.attributes:
-        _check_attribute(attribute, of, names, placed.module)
+        _check_attribute(attribute, of, names, placed.module, objects)
+    if declaration.ended is not None:
+        message = f"`end {declaration.ended.name}` ends `{declaration.name}`"
+        advice = f"write `end {declaration.name}` or `end`"
+        names.problems.warning("FM034", message, declaration.ended.span, advice)
     if isinstance(declaration, Object):
         for each in declaration.operations:
             if names.find(names.others, each.name, placed.module, each.span) is None:
                 _undefined(names.problems, "operation", each)
 
 
-def _check_attribute(attribute: Attribute, of: str, names: Names, module: str) -> None:
-    defined = names.attributes.get(of, set())
+def _check_attribute(
+    attribute: Attribute, of: str, names: Names, module: str, objects: types.Objects
+) -> None:
+    defined = names.attributes.get(of, {})
     if attribute.name not in defined:
         what = f"{of} attribute"
         builtin = {"components", "operations", "equations", "description"}
         builtin |= {"inputs", "outputs", "precondition", "postcondition"}
-        known = defined | builtin
+        builtin |= {"invariant", "initial", "goal"} if of == "object" else set()
+        known = {*defined, *builtin}
         names.problems.unknown("FM014", what, attribute.name, attribute.span, known)
     names.found.use(attribute.name, attribute.span, "attribute")
-    for each in attribute.names:
-        names.listed(each)
-        if each.name not in names.objects and each.name not in names.others:
-            _undefined(names.problems, "object or operation", each)
+    kind = defined.get(attribute.name)
+    for each in attribute.values:
+        if isinstance(each, syntax.Name):
+            names.listed(each)
+            if each.name not in names.objects and each.name not in names.others:
+                _undefined(names.problems, "object or operation", each)
+        if kind is not None and kind.type is not None:
+            _check_value(each, kind.name, resolve(kind.type, names, module), objects, names)
+
+
+def _check_value(
+    value: syntax.Expression, name: str, wanted: Type, objects: types.Objects, names: Names
+) -> None:
+    """That the value of an attribute is of its type; an object may stand for its values."""
+    match value:
+        case syntax.Name(given):
+            of: Type = types.Named(given) if given in names.objects else types.ANY
+        case syntax.Integer(number) | syntax.Unary(_, syntax.Integer(number)):
+            of = types.primitive(types.Constant(number))
+        case syntax.Real() | syntax.Text() | syntax.Boolean():
+            of = types.primitive(types.Constant(value.value))
+        case _:
+            return
+    if not objects.fits(of, wanted):
+        shown = f"{types.show_type(wanted)}, and this is {types.show_type(of)}"
+        names.problems.error("FM020", f"attribute `{name}` must be {shown}", value.span)
 
 
 def _undefined(problems: Problems, what: str, name: syntax.Name) -> None:

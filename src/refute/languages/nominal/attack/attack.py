@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from math import inf
 from random import Random
-from typing import TypeAlias
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.conclusion import Conclusion, RecordingEngine, Watcher
 from refute.languages.nominal.attack.derive import Accounts, Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
-from refute.languages.nominal.attack.relations import END, BoundedEngine, Pool
-from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.attack.replay import Replay, Values, pool
+from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.engine.terms import Term, Unknown
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import answer_lines
 from refute.record import record
-from refute.search import Budget, Ended
 from refute.solver import Effort
-
-Values: TypeAlias = Mapping[core.Leaf, Term]
-
-GOALS = 100_000
-"""Maximum number of goals that are solved to confirm a hypothesis, or that the conclusion fails."""
 
 
 @record
@@ -37,13 +29,27 @@ class Confirmation:
 
 
 @record
+class Instance:
+    """An instance that meets the hypotheses; without one, whether there may be any.
+
+    It is not `possible` where the hypotheses contradict each other; where they were not `searched`
+    to the end of the bound, nothing is known.
+    """
+
+    shown: tuple[str, ...] | None = None
+    possible: bool = True
+    searched: bool = True
+
+
+@record
 class Explored:
     """What was done at one bound.
 
     `cut` counts the branches that the bound cut off, `pruned` those where the conclusion holds
-    in any case, `unsettled` the candidates that could not be decided. `complete` says that the
-    search at this bound came to its end, `conclusive` that a conclusion which was not shown to
-    fail holds: what has no derivation need not have one of its negation.
+    in any case, `unsettled` the candidates that could not be decided, the first of which is
+    `doubtful`. `complete` says that the search at this bound came to its end, `conclusive` that a
+    conclusion which was not shown to fail holds: what has no derivation need not have one of its
+    negation.
     """
 
     bound: int
@@ -53,6 +59,7 @@ class Explored:
     unsettled: int
     complete: bool
     conclusive: bool = True
+    doubtful: tuple[str, ...] = ()
 
     @property
     def exhaustive(self) -> bool:
@@ -76,12 +83,14 @@ class Attack:
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
         self.conclusion = self._conclusion() if negation is None else None
-        goals = [*core.conjuncts(check.hypotheses), *([] if negation is None else [negation])]
-        self._pool = _pool(self.engine, goals, self.subject.given)
+        self.premises = premises(check)
+        goals = [*self.premises, *([] if negation is None else [negation])]
+        self._pool = pool(self.engine, goals, self.subject.given)
         self._least = [self.engine.costs.goal(each) for each in goals]
         self._derivation: Derivation | None = None
         self._watcher: Watcher | None = None
-        self._unconfirmed = 0
+        self._replay = Replay(program, self.types)
+        self._doubts: list[tuple[str, ...]] = []
 
     def _conclusion(self) -> Conclusion:
         conclusion = self.subject.check.conclusion
@@ -116,9 +125,11 @@ class Attack:
         self, bound: int, effort: Effort, limit: int | None, random: Random | None
     ) -> Confirmation | None:
         self.engine.undo(0)
-        self._unconfirmed = 0
+        self._doubts = []
         if self.conclusion is not None:
-            self._watcher = Watcher(self.subject, self.conclusion, self.types, self.engine, bound)
+            self._watcher = Watcher(
+                self.subject, self.conclusion, self.types, self.engine, bound, self._doubt
+            )
         derivation = self._derivation = Derivation(
             self.engine,
             self._pool,
@@ -135,23 +146,41 @@ class Attack:
             found = self._confirm(bound)
             if found is not None:
                 return found
-            self._unconfirmed += 1
         return None
 
     def explored(self, bound: int, *, complete: bool) -> Explored:
         """What has been done at the bound last tried."""
         derivation, watcher = self._derivation, self._watcher
         assert derivation is not None
-        pruned, unsettled = (watcher.pruned, watcher.unsettled) if watcher else (0, 0)
         return Explored(
             bound,
             derivation.steps,
             derivation.cuts,
-            pruned,
-            unsettled + self._unconfirmed,
+            watcher.pruned if watcher else 0,
+            len(self._doubts),
             complete,
             conclusive=self.negation is None,
+            doubtful=self._doubts[0] if self._doubts else (),
         )
+
+    @property
+    def claims(self) -> bool:
+        """Whether the conclusion can hold; else the hypotheses are claimed to have no instance."""
+        return self.engine.costs.goal(self.subject.check.conclusion) < inf
+
+    def unused(self) -> list[core.Clause]:
+        """The clauses that the hypotheses can use and no step of the attack has used so far."""
+        used = {self.engine.clauses.get(each) for each in self.engine.used}
+        symbols = core.reachable(*core.called(self.subject.check.hypotheses))
+        return [each for symbol in symbols for each in symbol.clauses if each not in used]
+
+    def _doubt(self) -> None:
+        """Note that it is not known whether the bindings are a counterexample."""
+        self._doubts.append(self._found())
+
+    def _found(self) -> tuple[str, ...]:
+        subject, operators = self.subject, self.program.parser.operators
+        return tuple(answer_lines(subject.shown, subject.names.values(), operators))
 
     # Confirming
 
@@ -160,56 +189,55 @@ class Attack:
 
         Where it is not found out in time that the conclusion fails, its negation may be derivable.
         """
-        subject, operators = self.subject, self.program.parser.operators
-        found = answer_lines(subject.shown, subject.names.values(), operators)
+        found = self._found()
         mark = len(self.engine.trail)
-        values = subject.close(self.engine, self.types)
+        values = self.subject.close(self.engine, self.types)
+        closed = len(self.engine.trail) == mark
         self.engine.undo(mark)
-        if values is None or not self._holds(subject.check.hypotheses, values, bound):
+        verdict = None if values is None else self._refutes(values, bound)
+        if values is not None and verdict:
+            return Confirmation(found, self._shown(values))
+        if verdict is None or not closed:
+            self._doubts.append(found)
+        return None
+
+    def _refutes(self, values: Values, bound: int) -> bool | None:
+        """Whether closed values refute the theorem; nothing when that was not found out."""
+        if not all(self._replay.holds(each, values, bound) for each in self.premises):
             return None
-        ended = self._solve(subject.check.conclusion, values)
-        if ended is None:
-            return None
-        if ended is not Ended.EXHAUSTED and (
-            self.negation is None or not self._derivable(self.negation, values, bound)
-        ):
-            return None
-        closed = {
-            each.label: _bound(values[each]) for each in subject.variables if each.label != "_"
+        conclusion = self.subject.check.conclusion
+        fails = self._replay.fails(conclusion, values)
+        if fails is None and self.negation is not None:
+            return self._replay.derivable(self.negation, values, bound) or None
+        return fails
+
+    def _shown(self, values: Values) -> tuple[str, ...]:
+        """Closed values as an answer."""
+        shown = {
+            each.label: _bound(values[each]) for each in self.subject.variables if each.label != "_"
         }
-        names = [values[each] for each in subject.names]
-        return Confirmation(tuple(found), tuple(answer_lines(closed, names, operators)))
+        names = [values[each] for each in self.subject.names]
+        return tuple(answer_lines(shown, names, self.program.parser.operators))
 
-    def _solve(self, goal: core.Goal, values: Values) -> Ended | None:
-        """How the ordinary engine ends; nothing when it finds a derivation."""
-        solutions = self.program.engine.solve(goal, dict(values), Budget(nodes=GOALS))
-        try:
-            return None if solutions.advance() else solutions.ended
-        except InputError:
-            return Ended.NODES
-
-    def _holds(self, goal: core.Goal, values: Values, bound: int) -> bool:
-        """Whether there is a derivation; where depth-first search gets lost, a small one."""
-        ended = self._solve(goal, values)
-        if ended is None or ended is Ended.EXHAUSTED:
-            return ended is None
-        return self._derivable(goal, values, bound)
-
-    def _derivable(self, goal: core.Goal, values: Values, bound: int) -> bool:
-        """Whether a derivation within a bound is found."""
+    def instance(self, bound: int, limit: int) -> Instance:
+        """Whether anything meets the hypotheses within a bound, looked for by so many goals."""
         engine = bounded_engine(self.program.nameless, self.types)
-        goals = core.conjuncts(goal)
-        left = (*(int(bound - engine.costs.goal(each)) for each in goals), bound)
+        given = Subject.of(self.subject.check)
+        least = [engine.costs.goal(each) for each in self.premises]
+        if inf in least:
+            return Instance(possible=False)
+        left = (*(int(bound - each) for each in least), bound)
+        derivation = Derivation(engine, pool(engine, self.premises, given.given), left, limit=limit)
         try:
-            return Derivation(engine, _pool(engine, goals, values), left, limit=GOALS).advance()
-        except OutOfEffort:
-            return False
-
-
-def _pool(engine: BoundedEngine, goals: Sequence[core.Goal], values: Values) -> Pool:
-    """Goals about given values, each with an account of its own."""
-    relations = [engine.goal_relation(each, tuple(values)) for each in goals]
-    return tuple(((each, *values.values(), END), number) for number, each in enumerate(relations))
+            while min(left) >= 0 and derivation.advance():
+                values = given.close(engine, self.types)
+                if values is not None and all(
+                    self._replay.holds(each, values, bound) for each in self.premises
+                ):
+                    return Instance(self._shown(values))
+        except (OutOfEffort, InputError):
+            return Instance(searched=False)
+        return Instance(possible=min(left) < 0 or derivation.cuts > 0)
 
 
 def _bound(value: Term) -> Unknown:

@@ -1,18 +1,16 @@
-"""A theorem attacked at one bound after the other, or at random, and what came of it."""
+"""A theorem attacked at one bound after the other, or at random."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.attack import Attack, Confirmation, Explored
+from refute.languages.nominal.attack.attack import Attack, Confirmation, Explored, Instance
 from refute.languages.nominal.attack.derive import OutOfEffort
-from refute.languages.nominal.attack.theorems import Mutant
-from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.search import Ended
 from refute.solver import Effort
 
@@ -21,6 +19,18 @@ TRIES = 1_000
 
 SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 8
 """Bounds are left out when the work grows by less than this factor, and is worth the trouble."""
+
+WORTHWHILE_DIVE = 500
+"""Minimum number of goals resolved before random tries go beyond the bound."""
+
+DIVE = 4
+"""Random tries may resolve one goal for so many that were resolved within the bounds."""
+
+SHRINKING_TRIES = 10
+"""Number of tries at each smaller bound to replace a counterexample that was found at random."""
+
+EXAMPLE = 3_000
+"""Maximum number of goals at each bound to find something that meets the hypotheses."""
 
 TRY = 250
 """Maximum number of goals that are resolved in each try before another one begins."""
@@ -31,6 +41,8 @@ class Campaign:
     """What came of the attack on a theorem.
 
     `ended` is why it stopped; `explored` has a row for each bound, or one for all random tries.
+    `example` is what is known of instances that meet the hypotheses, `unused` are clauses that the
+    hypotheses could use.
     """
 
     bound: int
@@ -41,6 +53,8 @@ class Campaign:
     wrong: tuple[Diagnostic, ...] = ()
     tries: int = 0
     seconds: float = 0.0
+    example: Instance | None = None
+    unused: list[core.Clause] = field(default_factory=list)
 
     @property
     def passed(self) -> int:
@@ -49,9 +63,16 @@ class Campaign:
         return max(done, default=0)
 
     @property
-    def unsettled(self) -> int:
-        """How many candidates could not be decided at the highest bound tried."""
-        return self.explored[-1].unsettled if self.explored else 0
+    def doubted(self) -> Explored | None:
+        """What was done at the first bound with candidates that could not be decided."""
+        return next((each for each in self.explored if each.unsettled), None)
+
+    @property
+    def left_out(self) -> list[int]:
+        """The bounds below the highest one tried that were not searched, not even as part of it."""
+        tried = max((each.bound for each in self.explored), default=0)
+        seen = {each.bound for each in self.explored}
+        return [each for each in range(self.passed + 1, tried) if each not in seen]
 
     @property
     def proved(self) -> bool:
@@ -59,27 +80,84 @@ class Campaign:
         return any(each.exhaustive for each in self.explored)
 
 
-def deepen(attack: Attack, bound: int, effort: Effort, progress: Callable[[str], None]) -> Campaign:
-    """Attack a theorem with growing bounds, up to one.
+@dataclass(slots=True)
+class Deepening:
+    """A theorem attacked with growing bounds, one at a time.
 
-    Where the work hardly grows, bounds are left out; when there is a counterexample, those left
-    out before it are tried, so that the smallest bound is known.
+    Where the work hardly grows, bounds are left to be searched as part of higher ones; when there
+    is a counterexample, those left out before it are tried, so that the smallest bound is known.
+    Where it grows, random tries go beyond the bound that is complete.
     """
+
+    attack: Attack
+    campaign: Campaign
+    effort: Effort
+    seed: int = 0
+    _complete: int = 0
+    _stride: int = 1
+    _spent: int = 0
+    _dived: int = 0
+    _random: Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._random = Random(self.seed)
+
+    @property
+    def next(self) -> int:
+        """The bound to be tried next."""
+        return min(self._complete + self._stride, self.campaign.bound)
+
+    def advance(self) -> None:
+        """Search within the next bound."""
+        campaign, tried = self.campaign, self.next
+        self._explore(tried)
+        for between in range(self._complete + 1, tried if campaign.counterexample else 0):
+            if not self._explore(between).complete:
+                break
+        if campaign.ended is None and tried == campaign.bound:
+            campaign.ended = Ended.DEPTH
+        self._complete, self._stride = tried, _stride(campaign.explored, self._stride)
+        if campaign.ended is None:
+            self._dive()
+        campaign.explored.sort(key=lambda each: each.bound)
+
+    def _explore(self, bound: int) -> Explored:
+        explored = _attempt(self.attack, self.campaign, bound, self.effort)
+        self.campaign.explored.append(explored)
+        self._spent += explored.goals
+        return explored
+
+    def _dive(self) -> None:
+        """Make random tries beyond what is complete, for a part of the work done so far."""
+        first, last = self._complete + 1, self.campaign.bound
+        while self.campaign.ended is None and WORTHWHILE_DIVE <= self._spent > DIVE * self._dived:
+            self._try(self._random.randint(first, last))
+        found = self.campaign.found_at if self.campaign.counterexample is not None else 0
+        for bound in [each for each in range(first, found) for _ in range(SHRINKING_TRIES)]:
+            if self._try(bound):
+                break
+
+    def _try(self, bound: int) -> bool:
+        """Make a random try within a bound; whether it finds a counterexample."""
+        before = self.campaign.counterexample
+        limit, random = TRY, self._random
+        explored = _attempt(
+            self.attack, self.campaign, bound, self.effort, limit=limit, random=random
+        )
+        self._dived += max(explored.goals, 1)
+        return self.campaign.counterexample is not before
+
+
+def deepen(
+    attack: Attack, bound: int, effort: Effort, progress: Callable[[str], None], seed: int = 0
+) -> Campaign:
+    """Attack a theorem with growing bounds, up to one."""
     campaign = Campaign(bound)
     started = time.monotonic()
-    complete, stride = 0, 1
+    deepening = Deepening(attack, campaign, effort, seed)
     while campaign.ended is None:
-        tried = min(complete + stride, bound)
-        progress(f"bound {tried}")
-        campaign.explored.append(_attempt(attack, campaign, tried, effort))
-        for between in range(complete + 1, tried if campaign.counterexample else 0):
-            campaign.explored.append(_attempt(attack, campaign, between, effort))
-            if not campaign.explored[-1].complete:
-                break
-        if campaign.ended is None and tried == bound:
-            campaign.ended = Ended.DEPTH
-        complete, stride = tried, _stride(campaign.explored, stride)
-    campaign.explored.sort(key=lambda each: each.bound)
+        progress(f"bound {deepening.next}")
+        deepening.advance()
     campaign.seconds = time.monotonic() - started
     return campaign
 
@@ -149,118 +227,11 @@ def wander(
     return campaign
 
 
-def outcome(theorem: core.Check, campaign: Campaign, blocks: Sequence[Block] = ()) -> Outcome:
-    """The outcome of the attack on a theorem."""
-    verdict, summary = _verdict(campaign)
-    if theorem.expected is False:
-        verdict, summary = _unexpected(verdict, summary)
-    return Outcome(
-        question=question(theorem),
-        kind="theorem",
-        verdict=verdict,
-        summary=summary,
-        bound=_bound(campaign) if verdict is Verdict.PASSED else "",
-        reason=_reason(campaign) if verdict is Verdict.UNDECIDED else "",
-        blocks=(*_evidence(campaign.counterexample), *_explored(campaign), *blocks),
-        statistics={"nodes": sum(each.goals for each in campaign.explored)},
-        place=str(theorem.span),
-        seconds=campaign.seconds,
-    )
-
-
-def question(theorem: core.Check) -> str:
-    """The theorem as it is written, after its name."""
-    text = " ".join(theorem.span.text.split())
-    _, _, statement = text.partition(":")
-    return f"{theorem.name}: {statement.strip().removesuffix('.')}"
-
-
-def _verdict(campaign: Campaign) -> tuple[Verdict, str]:
-    if campaign.counterexample is not None:
-        where = f"in try {campaign.tries}" if campaign.tries else f"at bound {campaign.found_at}"
-        return Verdict.REFUTED, f"there is a counterexample, found {where}"
-    if campaign.proved:
-        return Verdict.CONFIRMED, "there is no counterexample; nothing is left to search"
-    if campaign.passed == campaign.bound:
-        return Verdict.PASSED, f"no counterexample up to bound {campaign.bound}"
-    if campaign.tries:
-        finished = campaign.ended is Ended.NODES and not campaign.wrong
-        verdict = Verdict.PASSED if finished else Verdict.UNDECIDED
-        return verdict, f"no counterexample in {campaign.tries} random tries"
-    reached = f"up to bound {campaign.passed}" if campaign.passed else "so far"
-    last = campaign.explored[-1].bound
-    return Verdict.UNDECIDED, f"no counterexample {reached}, and bound {last} is not complete"
-
-
-def _unexpected(verdict: Verdict, summary: str) -> tuple[Verdict, str]:
-    """The verdict on a theorem that is said to be wrong (`#invalidate`)."""
-    match verdict:
-        case Verdict.REFUTED:
-            return Verdict.CONFIRMED, f"{summary}, as expected"
-        case Verdict.UNDECIDED:
-            return verdict, summary
-        case _:
-            return Verdict.REFUTED, f"{summary}, but one was expected"
-
-
-def _bound(campaign: Campaign) -> str:
-    steps = f"derivations of at most {campaign.bound} steps for each hypothesis"
-    if campaign.tries and campaign.passed < campaign.bound:
-        return f"{campaign.tries} tries among {steps}"
-    return f"{steps}, open places filled with at most {campaign.bound} constructors"
-
-
-def _reason(campaign: Campaign) -> str:
-    if campaign.wrong:
-        return campaign.wrong[0].message
-    if campaign.ended in {Ended.EFFORT, Ended.TIME, Ended.INTERRUPTED}:
-        return str(campaign.ended)
-    plural = "" if campaign.unsettled == 1 else "s"
-    return f"of {campaign.unsettled} candidate{plural} it is not known whether the conclusion fails"
-
-
-def _evidence(counterexample: Confirmation | None) -> list[Block]:
-    if counterexample is None:
-        return []
-    blocks: list[Block] = [Lines("counterexample", counterexample.found)]
-    if counterexample.instance != counterexample.found:
-        blocks.append(Lines("tried on this instance", counterexample.instance))
-    return blocks
-
-
-def _explored(campaign: Campaign) -> list[Block]:
-    """What was explored; of bounds that are complete, the last one says it all."""
-    rows = tuple(
-        (*map(str, (each.bound, each.goals, each.cut, each.pruned)), _state(each))
-        for each in campaign.explored
-        if not campaign.tries
-    )
-    header = ("bound", "goals", "cut off", "conclusion holds", "search")
-    return [Table("explored", header, rows)] if rows else []
-
-
-def _state(explored: Explored) -> str:
-    if explored.unsettled:
-        return f"{explored.unsettled} undecided"
-    return "complete" if explored.complete else "stopped"
-
-
-def mutation_table(tried: Sequence[tuple[Mutant, Campaign | None]]) -> Table:
-    """Which theorems that claim more are refuted; the others show what is not exercised."""
-    rows = tuple((mutant.change, _survival(campaign)) for mutant, campaign in tried)
-    return Table("theorems that claim more", ("change", "result"), rows)
-
-
-def _survival(campaign: Campaign | None) -> str:
-    if campaign is None:
-        return "not tried"
-    verdict, _ = _verdict(campaign)
-    match verdict:
-        case Verdict.REFUTED:
-            return f"refuted at bound {campaign.found_at}"
-        case Verdict.CONFIRMED:
-            return "true as well: not needed"
-        case Verdict.PASSED:
-            return f"no counterexample up to bound {campaign.bound}: not exercised"
-        case _:
-            return "undecided"
+def example(attack: Attack, bound: int) -> Instance:
+    """The smallest instance found that meets the hypotheses; without one, what is known of them."""
+    found = Instance()
+    for tried in range(1, bound + 1):
+        found = attack.instance(tried, EXAMPLE)
+        if found.shown is not None or not found.possible:
+            break
+    return found

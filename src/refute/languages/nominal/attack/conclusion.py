@@ -66,6 +66,7 @@ class RecordingEngine(Engine):
         self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
         self.lemmas: dict[core.Symbol, Code] = {}
+        self._learned: tuple[dict[core.Symbol, Code], dict[core.Symbol, core.Symbol]] | None = None
         self._assuming = False
 
     def note(self, term: Term) -> None:
@@ -104,13 +105,19 @@ class RecordingEngine(Engine):
         return tried
 
     def learn(self, theorem: core.Check | None) -> None:
-        """Use a theorem, or none: its conclusion holds where its hypotheses are assumed.
-
-        One without a predicate among its hypotheses would be used to show itself.
-        """
+        """Use a theorem, or none: its conclusion holds where its hypotheses are assumed."""
         self.lemmas = {}
         self.hypothetical = {}
-        if theorem is None or not isinstance(theorem.conclusion, core.Atom):
+        if theorem is None:
+            return
+        if self._learned is None:
+            self._prepare(theorem)
+            self._learned = self.lemmas, self.hypothetical
+        self.lemmas, self.hypothetical = self._learned
+
+    def _prepare(self, theorem: core.Check) -> None:
+        """Compile a theorem; without a predicate among its hypotheses it would show itself."""
+        if not isinstance(theorem.conclusion, core.Atom):
             return
         hypotheses = core.conjuncts(theorem.hypotheses)
         simple = all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses)
@@ -252,8 +259,9 @@ def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unkno
 class Watcher:
     """Leaves out what cannot be a counterexample, and instantiates only what must be known.
 
-    `unsettled` counts the candidates of which it could not be found out whether they are
-    counterexamples, `pruned` the branches left out because the conclusion holds in all of them.
+    `doubt` is told of a candidate of which it could not be found out whether it is a
+    counterexample; `pruned` counts the branches left out because the conclusion holds in all of
+    them.
     """
 
     subject: Subject
@@ -261,8 +269,8 @@ class Watcher:
     types: Types
     engine: relations.BoundedEngine
     most: int
+    doubt: Callable[[], None]
     roots: frozenset[int] = frozenset()
-    unsettled: int = 0
     pruned: int = 0
     _filled_with: dict[tuple[object, ...], int] = field(default_factory=dict)
 
@@ -296,7 +304,7 @@ class Watcher:
             case Truth.ALWAYS:
                 return []
             case Truth.UNKNOWN:
-                self.unsettled += 1
+                self.doubt()
                 return []
             case Truth.DEPENDS:
                 key = canonical(self.conclusion.values)

@@ -195,6 +195,8 @@ class Derivation:
         code, price, commits = alternative
         self._pay(account, price)
         result = code(frame)
+        if result is not None:
+            self.engine.used.add(code)
         if commits:
             result = self._unlimited(result, frame[0], account)
         return self._go(result, account, ordered=ordered)

@@ -288,12 +288,14 @@ class Predicate(Relation):
 class BoundedEngine(Engine):
     """Compiles predicates to relations; the same clauses of Python code as the ordinary engine.
 
-    `universal` makes the relation of a `forall*` of that of its goal.
+    `universal` makes the relation of a `forall*` of that of its goal. `used` is the code that
+    matched a goal.
     """
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
         self.costs = Costs()
+        self.used: set[Code] = set()
         self.universal: Callable[[Relation, Procedure], Relation] | None = None
 
     def forget(self, symbol: core.Symbol) -> None:
@@ -304,6 +306,7 @@ class BoundedEngine(Engine):
         symbol = relation.symbol
         procedure = predicate(symbol)
         codes = self.written(procedure, self.code(symbol))
+        self.clauses.update(zip(codes, symbol.clauses, strict=True))
         costs = [self.costs.clause(each) for each in symbol.clauses]
         relation.fill(codes, costs, [has_cut(each.body) for each in symbol.clauses])
         relation.found = indexes(symbol.clauses)

@@ -87,6 +87,26 @@ def is_atomic(conclusion: core.Goal) -> bool:
     return flattened and isinstance(last, atomic)
 
 
+def premises(check: core.Check) -> list[core.Goal]:
+    """The hypotheses one by one; the calls of functions stand with what needs their values.
+
+    A value has a variable of its own, so what lies between its first and its last use belongs
+    together.
+    """
+    goals = core.conjuncts(check.hypotheses)
+    leaves = [set(core.goal_leaves(each)) for each in goals]
+    groups: list[list[core.Goal]] = []
+    reach = -1
+    for number, goal in enumerate(goals):
+        if number > reach:
+            groups.append([])
+        groups[-1].append(goal)
+        hidden = leaves[number].difference(check.variables, check.names)
+        later = (other for other in range(number, len(goals)) if leaves[other] & hidden)
+        reach = max(reach, number, *later)
+    return [core.conjunction(each) for each in groups]
+
+
 @record
 class Mutant:
     """A theorem that claims more than another, and in which way."""
@@ -100,7 +120,7 @@ def mutants(theorem: core.Check) -> Iterator[Mutant]:
 
     A counterexample to one shows that the theorem needs what was taken away.
     """
-    hypotheses = core.conjuncts(theorem.hypotheses)
+    hypotheses = premises(theorem)
     others = [
         [*hypotheses[:number], *hypotheses[number + 1 :]] for number in range(len(hypotheses))
     ]

@@ -1,0 +1,128 @@
+"""Pages of the site that are made from other files: see the hooks of MkDocs.
+
+The readme is the first page; the examples with their answers are the gallery; grammars,
+measurements and the changelog are shown as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).parents[2]
+WHOLE = {
+    "index.md": "README.md",
+    "changelog.md": "CHANGELOG.md",
+    "contributing.md": "CONTRIBUTING.md",
+    "results.md": "benchmarks/RESULTS.md",
+}
+LANGUAGES = {
+    "console": ("Console programs", ".ios"),
+    "workflow": ("Workflows", ".top"),
+    "nominal": ("Languages with binders", ".apl"),
+    "fmsl": ("Objects and operations", ".fmsl"),
+    "funlogic": ("Functional logic programs", ".fl"),
+}
+NAMED = re.compile(r"(?m)^```(\w*) file=(\S+)$")
+"""A block that the tests write into a file."""
+
+LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#\s]*)(?P<rest>[^)]*)\)")
+
+
+def on_config(config: Any) -> Any:
+    """Fill the parts of the navigation whose pages are found, not listed."""
+    _fill(config.nav, "Gallery", [{title: f"gallery-{name}.md"} for name, (title, _) in
+                                  LANGUAGES.items()])  # fmt: skip
+    decisions = sorted(path.name for path in (ROOT / "docs/decisions").glob("*.md"))
+    _fill(config.nav, "Decisions", [f"decisions/{name}" for name in decisions])
+    return config
+
+
+def _fill(nav: list[Any], title: str, pages: list[Any]) -> None:
+    for entry in nav:
+        for key, value in entry.items() if isinstance(entry, dict) else ():
+            if key == title:
+                entry[key] = pages
+            elif isinstance(value, list):
+                _fill(value, title, pages)
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the pages that are made."""
+    for name, text in _made():
+        files.append(File.generated(config, name, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Let links to files of the repository lead to the pages that show them."""
+    folder = Path(WHOLE.get(page.file.src_uri, f"docs/{page.file.src_uri}")).parent
+    depth = page.file.src_uri.count("/")
+    markdown = NAMED.sub(r'```\g<1> title="\g<2>"', markdown)
+    return LINK.sub(lambda found: _led(found, folder, "../" * depth), markdown)
+
+
+def _led(found: re.Match[str], folder: Path, up: str) -> str:
+    target = (ROOT / folder / found["target"]).resolve()
+    if not target.is_relative_to(ROOT) or not target.exists():
+        return found[0]
+    name = str(target.relative_to(ROOT))
+    pages = {file: page for page, file in WHOLE.items()}
+    if name in pages:
+        return f"]({up}{pages[name]}{found['rest']})"
+    if name.startswith("docs/"):
+        inside = name.removeprefix("docs/") + ("/README.md" if target.is_dir() else "")
+        return f"]({up}{inside}{found['rest']})"
+    if name.startswith("examples/") and target.is_file():
+        return f"]({up}gallery-{target.parent.name}.md#{_anchor(target.name)})"
+    return f"] (`{name}`)"
+
+
+def _anchor(title: str) -> str:
+    return re.sub(r"[^\w-]", "", title.lower())
+
+
+def _made() -> Iterator[tuple[str, str]]:
+    for page, file in WHOLE.items():
+        yield page, (ROOT / file).read_text("utf-8")
+    yield "grammars.md", _grammars()
+    for name, (title, ending) in LANGUAGES.items():
+        yield f"gallery-{name}.md", _gallery(name, title, ending)
+
+
+def _grammars() -> str:
+    parts = ["# Grammars\n\nThe grammars that refute reads files with, in the notation of Lark.\n"]
+    for name, (title, _) in LANGUAGES.items():
+        grammar = ROOT / f"src/refute/languages/{name}/grammar.lark"
+        if grammar.is_file():  # operators are declared in nominal programs; no table reads them
+            parts.append(f"## {title}\n\n{_fenced(grammar.read_text('utf-8'))}")
+    return "\n".join(parts)
+
+
+def _gallery(language: str, title: str, ending: str) -> str:
+    answers = _answers()
+    parts = [f"# {title}: examples\n"]
+    for path in sorted((ROOT / "examples" / language).glob(f"*{ending}")):
+        parts.append(f"## {path.name}\n\n{_fenced(path.read_text('utf-8'))}")
+        for text in answers.get(str(path.relative_to(ROOT)), []):
+            parts.append(_fenced(text))
+    return "\n".join(parts)
+
+
+def _answers() -> dict[str, list[str]]:
+    """What was typed about each example, and the answer, as the tests have them."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(ROOT.glob("tests/corpus/*/examples/*.txt")):
+        text = path.read_text("utf-8")
+        for word in text.splitlines()[0].split():
+            if word.startswith("examples/"):
+                found.setdefault(word, []).append(text)
+    return found
+
+
+def _fenced(text: str) -> str:
+    return f"```text\n{text.rstrip()}\n```\n"

@@ -1,0 +1,60 @@
+"""`refute examples`."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+import click
+
+from refute import gallery
+from refute.cli import streams
+from refute.cli.deliver import complain
+from refute.diagnostics import InputError
+from refute.files import read_source, write_text
+
+
+@click.command("examples")
+@click.argument("name", required=False)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write the example into this folder instead of showing it.",
+)
+def examples(name: str | None, out: Path | None) -> None:
+    """List the examples, or show the one of this NAME.
+
+    \b
+    Example:
+      refute examples
+      refute examples sum_until_zero
+      refute examples funlogic/sorting --out .
+    """
+    if name is None and out is None:
+        _list()
+        return
+    try:
+        _show(name or "", out)
+    except InputError as failure:
+        raise click.exceptions.Exit(complain(failure.diagnostics)) from None
+
+
+def _list() -> None:
+    for number, (language, found) in enumerate(groupby(gallery.examples(), lambda e: e.language)):
+        streams.heading(language, first=not number)
+        for each in found:
+            click.echo(f"{each.path.name:<28} {each.summary}".rstrip())
+
+
+def _show(name: str, out: Path | None) -> None:
+    chosen = gallery.example(name)
+    text = read_source(chosen.path).text
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    target = out / chosen.path.name
+    if target.exists():
+        raise click.UsageError(f"`{target}` exists already; it is left as it is.")
+    write_text(target, text)
+    click.echo(f"written: {target}")

@@ -1,0 +1,48 @@
+"""`refute fmt`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from refute import api
+from refute.cli.deliver import complain
+from refute.diagnostics import InputError
+from refute.files import write_text
+
+
+@click.command("fmt")
+@click.argument(
+    "specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC..."
+)
+@click.option("--check", is_flag=True, help="Change nothing; exit with 1 if something would be.")
+def fmt(specs: tuple[Path, ...], check: bool) -> None:
+    """Lay out each SPEC in the usual way. Comments stay, and so does what it means.
+
+    \b
+    Example:
+      refute fmt lists.fl
+      refute fmt --check *.top
+    """
+    code = 0
+    for path in specs:
+        try:
+            changed = _format(path, write=not check)
+        except InputError as failure:
+            code = complain(failure.diagnostics)
+            continue
+        if changed:
+            click.echo(f"{path}: {'would be changed' if check else 'changed'}")
+            code = code or int(check)
+    raise click.exceptions.Exit(code)
+
+
+def _format(path: Path, *, write: bool) -> bool:
+    """Whether a file is not laid out as it should be; it then is, if it may be written."""
+    document = api.open(path)
+    text: str = document.language.load("editing").formatted(document.source)
+    changed = text.encode() != path.read_bytes()
+    if changed and write:
+        write_text(path, text)
+    return changed

@@ -1,0 +1,37 @@
+"""`refute kit`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from refute import api
+from refute.cli.command import FileCommand, Invocation
+from refute.cli.deliver import deliver, worst, write_out
+
+
+@click.command("kit", cls=FileCommand)
+@click.argument("spec", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write the files here.  [default: the name of SPEC with -kit]",
+)
+def kit(spec: Path, out: Path | None, invocation: Invocation) -> int:
+    """Make a folder with which students check their programs before they hand them in.
+
+    It holds the tests of SPEC that they may see, and a program that needs nothing but Python.
+
+    \b
+    Example:
+      refute kit sum.ios --out sum-kit
+    """
+    document = api.open(spec)
+    asked = [(document, document.options("kit", invocation.options))]
+    made = deliver("kit", asked, invocation.presentation)
+    if not made.reports:
+        return made.exit_code
+    folder = out or Path(f"{spec.stem}-kit")
+    return worst([write_out(made.reports, invocation.presentation, folder), made.exit_code])

@@ -1,0 +1,77 @@
+"""The examples that come with refute, and the folders that `refute init` begins with."""
+
+from __future__ import annotations
+
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+from refute import languages as registry
+from refute.diagnostics import Diagnostic, InputError, did_you_mean
+from refute.files import read_source
+
+_PACKAGE = Path(__file__).parent
+_COMMENT_MARKS = "#%-/*{} \t"
+
+CLASS = "class"
+"""The start for grading; the others are those of the languages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A specification of the gallery; its first comment says what it is about."""
+
+    language: str
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """What it is called: the language and the file."""
+        return f"{self.language}/{self.path.name}"
+
+    @property
+    def summary(self) -> str:
+        """What its first line says, where that is a comment."""
+        first = read_source(self.path).text.split("\n", 1)[0]
+        return first.strip(_COMMENT_MARKS) if first[:1] in _COMMENT_MARKS else ""
+
+
+def folder() -> Path:
+    """The folder with the examples: beside the source or, where that is not, installed."""
+    source = _PACKAGE.parents[1] / "examples"
+    return source if source.is_dir() else Path(sysconfig.get_path("data"), "share/refute/examples")
+
+
+def examples() -> list[Example]:
+    """All examples, by language and name."""
+    return [
+        Example(name, path)
+        for name, each in registry.LANGUAGES.items()
+        for path in sorted(folder().joinpath(name).glob("*"))
+        if path.suffix in each.endings
+    ]
+
+
+def example(name: str) -> Example:
+    """An example by its name, with or without its language and ending; else InputError F013."""
+    known = examples()
+    found = [each for each in known if name in {each.name, each.path.name, each.path.stem}]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        message = f"there are several examples `{name}`"
+        advice = f"say which one: {', '.join(each.name for each in found)}"
+    else:
+        message = f"there is no example `{name}`"
+        near = did_you_mean(name, [each.path.name for each in known])
+        advice = near or "`refute examples` lists them"
+    raise InputError([Diagnostic("F013", message, help=advice)])
+
+
+def starts() -> dict[str, Path]:
+    """The folders to begin with, by their names."""
+    found = {CLASS: _PACKAGE / "grading" / "start"}
+    for language in registry.languages():
+        package = registry.LANGUAGES[language.name].package.split(".")[1:]
+        found[language.name] = _PACKAGE.joinpath(*package, "start")
+    return {name: each for name, each in found.items() if each.is_dir()}

@@ -1,0 +1,100 @@
+"""What tutors say and correct: a file beside the results that grading only ever reads."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from refute.diagnostics import Diagnostic, InputError, Severity, error
+from refute.files import read_source, write_text
+from refute.grading.grades import Remark
+from refute.grading.submissions import Submission
+
+COMMENTS = "comments.toml"
+
+
+class Comments:
+    """Remarks by the names of submissions, or of the folders about them."""
+
+    def __init__(self, remarks: Mapping[str, Remark]) -> None:
+        self._remarks = dict(remarks)
+
+    def about(self, submission: Submission) -> Remark | None:
+        """What a tutor says about a submission."""
+        for name in (submission.identity, submission.name, submission.origin.label):
+            if name in self._remarks:
+                return self._remarks[name]
+        return None
+
+    def unknown(self, submissions: list[Submission]) -> list[Diagnostic]:
+        """A warning for each remark about nobody."""
+        known = {
+            name for each in submissions for name in (each.identity, each.name, each.origin.label)
+        }
+        return [
+            Diagnostic(
+                "IO067",
+                f"`{COMMENTS}` has a remark about `{name}`, who is not there",
+                help="write the name of a submission as the table of grades has it",
+                severity=Severity.WARNING,
+            )
+            for name in self._remarks
+            if name not in known
+        ]
+
+
+def read_comments(folder: Path) -> Comments:
+    """The remarks in a folder of results, or InputError IO066 for what is wrong with them."""
+    path = folder / COMMENTS
+    if not path.is_file() or not path.read_bytes().strip():
+        return Comments({})
+    source = read_source(path)
+    try:
+        table = tomllib.loads(source.text)
+        return Comments({name: _remark(name, each) for name, each in table.items()})
+    except (ValueError, TypeError) as failure:
+        message = str(failure).partition(" (at ")[0]
+        advice = 'write ["NAME"], and under it `score = 7.5` or `comment = "…"`'
+        raise InputError([error("IO066", message, source.span(0, 1), advice=advice)]) from None
+
+
+def _remark(name: str, table: Any) -> Remark:
+    if not isinstance(table, Mapping) or not {*table} <= {"comment", "score"} or not table:
+        raise TypeError(f"the remark about `{name}` is not a `score` or a `comment`")
+    score, comment = table.get("score"), table.get("comment", "")
+    if not isinstance(comment, str) or isinstance(score, bool):
+        raise TypeError(f"the remark about `{name}` is not a number or a text in quotes")
+    if score is not None and (not isinstance(score, int | float) or not 0 <= score < 1e9):
+        raise TypeError(f"the score of `{name}` is not a number from 0 on")
+    return Remark(comment, None if score is None else float(score))
+
+
+def write_remark(folder: Path, name: str, remark: Remark | None) -> None:
+    """Set or, with None, remove the remark about a submission; the rest of the file is kept."""
+    remarks = dict(read_comments(folder)._remarks)
+    remarks.pop(name, None)
+    if remark is not None:
+        remarks[name] = remark
+    text = "\n".join(_written(name, each) for name, each in sorted(remarks.items()))
+    write_text(folder / COMMENTS, text)
+
+
+def _written(name: str, remark: Remark) -> str:
+    lines = [f"[{_quoted(name)}]"]
+    if remark.score is not None:
+        lines.append(f"score = {remark.score!r}")
+    if remark.comment:
+        lines.append(f"comment = {_quoted(remark.comment)}")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A text as a basic string of TOML."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(_escaped(each) for each in escaped) + '"'
+
+
+def _escaped(char: str) -> str:
+    return char if char.isprintable() else f"\\u{ord(char):04X}" if ord(char) < 0x10000 else char

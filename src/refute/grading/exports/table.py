@@ -1,0 +1,114 @@
+"""Grades as tables for spreadsheets: ours, and the roster's with the grades in it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from refute.grading.feedback import summary_of
+from refute.grading.grades import GradedClass, GradedSubmission
+from refute.grading.intake.roster import Person, Roster
+from refute.report.wording import one_line
+
+HEADER = (
+    "submission",
+    "score",
+    "points",
+    "outcome",
+    "passed",
+    "tests",
+    "language",
+    "what",
+    "seconds",
+    "files",
+)
+_OF_PEOPLE = ("name", "number", "group", "late", "comment")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def to_csv(graded: GradedClass) -> str:
+    """A row for each submission; no cell is one that a spreadsheet would take for a formula."""
+    rows = [[*_row(each), *_about(each, graded.roster)] for each in graded.submissions]
+    return written_table([*HEADER, *_OF_PEOPLE], rows)
+
+
+def _row(graded: GradedSubmission) -> list[object]:
+    return [
+        harmless(graded.name),
+        rounded(graded.final_score),
+        round(graded.points, 4),
+        harmless(graded.outcome.called),
+        graded.passed,
+        len(graded.tests),
+        harmless(graded.language),
+        harmless(graded.outcome.summary),
+        round(graded.outcome.seconds, 3),
+        harmless(graded.identity),
+    ]
+
+
+def _about(graded: GradedSubmission, roster: Roster | None) -> list[object]:
+    person = (roster.person(graded.name, graded.origin) if roster else None) or Person(())
+    comment = graded.remark.comment if graded.remark else ""
+    late = "late" if graded.origin.late else ""
+    return [*map(harmless, (person.name, person.number, person.group, late, comment))]
+
+
+def to_roster(graded: GradedClass, roster: Roster) -> str:
+    """The roster's own columns with three more; who handed in nothing is there, too."""
+    found = by_person(graded.submissions, roster)
+    rows = []
+    for person in roster.people:
+        each = found.get(person)
+        more = ["", "nothing was handed in", ""]
+        if each is not None:
+            more = [str(rounded(each.final_score)), each.outcome.called, summary_of(each)]
+        rows.append([*person.cells, *map(harmless, more)])
+    header = [*roster.header, f"{graded.task} score", f"{graded.task} outcome", "what"]
+    return written_table(header, rows, roster.delimiter)
+
+
+def by_person(
+    submissions: Iterable[GradedSubmission], roster: Roster
+) -> dict[Person, GradedSubmission]:
+    """Who handed in what; of several submissions of one person the best counts."""
+    found: dict[Person, GradedSubmission] = {}
+    for each in submissions:
+        person = roster.person(each.name, each.origin)
+        if person is not None and _rank(each) >= _rank(found.get(person)):
+            found[person] = each
+    return found
+
+
+def _rank(graded: GradedSubmission | None) -> float:
+    if graded is None:
+        return -2.0
+    return -1.0 if graded.final_score is None else graded.final_score
+
+
+def unmatched(graded: GradedClass, roster: Roster) -> list[GradedSubmission]:
+    """The submissions of which the roster does not say whose they are."""
+    return [each for each in graded.submissions if roster.person(each.name, each.origin) is None]
+
+
+def written_table(
+    header: Sequence[str], rows: Iterable[Sequence[object]], delimiter: str = ","
+) -> str:
+    """A table as CSV."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=delimiter)
+    writer.writerow(header)
+    writer.writerows(rows)
+    return stream.getvalue()
+
+
+def rounded(score: float | None) -> float | str:
+    """A score for a cell, which is empty where there is none."""
+    return "" if score is None else round(score, 4)
+
+
+def harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    shown = one_line(text)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown

@@ -1,0 +1,170 @@
+"""What a student is told about a program: short, in plain words, and nothing of hidden tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from refute.grading.grades import (
+    NOT_COMPILED,
+    GradedSubmission,
+    GradedTest,
+    Remark,
+    written,
+)
+from refute.report.outcome import Block, Dialogue, Lines, Outcome
+from refute.report.texts import said, say
+from refute.report.wording import visible
+
+_INDENT = "    "
+_LONGEST_OUTPUT_OF_COMPILER = 30
+
+
+def public_outcome(graded: GradedSubmission) -> Outcome | None:
+    """What may be shown of a submission; None where only hidden tests know what is wrong.
+
+    The tests are ordered by length, so that the outcome is that of the first one that fails.
+    """
+    failing = [each for each in graded.tests if not each.passed]
+    if not failing or failing[0].visibility == "visible":
+        return graded.outcome
+    shown = next((each for each in failing if each.visibility == "visible"), None)
+    return shown.outcome if shown else None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A behaviour as a student sees it; tests that are not shown are one row without a name."""
+
+    name: str
+    works: bool
+    passed: int
+    count: int
+    score: float
+    points: float
+
+
+def rows(graded: GradedSubmission) -> list[Row]:
+    """The behaviours with what is known of them to a student."""
+    shown = [
+        _row(each.name, [test for test in each.tests if test.visibility == "visible"])
+        for each in graded.behaviours
+    ]
+    hidden = [each for each in graded.tests if each.visibility != "visible"]
+    return [each for each in (*shown, _row(say("not_shown"), hidden)) if each.count]
+
+
+def _row(name: str, tests: Sequence[GradedTest]) -> Row:
+    passed = sum(each.passed for each in tests)
+    score, points = sum(each.score for each in tests), sum(each.points for each in tests)
+    return Row(name, passed == len(tests), passed, len(tests), score, points)
+
+
+def score_of(graded: GradedSubmission, remark: Remark | None = None) -> str:
+    """The points in words, as a tutor has set them."""
+    score = graded.score if remark is None or remark.score is None else remark.score
+    if score is None:
+        return say("not_graded")
+    return say("points", score=written(score), points=written(graded.points))
+
+
+def summary_of(graded: GradedSubmission) -> str:
+    """What is wrong, in a sentence."""
+    outcome = public_outcome(graded)
+    if outcome is None:
+        return say("hidden_failures")
+    right = graded.tests and all(each.passed for each in graded.tests)
+    return say("all_passed") if right else outcome.summary
+
+
+def feedback(graded: GradedSubmission, remark: Remark | None = None) -> str:
+    """What a student is told, as plain text."""
+    lines = [f"{graded.name}: {score_of(graded, remark)}", "", summary_of(graded)]
+    outcome = public_outcome(graded)
+    if outcome is not None:
+        lines += _evidence(outcome)
+        lines += _advice(graded, outcome)
+    lines += _remarks(graded, remark)
+    lines += _list(graded)
+    return visible("\n".join(lines).rstrip()) + "\n"
+
+
+def _evidence(outcome: Outcome) -> Iterator[str]:
+    """What was typed, what should have happened and what did, as far as there is any of it."""
+    if outcome.called == NOT_COMPILED:
+        for block in outcome.blocks:
+            yield from _titled(say("compiler_says"), _lines(block)[:_LONGEST_OUTPUT_OF_COMPILER])
+        return
+    typed = [each for each in outcome.blocks if _is_called(each, "input")]
+    for block in typed[:1]:
+        yield from _titled(say("you_typed"), _lines(block))
+    for name, title in (
+        ("expected_dialogue", "should_have_happened"),
+        ("actual_dialogue", "what_happened"),
+    ):
+        for block in outcome.blocks:
+            if isinstance(block, Dialogue) and block.title == say(name):
+                yield from _titled(say(title), list(_turns(block)))
+    for block in outcome.blocks:
+        if _is_called(block, "last_words") or _is_called(block, "error_stream"):
+            yield from _titled(f"{block.title}:", _lines(block))  # type: ignore[union-attr]
+
+
+def _is_called(block: Block, key: str) -> bool:
+    return isinstance(block, Lines) and block.title == say(key)
+
+
+def _lines(block: Block) -> list[str]:
+    return list(block.lines) if isinstance(block, Lines) else []
+
+
+def _titled(title: str, lines: Sequence[str]) -> Iterator[str]:
+    if lines:
+        yield from ("", title, *(f"{_INDENT}{line}" for line in lines))
+
+
+def _turns(dialogue: Dialogue) -> Iterator[str]:
+    for turn in dialogue.turns:
+        text = "".join(text for text, _ in turn.pieces)
+        text = f"{text}({turn.note})" if turn.note else text
+        if turn.wrong:
+            beside = say("should_be", text=turn.beside) if turn.beside else ""
+            yield f"✗ {text}   ← {beside}" if beside else f"✗ {text}"
+        else:
+            yield f"  {text}"
+
+
+def _advice(graded: GradedSubmission, outcome: Outcome) -> Iterator[str]:
+    """The hints of the teacher before our own, and what the program would be right for."""
+    own = [line for block in outcome.blocks if _is_called(block, "hints") for line in _lines(block)]
+    yield from _titled(say("why"), [*graded.hints, *own])
+    if graded.likeness:
+        yield from ("", say("behaves_as_if", text=graded.likeness))
+
+
+def _remarks(graded: GradedSubmission, remark: Remark | None) -> Iterator[str]:
+    if remark is None:
+        return
+    if remark.comment:
+        yield from _titled(say("comment"), remark.comment.split("\n"))
+    if remark.score is not None:
+        yield from ("", say("corrected", before=written(graded.score)))
+
+
+def _list(graded: GradedSubmission) -> Iterator[str]:
+    """The behaviours with a mark each."""
+    found = rows(graded)
+    if not found or graded.outcome.called == NOT_COMPILED:
+        return
+    yield from ("", say("behaviours"))
+    for each in found:
+        mark = "✓" if each.works else "✗"
+        counted = say("tests_of", passed=each.passed, count=each.count)
+        points = f"{written(each.score)}/{written(each.points)}"
+        yield f"  {mark} {each.name} ({counted}, {points})"
+
+
+def word_of(graded: GradedSubmission) -> str:
+    """What a submission is called, in the language that is spoken."""
+    outcome = public_outcome(graded)
+    return said(outcome.called) if outcome else said("wrong output")

@@ -1,0 +1,89 @@
+"""One gradebook for several tasks, from the folders that grading them has written."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.grading.exports.table import harmless, rounded, written_table
+from refute.grading.grades import GradedSubmission
+from refute.grading.intake.roster import Person, Roster
+from refute.grading.pages import FOLDER
+from refute.grading.records import graded_in
+from refute.grading.rendering import RECORD
+
+
+@dataclass(frozen=True, slots=True)
+class TaskGrades:
+    """The grades for one task; `name` heads its column, with the `folder` where two are equal."""
+
+    name: str
+    points: float
+    submissions: tuple[GradedSubmission, ...]
+    folder: str = ""
+
+
+def read_grades(folder: Path) -> TaskGrades:
+    """The grades in a folder that grading has written, or InputError IO073."""
+    records = sorted(folder.glob(f"{FOLDER}/*/{RECORD}"))
+    try:
+        found = [graded_in(each.read_text("utf-8"))[0] for each in records]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        found = []
+    if not found:
+        advice = "name folders that `refute grade … --out FOLDER` has written"
+        raise InputError([Diagnostic("IO073", f"there are no grades in `{folder}`", help=advice)])
+    points = max(each.points for each in found)
+    return TaskGrades(_task(folder), points, tuple(found), folder.name)
+
+
+def _task(folder: Path) -> str:
+    """The name of the task, as grading noted it, or of the folder."""
+    try:
+        noted = json.loads((folder / "task.json").read_text("utf-8")).get("task")
+    except (OSError, ValueError, AttributeError):
+        noted = None
+    return str(noted or folder.name)
+
+
+def to_gradebook(tasks: Sequence[TaskGrades], roster: Roster | None) -> str:
+    """A row for each person with the points for every task, and what they add up to.
+
+    With a roster its columns come first, and everybody in it has a row. A task that somebody did
+    not hand in, or that could not be graded, is an empty cell, and counts nothing.
+    """
+    scores = [_scores(each, roster) for each in tasks]
+    header = [*_headings(tasks), "sum"]
+    names = sorted({key for each in scores for key in each if isinstance(key, str)})
+    people = roster.people if roster else ()
+    width = len(roster.header) if roster else 1
+    rows = [[*each.cells, *_points(scores, each)] for each in people]
+    rows += [[harmless(each), *[""] * (width - 1), *_points(scores, each)] for each in names]
+    first = roster.header if roster else ("submission",)
+    return written_table([*first, *header], rows, roster.delimiter if roster else ",")
+
+
+def _headings(tasks: Sequence[TaskGrades]) -> list[str]:
+    counts = Counter(each.name for each in tasks)
+    names = [each.name if counts[each.name] == 1 else each.folder for each in tasks]
+    return [f"{name} ({each.points:g})" for name, each in zip(names, tasks, strict=True)]
+
+
+def _scores(task: TaskGrades, roster: Roster | None) -> dict[Person | str, float | None]:
+    """The best score of everybody, by person or, where nobody is known, by name."""
+    found: dict[Person | str, float | None] = {}
+    for each in task.submissions:
+        key = (roster.person(each.name, each.origin) if roster else None) or each.name
+        known = [score for score in (found.get(key), each.final_score) if score is not None]
+        found[key] = max(known, default=None)
+    return found
+
+
+def _points(scores: Sequence[dict[Person | str, float | None]], who: Person | str) -> list[object]:
+    own = [each.get(who) for each in scores]
+    known = [each for each in own if each is not None]
+    return [*map(rounded, own), rounded(sum(known)) if known else ""]

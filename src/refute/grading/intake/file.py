@@ -1,0 +1,81 @@
+"""A file of a submission, and the limits that all files of one must keep."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+LARGEST_SUBMISSION = 64 << 20
+MOST_FILES = 5_000
+DEEPEST = 100
+LONGEST_NAME = 255
+_IGNORED = {"__pycache__", "__MACOSX", "grade.toml", "Thumbs.db", "desktop.ini"}
+_MANIFEST = "package.json"
+_MODULES = "node_modules"
+
+
+class Unusable(Exception):
+    """A submission that cannot be tried, for a reason of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A regular file of a submission, by its name in it, with `/` between folders."""
+
+    name: str
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        """What is in it, read as text whatever it is."""
+        return self.content.decode("utf-8", "replace")
+
+
+def is_ignored(name: str) -> bool:
+    """Whether a file or folder of this name is nothing that a student wrote."""
+    return name.startswith(".") or name in _IGNORED
+
+
+def safe_name(name: str) -> str:
+    """A name in an archive with plain separators; Unusable where it leads out of the archive."""
+    plain = unicodedata.normalize("NFC", name.replace("\\", "/"))
+    parts = PurePosixPath(plain).parts
+    if not parts or plain.startswith("/") or ".." in parts or "\0" in plain or ":" in parts[0]:
+        raise Unusable(f"its archive has a file that leads out of it: `{name}`")
+    if any(len(part.encode("utf-8", "surrogateescape")) > LONGEST_NAME for part in parts):
+        raise Unusable(f"its archive has a name that is too long: `{name[:40]}…`")
+    if len(parts) > DEEPEST:
+        raise Unusable(f"its folders are nested more than {DEEPEST} deep")
+    return "/".join(parts)
+
+
+def check_size(files: Iterable[File]) -> None:
+    """Unusable if files are too many or too large together."""
+    total = count = 0
+    for file in files:
+        total, count = total + len(file.content), count + 1
+        if total > LARGEST_SUBMISSION:
+            raise Unusable(f"it is larger than {LARGEST_SUBMISSION >> 20} MiB")
+        if count > MOST_FILES:
+            raise Unusable(f"it has more than {MOST_FILES:,} files")
+
+
+def without_ignored(files: Iterable[File]) -> list[File]:
+    """The files that a student wrote, and packages that the program itself asks for."""
+    kept = [each for each in files if not any(map(is_ignored, PurePosixPath(each.name).parts))]
+    manifests = {PurePosixPath(each.name).parent for each in kept if _is_manifest(each.name)}
+    return [each for each in kept if _belongs(PurePosixPath(each.name), manifests)]
+
+
+def _is_manifest(name: str) -> bool:
+    path = PurePosixPath(name)
+    return path.name == _MANIFEST and _MODULES not in path.parts
+
+
+def _belongs(path: PurePosixPath, manifests: set[PurePosixPath]) -> bool:
+    if _MODULES not in path.parts:
+        return True
+    above = PurePosixPath(*path.parts[: path.parts.index(_MODULES)])
+    return above in manifests

@@ -1,0 +1,108 @@
+"""How learning platforms name what was handed in, so that grades find their way back.
+
+Moodle's download has folders `Name_12345_assignsubmission_file_` (without the last `_` since 4.1),
+or files that begin so; the number is the participant's. Canvas gives every file the name
+`name_LATE_userid_submissionid_file`, and `-1` before the ending of a file that was handed in again.
+GitHub Classroom clones `assignment-user` into a folder `assignment-submissions`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+MOODLE, CANVAS, GITHUB = "moodle", "canvas", "github"
+
+_MOODLE = re.compile(r"(?P<who>[^_]+)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_(.*))?")
+_CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<user>\d+)_\d+_(?P<file>.+)")
+_AGAIN = re.compile(r"-\d+(?=\.[^.]+$)")
+_CLONES = "-submissions"
+_ONLINE_TEXT = "onlinetext"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a submission came from.
+
+    `key` is the number or name by which the `platform` knows who handed it in, `label` the name
+    of the file or folder as the platform gave it out.
+    """
+
+    platform: str = ""
+    key: str = ""
+    label: str = ""
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What one person handed in: files and folders, each with the name that it really has.
+
+    A folder's name is empty when what is in it belongs to the top.
+    """
+
+    who: str
+    origin: Origin
+    parts: tuple[tuple[str, Path], ...]
+
+
+def deliveries(entries: Sequence[Path], folder: Path | None = None) -> list[Delivery]:
+    """What lies in a folder, by person, however the platform named it."""
+    found = _from_moodle(entries)
+    rest = [each for each in entries if not _MOODLE.fullmatch(each.name)]
+    if rest and all(each.is_file() and _CANVAS.fullmatch(each.name) for each in rest):
+        return [*found, *_from_canvas(rest)]
+    return [*found, *(_plain(each, _assignment(rest, folder)) for each in rest)]
+
+
+def _from_moodle(entries: Iterable[Path]) -> list[Delivery]:
+    """Moodle's folders and files; text typed into a page counts only where nothing else is."""
+    people: dict[str, list[tuple[re.Match[str], Path]]] = {}
+    for entry in entries:
+        found = _MOODLE.fullmatch(entry.name)
+        if found:
+            people.setdefault(found["number"], []).append((found, entry))
+    return [_of_participant(each) for each in people.values()]
+
+
+def _of_participant(entries: Sequence[tuple[re.Match[str], Path]]) -> Delivery:
+    files = [each for each in entries if each[0]["kind"] != _ONLINE_TEXT] or list(entries)
+    first, path = files[0]
+    parts = tuple((found[4] or "", each) for found, each in files)
+    label = path.name if path.is_dir() else path.name.removesuffix(first[4] or "")
+    return Delivery(first["who"], Origin(MOODLE, first["number"], label), parts)
+
+
+def _from_canvas(entries: Iterable[Path]) -> list[Delivery]:
+    people: dict[tuple[str, str], list[tuple[re.Match[str], Path]]] = {}
+    for entry in entries:
+        found = _CANVAS.fullmatch(entry.name)
+        assert found is not None
+        people.setdefault((found["who"], found["user"]), []).append((found, entry))
+    return [_of_user(each) for each in people.values()]
+
+
+def _of_user(entries: Sequence[tuple[re.Match[str], Path]]) -> Delivery:
+    first, path = entries[0]
+    late = any(found["late"] for found, _ in entries)
+    parts = tuple((_AGAIN.sub("", found["file"]), each) for found, each in entries)
+    return Delivery(first["who"], Origin(CANVAS, first["user"], path.name, late), parts)
+
+
+def _assignment(entries: Sequence[Path], folder: Path | None) -> str:
+    """What the clones of GitHub Classroom begin with; empty if these are none."""
+    if folder is None or not folder.name.endswith(_CLONES):
+        return ""
+    start = f"{folder.name.removesuffix(_CLONES)}-"
+    return start if all(each.name.startswith(start) for each in entries) else ""
+
+
+def _plain(entry: Path, assignment: str) -> Delivery:
+    who = entry.name or entry.absolute().name
+    origin = Origin(label=who)
+    if assignment and len(who) > len(assignment):
+        who = who.removeprefix(assignment)
+        origin = Origin(GITHUB, who, entry.name)
+    return Delivery(who, origin, ((entry.name if not entry.is_dir() else "", entry),))

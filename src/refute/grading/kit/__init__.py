@@ -1,0 +1,50 @@
+"""A folder that students check themselves with before they hand in; it needs only Python.
+
+It holds the tests that students may see, with what is expected, and a program of its own that
+knows nothing of the specification.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.grading.campaign import configuration_of, exercise_of
+from refute.grading.points import worths
+from refute.languages.gradable import Gradable, KitOptions
+from refute.languages.language import Request, Stream
+from refute.report.outcome import Artifact, Outcome, Verdict
+from refute.report.texts import say, speaking
+
+_TEXTS = ("you_typed", "should_have_happened", "what_happened", "behaviours")
+_PROGRAM, _TESTS, _READ_ME = "check.py", "tests.json", "README.txt"
+
+
+def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
+    """The files of a kit for a specification, as artifacts; InputError if no test may be seen."""
+    configuration = configuration_of(gradable, request.source, request.options.config)
+    exercise = exercise_of(gradable, request, configuration)
+    task = Path(request.source.name).stem
+    with speaking(configuration.language):
+        worth = worths(exercise, configuration)
+        tests = [
+            {"behaviour": each.behaviour, **exercise.script(test)}
+            for test, each in zip(exercise.tests, worth, strict=True)
+            if each.visibility == "visible"
+        ]
+        usage = say("kit_usage", task=task)
+        texts = {key: say(key) for key in _TEXTS}
+        texts |= {"usage": usage, "too_long": say("kit_too_long")}
+    if not tests:
+        advice = "write `shown = 5` under `[visibility]` in grade.toml"
+        raise InputError([Diagnostic("IO072", "no test is visible to students", help=advice)])
+    suite = {"task": task, "compare": exercise.compared, "texts": texts, "tests": tests}
+    yield Artifact(_PROGRAM, files(__name__).joinpath(_PROGRAM).read_text("utf-8"))
+    yield Artifact(_TESTS, json.dumps(suite, indent=1, ensure_ascii=False) + "\n")
+    yield Artifact(_READ_ME, usage + "\n")
+    every = len(exercise.tests)
+    summary = f"{len(tests)} of {every} tests, which students may see"
+    yield Outcome(task, "kit", Verdict.PASSED, summary, word="made")
+    yield from exercise.warnings

@@ -1,0 +1,239 @@
+"""Check a program before handing it in.
+
+Usage: python3 check.py PROGRAM        (sum.py, Sum.java, ./a.out, …)
+       python3 check.py COMMAND …      (java -cp build Sum)
+
+It types the inputs of tests.json into the program and compares what it prints. It needs nothing but
+Python, and sees less than the grading does: not when a program asks, only what it prints.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+SECONDS = 10
+INTERPRETERS = {
+    ".py": [sys.executable],
+    ".java": ["java"],
+    ".js": ["node"],
+    ".rb": ["ruby"],
+    ".pl": ["perl"],
+    ".php": ["php"],
+    ".lua": ["lua"],
+    ".R": ["Rscript"],
+    ".jl": ["julia"],
+    ".sh": ["bash"],
+}
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,9})?")
+MINUS = "\\-\u2212"
+NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff"
+TOKEN = re.compile(
+    rf"(?:(?<![\w)\]{MINUS}])[{MINUS}](?=\.?\d))?"
+    r"(?:\d+|(?<![\w.])\.\d+)(?:\.\d+)*(?:[eE][+-]?\d+)?"
+    rf"|(?:(?![{NO_BLANKS}])[^\W\d_]|[\u0300-\u036f])+"
+)
+
+
+def normal(text: str, compare: dict[str, Any]) -> str:
+    """The printed text as far as it counts."""
+    text = text.replace("\r\n", "\n")
+    if compare["whitespace"] == "collapsed":
+        text = " ".join(text.split())
+    elif compare["whitespace"] == "trimmed":
+        text = "\n".join(line.rstrip() for line in text.split("\n") if line.strip())
+    else:
+        text = text[:-1] if text.endswith("\n") else text
+    return text.casefold() if compare["caseless"] else text
+
+
+def boundaries(text: str) -> set[int]:
+    """The places of a text that are not inside a number or a word, where any text may end."""
+    places = set(range(len(text) + 1))
+    for token in TOKEN.finditer(text):
+        places.difference_update(range(token.start() + 1, token.end()))
+    return places
+
+
+def after_text(text: str, places: set[int], wanted: str, compare: dict[str, Any]) -> set[int]:
+    """The places behind a text that must be there."""
+    wanted = wanted.casefold() if compare["caseless"] else wanted
+    found = set()
+    for place in places:
+        end = end_of(text, place, wanted, compare)
+        if end is not None:
+            found.add(end)
+    return found
+
+
+def end_of(text: str, place: int, wanted: str, compare: dict[str, Any]) -> int | None:
+    """Where a wanted text ends that begins at a place; None if it does not stand there."""
+    position = 0
+    while position < len(wanted):
+        number = NUMBER.match(wanted, position) if compare["tolerance"] is not None else None
+        if wanted[position].isspace() and compare["whitespace"] == "collapsed":
+            while position < len(wanted) and wanted[position].isspace():
+                position += 1
+            blank = re.compile(r"\s+").match(text, place)
+            if blank is None and position < len(wanted) and place < len(text):
+                return None
+            place = blank.end() if blank else place
+        elif number:
+            printed = NUMBER.match(text, place)
+            if not printed or not near(printed[0], number[0], compare["tolerance"]):
+                return None
+            place, position = printed.end(), number.end()
+        elif text[place : place + 1] == wanted[position]:
+            place, position = place + 1, position + 1
+        else:
+            return None
+    return place
+
+
+def near(one: str, two: str, tolerance: str) -> bool:
+    """Whether two numbers are equal as far as it counts."""
+    return abs(Decimal(one) - Decimal(two)) <= Decimal(tolerance)
+
+
+def after_any(text: str, places: set[int], kind: str, compare: dict[str, Any]) -> set[int]:
+    """The places behind any text; `kind` is `*` or `+`, doubled where it may go across lines."""
+    lines = len(kind) == 2 or compare["loose"] or compare["whitespace"] == "collapsed"
+    allowed = set(range(len(text) + 1)) if compare["loose"] else boundaries(text)
+    found: set[int] = set()
+    reached = -1
+    for place in sorted(places & allowed):
+        end = -1 if lines else text.find("\n", place)
+        end = len(text) if end < 0 else end
+        first = place if "*" in kind else place + 1
+        found.update(range(max(first, reached), end + 1))
+        reached = end
+    return found & allowed
+
+
+def after_part(
+    text: str, places: set[int], part: dict[str, str], compare: dict[str, Any]
+) -> set[int]:
+    """The places behind a part of an output."""
+    if "text" in part:
+        return after_text(text, places, part["text"], compare)
+    if "any" in part:
+        return after_any(text, places, part["any"], compare)
+    before = after_any(text, places, "*", compare)
+    return after_any(text, after_text(text, before, part["around"], compare), "*", compare)
+
+
+def after_gap(text: str, places: set[int]) -> set[int]:
+    """The places behind a line end or blanks that may be there or not."""
+    found = set(places)
+    for place in places:
+        blank = re.compile(r"\s*").match(text, place)
+        found.update(range(place, blank.end() + 1) if blank else ())
+    return found
+
+
+def after_line(
+    text: str, places: set[int], line: list[dict[str, str]], compare: dict[str, Any]
+) -> set[int]:
+    """The places behind one output."""
+    for part in line:
+        places = after_part(text, places, part, compare)
+    return places
+
+
+def accepts(steps: list[dict[str, Any]], printed: str, compare: dict[str, Any]) -> bool:
+    """Whether a text is one that a right program prints, one output after the other."""
+    text = normal(printed, compare)
+    places = after_gap(text, {0})
+    for step in steps:
+        if "read" in step:
+            if compare["free_prompts"]:
+                places = after_any(text, places, "*", compare)
+            places = after_gap(text, places)
+            continue
+        behind: set[int] = set()
+        for word in step["print"]:
+            reached = places
+            for line in word:
+                reached = after_gap(text, after_line(text, reached, line, compare))
+            behind |= reached
+        places = behind
+    return len(text) in places
+
+
+def command_for(words: list[str]) -> list[str]:
+    """How to run what was named."""
+    if len(words) == 1 and Path(words[0]).suffix in INTERPRETERS:
+        return [*INTERPRETERS[Path(words[0]).suffix], words[0]]
+    if len(words) == 1 and Path(words[0]).is_file() and not shutil.which(words[0]):
+        return [str(Path(words[0]).resolve())]
+    return words
+
+
+def run(command: list[str], lines: list[str]) -> tuple[str, str, int | None]:
+    """What a program prints, what it says about errors, and how it ends; None for too long."""
+    typed = "".join(f"{line}\n" for line in lines)
+    try:
+        done = subprocess.run(
+            command, input=typed.encode(), capture_output=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired as failure:
+        return (failure.stdout or b"").decode("utf-8", "replace"), "", None
+    return (
+        done.stdout.decode("utf-8", "replace"),
+        done.stderr.decode("utf-8", "replace"),
+        done.returncode,
+    )
+
+
+def main(words: list[str]) -> int:
+    """Check a program, show the first failure, and list what works."""
+    suite = json.loads(Path(__file__).with_name("tests.json").read_text("utf-8"))
+    texts = suite["texts"]
+    if not words:
+        print(texts["usage"])
+        return 2
+    command, shown = command_for(words), False
+    marks: dict[str, list[bool]] = {}
+    for test in suite["tests"]:
+        try:
+            printed, errors, code = run(command, test["lines"])
+        except OSError as failure:
+            print(f"{' '.join(command)}: {failure.strerror}")
+            return 2
+        ended = code == 0 or (code is not None and code > 0 and test["may_fail"])
+        right = ended and accepts(test["steps"], printed, suite["compare"])
+        marks.setdefault(test["behaviour"], []).append(right)
+        if not right and not shown:
+            shown = True
+            show(test, texts, printed, texts["too_long"] if code is None else errors)
+    print(texts["behaviours"])
+    for name, rights in marks.items():
+        mark = "✓" if all(rights) else "✗"
+        print(f"  {mark} {name} ({sum(rights)}/{len(rights)})")
+    return 0 if all(all(rights) for rights in marks.values()) else 1
+
+
+def show(test: dict[str, Any], texts: dict[str, str], printed: str, errors: str) -> None:
+    """What was typed, what should have been printed, and what was."""
+    for title, lines in (
+        (texts["you_typed"], test["lines"]),
+        (texts["should_have_happened"], test["example"]),
+        (texts["what_happened"], [*printed.splitlines()[:40], *errors.splitlines()[-5:]]),
+    ):
+        print(title)
+        for line in lines:
+            print(f"    {line}")
+        print()
+
+
+if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,62 @@
+"""Submissions that are still to be graded, and who grades them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import as_completed
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from refute.execution.clock import CEILING
+from refute.grading.grades import Remark
+from refute.grading.rendering import Finished, finished
+from refute.grading.scoring import Task, our_error
+from refute.grading.submissions import Submission
+from refute.report.texts import speaking
+from refute.workers import Pool, Shared
+
+_GRACE = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A submission to grade, what its grade depends on, and what a tutor says about it."""
+
+    submission: Submission
+    depends: str
+    remark: Remark | None = None
+
+
+GradeAll: TypeAlias = Callable[[Sequence[Work], Task], Iterator[tuple[Work, Finished]]]
+"""Grades in the order in which they are known."""
+
+
+def failed(work: Work, task: Task, failure: BaseException) -> Finished:
+    """What is written about a submission on which we failed."""
+    language = task.configuration.language
+    with speaking(language):
+        graded = our_error(work.submission, task, failure)
+    return finished(graded, task.name, work.depends, language)
+
+
+def grade_all(missing: Sequence[Work], task: Task, pool: Pool) -> Iterator[tuple[Work, Finished]]:
+    """Grades from processes of this machine; a worker that dies costs one of them."""
+    shared, longest = Shared(task), longest_time(task)
+    function = "refute.grading.rendering:finish"
+    futures = {
+        pool.submit(
+            function, each.submission, shared, each.depends, each.remark, seconds=longest
+        ): each
+        for each in missing
+    }
+    for future in as_completed(futures):
+        work = futures.pop(future)
+        failure = future.exception()
+        yield work, failed(work, task, failure) if failure else future.result()
+
+
+def longest_time(task: Task) -> float:
+    """The time after which something must be wrong with us."""
+    limits = task.configuration.limits
+    runs = len(task.exercise.tests) + 5
+    return _GRACE + CEILING * (4 * limits.build_seconds + runs * limits.seconds) + runs

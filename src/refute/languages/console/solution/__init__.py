@@ -1,0 +1,127 @@
+"""`refute solution`: a program with the behaviour of a specification, checked before it is shown.
+
+The program is run on the inputs that `refute check` would try. What does not pass is not shown, so
+a solution can be handed out as it is.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.languages.console.check import outcome_of
+from refute.languages.console.options import SolutionOptions
+from refute.languages.console.program import load, parameters
+from refute.languages.console.solution.c import CWriter
+from refute.languages.console.solution.haskell import HaskellWriter
+from refute.languages.console.solution.java import JavaWriter
+from refute.languages.console.solution.needs import Needs, unsupported
+from refute.languages.console.solution.python import PythonWriter
+from refute.languages.console.solution.writing import Writer
+from refute.languages.console.syntax import Opaque
+from refute.languages.console.testing import Campaign, Plan, verify
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
+from refute.languages.language import Request, Stream
+from refute.report.outcome import Artifact, Verdict
+
+_BUILD_SECONDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A language that solutions are written in: its writer, its file, how that is built and run."""
+
+    writer: Callable[[Needs], Writer | HaskellWriter]
+    file: str
+    build: tuple[str, ...]
+    run: tuple[str, ...]
+
+
+_JAVA = ("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", "{folder}", "Solution")
+TARGETS: Mapping[str, Target] = {
+    "python": Target(PythonWriter, "{name}.py", (), (sys.executable, "-I", "{file}")),
+    "c": Target(
+        CWriter,
+        "{name}.c",
+        ("gcc", "-O1", "-o", "{folder}/solution", "{file}", "-lm"),
+        ("{folder}/solution",),
+    ),
+    "haskell": Target(
+        HaskellWriter,
+        "{name}.hs",
+        ("ghc", "-v0", "-outputdir", "{folder}/objects", "-o", "{folder}/solution", "{file}"),
+        ("{folder}/solution",),
+    ),
+    "java": Target(
+        JavaWriter,
+        "Solution.java",
+        ("javac", "-encoding", "UTF-8", "-d", "{folder}", "{file}"),
+        _JAVA,
+    ),
+}
+
+
+def written(checked: Checked, language: str) -> str:
+    """The text of a program in a language, not yet checked; InputError where there is none."""
+    writer = TARGETS[language].writer(Needs(checked))
+    for statement in statements_of(checked.body):
+        for expression in expressions_of(statement):
+            for part in parts(expression):
+                if isinstance(part, Opaque):
+                    raise unsupported("it calls a function of Python", writer.name, part)
+    return writer.program()
+
+
+def solution(request: Request[SolutionOptions]) -> Stream:
+    """Write a program, check it, and hand it out if it passes."""
+    from refute.execution import CommandProgram  # noqa: PLC0415 - only where one is run
+
+    options = request.options
+    checked = load(request.source, parameters(options))
+    yield from checked.warnings
+    target, name = TARGETS[options.language], Path(request.source.name).stem
+    text = written(checked, options.language)
+    plan = Plan.of(options, programs=True)
+    campaign = Campaign(checked, plan, request.new_effort(), request.progress)
+    with TemporaryDirectory(prefix="refute-solution-") as folder:
+        command = _built(target, text, folder, name)
+        program = CommandProgram(command)
+        try:
+            verified = verify(campaign, program)
+        finally:
+            program.close()
+    question = f"a solution in {target.writer(Needs(checked)).name} does what {name} says"
+    outcome = outcome_of(verified, plan, question)
+    yield outcome
+    if outcome.verdict is Verdict.PASSED:
+        yield Artifact(target.file.format(name=name), text)
+    else:
+        message = f"no solution is shown: what was written did not pass. {outcome.summary}"
+        yield Diagnostic("IO080", message, help="ask for one in another language")
+
+
+def _built(target: Target, text: str, folder: str, name: str) -> tuple[str, ...]:
+    """The command that runs a program, after building it."""
+    file = Path(folder) / target.file.format(name=name)
+    file.write_text(text, "utf-8")
+    words = [each.format(folder=folder, file=file) for each in target.build]
+    if words:
+        try:
+            made = subprocess.run(
+                words, capture_output=True, text=True, timeout=_BUILD_SECONDS, check=False
+            )
+        except OSError as failure:
+            message = f"the solution cannot be built: {failure.filename}: {failure.strerror}"
+            help_text = f"install `{words[0]}`, or ask for a solution in another language"
+            raise InputError([Diagnostic("IO081", message, help=help_text)]) from None
+        if made.returncode:
+            message = "no solution can be written: what was written cannot be built"
+            shown = "\n".join(made.stderr.replace(f"{folder}/", "").splitlines()[:6])
+            raise InputError([Diagnostic("IO080", message, help=shown)])
+    return tuple(each.format(folder=folder, file=file) for each in target.run)

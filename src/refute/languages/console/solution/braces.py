@@ -1,0 +1,239 @@
+"""What solutions in C and in Java have in common: statements in braces."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import assert_never
+
+from refute.diagnostics import InputError
+from refute.languages.console import syntax
+from refute.languages.console.solution.needs import negated, unsupported
+from refute.languages.console.solution.writing import (
+    ATOM,
+    COMPARED,
+    LEVELS,
+    OR,
+    PRODUCT,
+    SIGN,
+    Code,
+    Writer,
+    indented,
+)
+from refute.languages.console.syntax import Expression, Mode, Statement
+from refute.languages.console.types import INT, REAL, TEXT, Type, show_decimal
+
+_SIGNS = {"or": "||", "and": "&&"}
+
+
+class BraceWriter(Writer):
+    """Writes statements with braces, and the expressions that both languages write alike."""
+
+    def _missing(self, what: str, node: syntax.Node) -> InputError:
+        return unsupported(what, self.name, node)
+
+    # What differs
+
+    @abstractmethod
+    def declared(self, type_: Type) -> str:
+        """The type of a variable."""
+
+    @abstractmethod
+    def printed(self, pieces: tuple[str | syntax.Result, ...]) -> Iterator[str]:
+        """The lines that print a line."""
+
+    @abstractmethod
+    def taken(self, read: syntax.Read, name: str) -> Iterator[str]:
+        """The lines that read a value that is right."""
+
+    @abstractmethod
+    def tried(self, read: syntax.Read, name: str) -> str:
+        """The condition, in the making of which a value is read, that it has the right type."""
+
+    @abstractmethod
+    def kept(self, history: str, name: str) -> str:
+        """The line that puts a value behind a list."""
+
+    @abstractmethod
+    def applied(self, expression: syntax.Apply) -> Code:
+        """A function that is written differently."""
+
+    @abstractmethod
+    def leave(self) -> str:
+        """The line that ends the program."""
+
+    # Statements
+
+    def statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
+        """The lines of a statement."""
+        match statement:
+            case syntax.Read():
+                yield from self._read(statement)
+            case syntax.Print():
+                pieces = self.output(statement, following)
+                yield from () if pieces is None else self.printed(pieces)
+            case syntax.If():
+                yield from self._if(statement)
+            case syntax.Loop(body):
+                yield from ["while (true) {", *indented(self.lines(body)), "}"]
+            case syntax.Iterate(form, condition, body):
+                yield from self._iterate(form, condition, self.lines(body))
+            case syntax.For():
+                yield from self.counted(statement)
+            case syntax.Exit():
+                yield "break;"
+            case syntax.Let() | syntax.Use():
+                raise AssertionError("a derived statement")
+            case _:
+                assert_never(statement)
+
+    def counted(self, statement: syntax.For) -> Iterator[str]:
+        """A `for`, through a range of numbers."""
+        match statement.source:
+            case syntax.Apply("..", (low, high)):
+                name = self.variable(statement.variable)
+                begin = f"{self.declared(INT)} {name} = {self.text(low)}"
+                yield f"for ({begin}; {name} <= {self.text(high, COMPARED + 1)}; {name}++) {{"
+                yield from [*indented(self.lines(statement.body)), "}"]
+            case _:
+                raise self._missing("it goes through a list with `for`", statement)
+
+    def _if(self, statement: syntax.If, before: str = "") -> Iterator[str]:
+        if not statement.then:
+            turned = negated(statement.condition)
+            statement = syntax.If(turned, statement.otherwise, (), span=statement.span)
+        yield f"{before}if ({self.text(statement.condition)}) {{"
+        yield from indented(self.lines(statement.then))
+        match statement.otherwise:
+            case (syntax.If() as inner,):
+                yield from self._if(inner, "} else ")
+            case (_, *_):
+                yield from ["} else {", *indented(self.lines(statement.otherwise)), "}"]
+            case _:
+                yield "}"
+
+    def _iterate(self, form: syntax.Form, asked: Expression, body: list[str]) -> Iterator[str]:
+        if form in {syntax.Form.UNTIL, syntax.Form.REPEAT_UNTIL}:
+            asked = negated(asked)
+        if form in {syntax.Form.WHILE, syntax.Form.UNTIL}:
+            yield from [f"while ({self.text(asked)}) {{", *indented(body), "}"]
+        else:
+            yield from ["do {", *indented(body), f"}} while ({self.text(asked)});"]
+
+    def _read(self, read: syntax.Read) -> Iterator[str]:
+        name = self.variable(read.variable)
+        if read.mode is Mode.ASSUME:
+            yield from self.taken(read, name)
+        else:
+            wrong = self._wrong(read, name)
+            answer = self.lines(read.otherwise or ())
+            if read.mode is Mode.STOP:
+                yield from [f"if ({wrong}) {{", *indented([*answer, self.leave()]), "}"]
+            else:
+                yield from [f"while ({wrong}) {{", *indented(answer), "}"]
+        for each in self.needs.histories:
+            if read.variable in each:
+                yield self.kept(self.history(each), name)
+
+    def _wrong(self, read: syntax.Read, name: str) -> str:
+        type_ = self.needs.checked.types[read.variable]
+        condition = self.needs.condition(read)
+        if type_.members and condition == syntax.Boolean(True):
+            members = tuple(syntax.Text(each) for each in type_.members)
+            condition = syntax.Apply("in", (syntax.Name(read.variable), syntax.ListOf(members)))
+        wrong = negated(condition)
+        tried = f"!{self.tried(read, name)}"
+        if wrong == syntax.Boolean(False):
+            return tried
+        return f"{tried} || {self.text(wrong, OR)}"
+
+    # Expressions
+
+    def code(self, expression: Expression) -> Code:
+        """An expression."""
+        match expression:
+            case syntax.Integer(value):
+                return str(value), ATOM if value >= 0 else SIGN
+            case syntax.Real(value):
+                shown = show_decimal(value)
+                return shown if "." in shown else f"{shown}.0", ATOM if value >= 0 else SIGN
+            case syntax.Text(text) | syntax.Member(_, text):
+                return quoted(text), ATOM
+            case syntax.Boolean(truth):
+                return str(truth).lower(), ATOM
+            case syntax.Name(name):
+                return self.variable(name), ATOM
+            case syntax.Apply():
+                return self._applied(expression)
+            case _:
+                return self.other(expression)
+
+    @abstractmethod
+    def other(self, expression: Expression) -> Code:
+        """An expression that is written differently."""
+
+    def _applied(self, expression: syntax.Apply) -> Code:
+        function, arguments = expression.function, expression.arguments
+        match function:
+            case "not":
+                return f"!{self.text(arguments[0], SIGN)}", SIGN
+            case "negate":
+                return f"-{self.text(arguments[0], SIGN)}", SIGN
+            case "in" | "not in" if isinstance(arguments[1], syntax.ListOf):
+                return self._one_of(function == "in", arguments[0], arguments[1].items)
+            case "either":
+                asked, then, other = (self.text(each, 1) for each in arguments)
+                return f"{asked} ? {then} : {other}", 0
+            case "lookup":
+                return self._looked_up(*arguments), 0
+            case "==" | "!=" if self.is_text(arguments[0]):
+                return self.same_text(function == "==", *arguments)
+            case "/":
+                left = self._as_real(arguments[0])
+                return f"{left} / {self.text(arguments[1], PRODUCT + 1)}", PRODUCT
+            case "div" | "mod" if all(map(self.needs.is_natural, arguments)):
+                return self.infix({"div": "/", "mod": "%"}[function], PRODUCT, *arguments)
+            case _ if function in LEVELS and not self.is_text(arguments[0]):
+                return self.infix(_SIGNS.get(function, function), LEVELS[function], *arguments)
+        return self.applied(expression)
+
+    def _as_real(self, number: Expression) -> str:
+        cast = "" if self.needs.type_of(number) == REAL else "(double) "
+        return f"{cast}{self.text(number, SIGN if cast else PRODUCT)}"
+
+    def _one_of(self, inside: bool, value: Expression, items: tuple[Expression, ...]) -> Code:
+        function, join = ("==", "or") if inside else ("!=", "and")
+        made: Expression = syntax.Apply(function, (value, items[0]))
+        for each in items[1:]:
+            made = syntax.Apply(join, (made, syntax.Apply(function, (value, each))))
+        return self.code(made)
+
+    def _looked_up(self, key: Expression, keys: Expression, values: Expression) -> str:
+        pairs = list(zip(syntax.children(keys), syntax.children(values), strict=True))
+        made = self.text(pairs[-1][1], 1)
+        for one, two in reversed(pairs[:-1]):
+            asked = self.text(syntax.Apply("==", (key, one)), 1)
+            made = f"{asked} ? {self.text(two, 1)} : {made}"
+        return made
+
+    def is_text(self, expression: Expression) -> bool:
+        """Whether the value is a text, or a member of an enumeration."""
+        type_ = self.needs.type_of(expression)
+        return type_ == TEXT or bool(type_ and type_.members and not type_.is_list)
+
+    @abstractmethod
+    def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
+        """Whether two texts are the same, or not."""
+
+    def declarations(self) -> Iterator[tuple[Type, str]]:
+        """The variables that are read, with their types."""
+        for name in dict.fromkeys(each.variable for each in self.needs.reads):
+            yield self.needs.checked.types[name], self.variable(name)
+
+
+_ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
+
+
+def quoted(text: str) -> str:
+    """A text in double quotes."""
+    return '"' + "".join(_ESCAPES.get(char, char) for char in text) + '"'

@@ -1,0 +1,223 @@
+"""What a program must remember to have the behaviour of a specification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from refute.diagnostics import InputError, error
+from refute.languages.console import syntax
+from refute.languages.console.neighbours.expressions import Names
+from refute.languages.console.paths.values import bounds
+from refute.languages.console.syntax import Block, Expression, Mode, Statement, ValueSet
+from refute.languages.console.typecheck import Checked, reads_of
+from refute.languages.console.typecheck.wellformed import (
+    expressions_of,
+    parts,
+    set_parts,
+    statements_of,
+)
+from refute.languages.console.types import Type
+
+
+def unsupported(what: str, language: str, node: syntax.Node) -> InputError:
+    """The error that a specification uses something that no solution can be written with."""
+    message = f"no solution in {language} can be written: {what}"
+    advice = "ask for one in another language, such as `--language python`"
+    return InputError([error("IO080", message, node.span, advice=advice)])
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What is read and remembered: the current value of each variable, and histories in lists."""
+
+    checked: Checked
+
+    @cached_property
+    def body(self) -> Block:
+        """The statements as they were written, with names replaced by what they stand for."""
+        return self.checked.written
+
+    @cached_property
+    def reads(self) -> list[syntax.Read]:
+        """All that is read."""
+        return list(reads_of(self.body))
+
+    @cached_property
+    def histories(self) -> tuple[tuple[str, ...], ...]:
+        """The variables, alone or together, of which more than the last value is used."""
+        return tuple(dict.fromkeys(self._histories()))
+
+    def _histories(self) -> Iterator[tuple[str, ...]]:
+        for statement in statements_of(self.body):
+            for expression in self._expressions(statement):
+                for part in parts(expression):
+                    match part:
+                        case syntax.All(variables):
+                            yield variables
+                        case syntax.Current(variables, before) if before or len(variables) > 1:
+                            yield variables
+
+    def _expressions(self, statement: Statement) -> Iterator[Expression]:
+        yield from expressions_of(statement)
+        if isinstance(statement, syntax.Read) and statement.mode is not Mode.ASSUME:
+            yield self.condition(statement)
+
+    @cached_property
+    def stops(self) -> bool:
+        """Whether a bad input can end the program."""
+        return any(each.mode is Mode.STOP for each in self.reads)
+
+    def type_of(self, expression: Expression) -> Type | None:
+        """The type of an expression."""
+        return Names(self.checked.types, frozenset()).type_of(expression)
+
+    def condition(self, read: syntax.Read) -> Expression:
+        """That what was read belongs to the set, as an expression."""
+        return membership(read.values, read.variable)
+
+    def is_natural(self, expression: Expression) -> bool:
+        """Whether a number is certainly not negative."""
+        match expression:
+            case syntax.Integer(value):
+                return value >= 0
+            case syntax.Name(name):
+                reads = [each for each in self.reads if each.variable == name]
+                lows = [bounds(each.values, ())[0] for each in reads]
+                return bool(reads) and all(low is not None and low >= 0 for low in lows)
+            case syntax.Apply("len" | "abs" | "count"):
+                return True
+            case syntax.Apply("sum" | "max" | "min", (syntax.All((name, *others)),)):
+                return not others and self.is_natural(syntax.Name(name))
+            case syntax.Apply("mod", (_, by)):
+                return self.is_natural(by)
+            case syntax.Apply("+" | "*" | "div" | "sum", arguments):
+                return all(map(self.is_natural, arguments))
+        return False
+
+
+def membership(values: ValueSet, variable: str) -> Expression:
+    """The condition that the current value of a variable belongs to a set."""
+    value = syntax.Name(variable)
+    match values:
+        case syntax.NamedSet("nat"):
+            return syntax.Apply(">=", (value, syntax.Integer(0)))
+        case syntax.NamedSet("pos"):
+            return syntax.Apply(">", (value, syntax.Integer(0)))
+        case syntax.NamedSet() | syntax.Places():
+            return syntax.Boolean(True)
+        case syntax.Range(low, high):
+            above = syntax.Apply("<=", (low, value))
+            return _both(above, syntax.Apply("<=", (value, high)))
+        case syntax.Compared(operator, bound):
+            return syntax.Apply(operator, (value, bound))
+        case syntax.Members(items):
+            if len(items) == 1:
+                return syntax.Apply("==", (value, items[0]))
+            return syntax.Apply("in", (value, syntax.ListOf(items)))
+        case syntax.Among(variables):
+            return syntax.Apply("in", (value, syntax.All(variables)))
+        case syntax.Union(left, right):
+            return syntax.Apply("or", (membership(left, variable), membership(right, variable)))
+        case syntax.Intersection(left, right):
+            return _both(membership(left, variable), membership(right, variable))
+        case syntax.Difference(left, right):
+            return _both(membership(left, variable), negated(membership(right, variable)))
+        case syntax.Complement(inner):
+            return negated(membership(inner, variable))
+        case syntax.Unique(inner):
+            fresh = syntax.Apply("not in", (value, syntax.All((variable,))))
+            return _both(membership(inner, variable), fresh)
+        case syntax.Without(inner, variables):
+            fresh = syntax.Apply("not in", (value, syntax.All(variables)))
+            return _both(membership(inner, variable), fresh)
+
+
+def _both(left: Expression, right: Expression) -> Expression:
+    if left == syntax.Boolean(True):
+        return right
+    return left if right == syntax.Boolean(True) else syntax.Apply("and", (left, right))
+
+
+_OPPOSITE = {
+    "==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<",
+    "in": "not in", "not in": "in",
+}  # fmt: skip
+
+
+def negated(condition: Expression) -> Expression:
+    """The opposite of a condition, as a person would write it."""
+    match condition:
+        case syntax.Boolean(truth):
+            return syntax.Boolean(not truth)
+        case syntax.Apply("not", (inner,)):
+            return inner
+        case syntax.Apply(function, arguments) if function in _OPPOSITE:
+            return syntax.Apply(_OPPOSITE[function], arguments, span=condition.span)
+        case syntax.Apply("and" | "or" as function, (left, right)):
+            other = "or" if function == "and" else "and"
+            return syntax.Apply(other, (negated(left), negated(right)), span=condition.span)
+    return syntax.Apply("not", (condition,), span=condition.span)
+
+
+def has_places(values: ValueSet) -> bool:
+    """Whether a set says how many places its decimals have."""
+    return any(isinstance(each, syntax.Places) for each in set_parts(values))
+
+
+Output = tuple[str | syntax.Result, ...]
+"""What is printed in one line: texts, and values with their formats."""
+
+
+def printed(output: syntax.Print, following: Statement | None) -> Output | None:
+    """A line as a person would print it for the first pattern; None for nothing."""
+    pattern = output.patterns[0]
+    pieces: list[str | syntax.Result] = []
+    after_hole = False
+    for piece in pattern.pieces:
+        match piece:
+            case syntax.Anything(nonempty):
+                if nonempty:
+                    pieces += [_filler(following)]
+                after_hole = True
+                continue
+            case syntax.Literal(text):
+                made: str | syntax.Result = text
+            case syntax.Decorated(expression, format_):
+                pieces += ["The result is "] if not pieces else [" "]
+                made = syntax.Result(expression, format_, span=piece.span)
+            case syntax.Result():
+                made = piece
+        if after_hole and pieces and _touch(pieces[-1], made):
+            pieces.append(" ")
+        pieces.append(made)
+        after_hole = False
+    return tuple(_joined(pieces)) or None
+
+
+def _filler(following: Statement | None) -> str:
+    if isinstance(following, syntax.Read):
+        return f"Please enter {following.variable}:"
+    return "Result:"
+
+
+def _touch(before: str | syntax.Result, after: str | syntax.Result) -> bool:
+    return not (
+        (isinstance(before, str) and before[-1:].isspace())
+        or (isinstance(after, str) and after[:1].isspace())
+    )
+
+
+def _joined(pieces: list[str | syntax.Result]) -> Iterator[str | syntax.Result]:
+    text = ""
+    for piece in pieces:
+        if isinstance(piece, str):
+            text += piece
+            continue
+        if text:
+            yield text
+        text = ""
+        yield replace(piece)
+    if text:
+        yield text

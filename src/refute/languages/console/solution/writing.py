@@ -1,0 +1,89 @@
+"""Programs as text: what the languages of solutions have in common.
+
+A writer goes through the statements of a specification and writes the program that a textbook would
+have: variables with the names of the specification, lists for what was read before, loops and
+conditions in their places.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from refute.languages.console import syntax
+from refute.languages.console.solution.needs import Needs, Output, printed
+from refute.languages.console.syntax import Block, Expression, Statement
+
+OR, AND, NOT, COMPARED, SUM, PRODUCT, SIGN, ATOM = range(1, 9)
+"""How tightly operators bind."""
+
+LEVELS = {
+    "or": OR, "and": AND, "==": COMPARED, "!=": COMPARED, "<": COMPARED, "<=": COMPARED,
+    ">": COMPARED, ">=": COMPARED, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT,
+}  # fmt: skip
+
+Code = tuple[str, int]
+"""An expression as text, and how tightly it binds."""
+
+
+class Writer(Protocol):
+    """Writes programs in one language."""
+
+    name: str
+    reserved: frozenset[str]
+    needs: Needs
+    helpers: dict[str, str]
+
+    @abstractmethod
+    def program(self) -> str:
+        """The text of the whole program."""
+
+    @abstractmethod
+    def code(self, expression: Expression) -> Code:
+        """An expression."""
+
+    @abstractmethod
+    def statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
+        """The lines of a statement, those inside of it indented."""
+
+    def text(self, expression: Expression, level: int = 0) -> str:
+        """An expression, in parentheses where it must bind more tightly."""
+        written, own = self.code(expression)
+        return f"({written})" if own < level else written
+
+    def infix(self, operator: str, level: int, left: Expression, right: Expression) -> Code:
+        """Two operands with an operator between them, which groups to the left."""
+        tight = level + 1 if level == COMPARED else level
+        return f"{self.text(left, tight)} {operator} {self.text(right, level + 1)}", level
+
+    def variable(self, name: str) -> str:
+        """The name of a variable in the program."""
+        return f"{name}_" if name in self.reserved else name
+
+    def history(self, variables: Sequence[str]) -> str:
+        """The name of the list of all values of some variables."""
+        return "_".join((*variables, "values"))
+
+    def lines(self, block: Block) -> list[str]:
+        """The lines of a block."""
+        following = dict(enumerate(block))
+        return [
+            line
+            for number, each in enumerate(block, 1)
+            for line in self.statement(each, following.get(number))
+        ]
+
+    def helped(self, name: str, text: str) -> str:
+        """The name of a function that the program must bring along."""
+        self.helpers.setdefault(name, text)
+        return name
+
+    def output(self, output: syntax.Print, following: Statement | None) -> Output | None:
+        """What is printed; free text that may be missing is left out."""
+        return printed(output, following)
+
+
+def indented(lines: Sequence[str], indent: str = "    ") -> list[str]:
+    """Lines further to the right."""
+    return [f"{indent}{line}" if line else "" for line in lines]

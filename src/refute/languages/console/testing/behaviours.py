@@ -1,0 +1,137 @@
+"""What a test exercises, in the terms that a task is set in: rounds, branches, bad inputs.
+
+Tests of one behaviour are graded together, so that a program that fails on nothing but the empty
+case loses what the empty case is worth, however many tests the other cases have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from numbers import Number
+from typing import Any, TypeGuard
+
+from refute.diagnostics import InputError
+from refute.languages.console import syntax
+from refute.languages.console.meaning import evaluate
+from refute.languages.console.show import show_expression
+from refute.languages.console.testing.candidates import Candidate, Visit, replayed
+from refute.languages.console.testing.judging import Case
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.typecheck.wellformed import parts, statements_of
+from refute.languages.console.types import Value
+from refute.languages.gradable import Behaviour
+
+_LARGE = 2**15
+_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+_USUAL = Behaviour("usual")
+
+
+def behaviours_of(checked: Checked, cases: Sequence[Case]) -> dict[tuple[Value, ...], Behaviour]:
+    """The behaviour that each case exercises, by its inputs."""
+    sorting = _Sorting(checked)
+    found = {case.values: sorting.behaviour(case) for case in cases}
+    return _with_boundaries_apart(found, sorting, cases)
+
+
+def _with_boundaries_apart(
+    found: Mapping[tuple[Value, ...], Behaviour], sorting: _Sorting, cases: Sequence[Case]
+) -> dict[tuple[Value, ...], Behaviour]:
+    """Cases at the boundary of a condition by themselves, where others of the branch are not."""
+    near = {case.values: sorting.boundary(case) for case in cases}
+    inner = {found[values] for values, condition in near.items() if not condition}
+    return {
+        values: Behaviour("boundary", near[values])
+        if near[values] and each.kind in {"when", "unless"} and each in inner
+        else each
+        for values, each in found.items()
+    }
+
+
+@dataclass(frozen=True)
+class _Sorting:
+    checked: Checked
+
+    def behaviour(self, case: Case) -> Behaviour:
+        """What a case exercises; the first of these that fits."""
+        candidate = self._played(case)
+        if candidate is None:
+            return _USUAL
+        if any(not visit.valid for visit in candidate.visits):
+            return Behaviour("invalid")
+        rounds = self._rounds(candidate)
+        if rounds == 0:
+            return Behaviour("empty")
+        if any(_is_number(each) and abs(each) >= _LARGE for each in candidate.values):
+            return Behaviour("large")
+        if rounds is not None and rounds > 1:
+            return Behaviour("many")
+        return self._branch(candidate) or (Behaviour("one") if rounds else _USUAL)
+
+    def boundary(self, case: Case) -> str:
+        """The condition whose boundary a case is at, or next to; empty if it is at none."""
+        candidate = self._played(case)
+        for visit in candidate.visits if candidate else ():
+            for atom, distance in self._distances(visit):
+                if abs(distance) <= 1:
+                    return f"`{show_expression(atom)}`"
+        return ""
+
+    def _played(self, case: Case) -> Candidate | None:
+        try:
+            return replayed(self.checked, case.values)
+        except InputError:
+            return None
+
+    @cached_property
+    def _repeated(self) -> frozenset[int]:
+        """The readings that are inside of loops."""
+        loops = [each for each in statements_of(self.checked.body) if isinstance(each, syntax.Loop)]
+        inside = (each for loop in loops for each in statements_of(loop.body))
+        return frozenset(id(each) for each in inside if isinstance(each, syntax.Read))
+
+    def _rounds(self, candidate: Candidate) -> int | None:
+        """How often the loop went round, which is how often it read; None without a loop."""
+        if not self._repeated:
+            return None
+        counts = dict.fromkeys(self._repeated, 0)
+        for visit in candidate.visits:
+            if id(visit.statement) in counts:
+                counts[id(visit.statement)] += 1
+        return max(counts.values())
+
+    def _branch(self, candidate: Candidate) -> Behaviour | None:
+        """The last branch that was taken, among those that do more than leave a loop."""
+        taken = [
+            (visit.statement, bool(evaluate(visit.statement.condition, visit.environment)))
+            for visit in candidate.visits
+            if isinstance(visit.statement, syntax.If) and not _only_leaves(visit.statement)
+        ]
+        if not taken:
+            return None
+        statement, truth = taken[-1]
+        shown = f"`{show_expression(statement.condition)}`"
+        return Behaviour("when" if truth else "unless", shown)
+
+    def _distances(self, visit: Visit) -> Iterator[tuple[syntax.Apply, Any]]:
+        """How far the comparisons of a branch are from turning, where numbers are compared."""
+        if not isinstance(visit.statement, syntax.If) or _only_leaves(visit.statement):
+            return
+        for atom in parts(visit.statement.condition):
+            if isinstance(atom, syntax.Apply) and atom.function in _COMPARISONS:
+                left, right = (evaluate(each, visit.environment) for each in atom.arguments)
+                if _is_number(left) and _is_number(right):
+                    yield atom, left - right
+
+
+def _is_number(value: object) -> TypeGuard[Any]:
+    return isinstance(value, Number) and not isinstance(value, bool)
+
+
+def _only_leaves(statement: syntax.If) -> bool:
+    """Whether a condition only decides whether a loop goes on."""
+    return any(
+        len(block) == 1 and isinstance(block[0], syntax.Exit)
+        for block in (statement.then, statement.otherwise)
+    )

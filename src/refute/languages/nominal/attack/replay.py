@@ -1,0 +1,116 @@
+"""Tries closed instances of goals with the ordinary engine.
+
+What a program says does not depend on which names are used, but a derivation that opens a binder
+takes a new name for it. So where a goal fails as it stands, it is tried with other names too: each
+free name that the theorem does not write becomes an unknown that differs from all other names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from refute.diagnostics import InputError
+from refute.languages.nominal import core
+from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
+from refute.languages.nominal.attack.fill import Types
+from refute.languages.nominal.attack.relations import END, BoundedEngine, Pool
+from refute.languages.nominal.attack.universal import bounded_engine
+from refute.languages.nominal.engine.terms import (
+    Abstraction,
+    Constraints,
+    Name,
+    Term,
+    Unknown,
+    expose,
+    free_names,
+    swap,
+)
+from refute.languages.nominal.program import Program
+from refute.record import record
+from refute.search import Budget, Ended
+
+Values: TypeAlias = Mapping[core.Leaf, Term]
+
+GOALS = 100_000
+"""Maximum number of goals that are solved to find out whether a closed goal holds."""
+
+
+@record
+class Replay:
+    """Finds out whether goals about closed values hold."""
+
+    program: Program
+    types: Types
+
+    def holds(self, goal: core.Goal, values: Values, bound: int) -> bool:
+        """Whether there is a derivation; where depth-first search gets lost, a small one."""
+        return any(self._holds(goal, each, bound) for each in namings(values))
+
+    def _holds(self, goal: core.Goal, values: Values, bound: int) -> bool:
+        ended = self._solve(goal, values)
+        if ended is None or ended is Ended.EXHAUSTED:
+            return ended is None
+        return self.derivable(goal, values, bound)
+
+    def fails(self, goal: core.Goal, values: Values) -> bool | None:
+        """Whether there is no derivation; nothing when that was not found out."""
+        result: bool | None = True
+        for each in namings(values):
+            ended = self._solve(goal, each)
+            if ended is None:
+                return False
+            if ended is not Ended.EXHAUSTED:
+                result = None
+        return result
+
+    def _solve(self, goal: core.Goal, values: Values) -> Ended | None:
+        """How the ordinary engine ends; nothing when it finds a derivation."""
+        solutions = self.program.engine.solve(goal, dict(values), Budget(nodes=GOALS))
+        try:
+            return None if solutions.advance() else solutions.ended
+        except InputError:
+            return Ended.NODES
+
+    def derivable(self, goal: core.Goal, values: Values, bound: int) -> bool:
+        """Whether a derivation within a bound is found."""
+        engine = bounded_engine(self.program.nameless, self.types)
+        left = (int(bound - engine.costs.goal(goal)), bound)
+        try:
+            return Derivation(engine, pool(engine, [goal], values), left, limit=GOALS).advance()
+        except OutOfEffort:
+            return False
+
+
+def pool(engine: BoundedEngine, goals: Sequence[core.Goal], values: Values) -> Pool:
+    """Goals about given values, each with an account of its own."""
+    relations = [engine.goal_relation(each, tuple(values)) for each in goals]
+    return tuple(((each, *values.values(), END), number) for number, each in enumerate(relations))
+
+
+def namings(values: Values) -> Iterator[Values]:
+    """The values as they are, then with other names for those that the theorem does not write."""
+    yield values
+    written = {each for leaf, each in values.items() if isinstance(leaf, core.NameConstant)}
+    others = sorted(free_names(*values.values()) - written, key=lambda each: each.serial)
+    if not others:
+        return
+    made = {name: Unknown() for name in others}
+    for own in made.values():
+        differ = tuple((own, each) for each in made.values() if each is not own)
+        own.attached = Constraints(tuple(written), differ)
+    yield {leaf: _renamed(value, made) for leaf, value in values.items()}
+
+
+def _renamed(term: Term, made: Mapping[Name, Unknown]) -> Term:
+    """A closed term with unknowns for some of its free names."""
+    term = expose(term)
+    kind = type(term)
+    if kind is Name:
+        return made.get(term, term)
+    if kind is tuple:
+        return (term[0], *(_renamed(each, made) for each in term[1:]))
+    if kind is Abstraction:
+        fresh = Name(term.name.label)
+        return Abstraction(fresh, _renamed(swap(term.name, fresh, term.body), made))
+    return term

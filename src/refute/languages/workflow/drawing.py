@@ -1,0 +1,157 @@
+"""Tasks as people see them: on one line in the symbols of the paper, and as forms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
+
+from refute.languages.workflow import interpret, syntax, tasks
+from refute.languages.workflow.inputs import Key
+from refute.languages.workflow.show import show_type, show_value
+from refute.languages.workflow.syntax import Trigger, Type
+from refute.languages.workflow.types import is_basic
+
+_SYMBOLS = {Trigger.VALUE: "▶", Trigger.USER: "▷", Trigger.BUTTON: "▷"}
+
+
+def draw_value(value: Any, shape: Type) -> str:
+    """The value of a task; references show as what they are."""
+    if isinstance(value, tasks.Location):
+        return f"reference {value.number}"
+    if shape.name == syntax.TUPLE and not is_basic(shape):
+        parts = zip(value, shape.arguments, strict=True)
+        return f"({', '.join(draw_value(each, part) for each, part in parts)})"
+    return show_value(value, shape)
+
+
+def draw_line(task: tasks.Task, world: interpret.World) -> str:
+    """A task on one line, in the symbols of the paper, with labels and roles."""
+    match task:
+        case tasks.Editor(value, shape, fixed):
+            return f"{'' if fixed else '□ '}{_short(draw_value(value, shape))}"
+        case tasks.Empty(shape):
+            return f"⊠ {show_type(shape)}"
+        case tasks.Store(location, shape, fixed):
+            shown = _short(draw_value(world.heap[location.number], shape))
+            return shown if fixed else f"■ {shown}"
+        case tasks.Failing():
+            return "↯"
+        case tasks.Stepping(inner, _, trigger, labels):
+            buttons = f"[{' | '.join(labels)}]" if labels else "…"
+            return f"{draw_line(inner, world)} {_SYMBOLS[trigger]} {buttons}"
+        case tasks.Joined(left, right):
+            return f"({draw_line(left, world)} ⋈ {draw_line(right, world)})"
+        case tasks.Alternative(left, right):
+            return f"({draw_line(left, world)} ◆ {draw_line(right, world)})"
+        case tasks.Choice(sides):
+            return f"({' ◇ '.join(map(_side, sides))})"
+        case tasks.Marked(inner, label, role):
+            return f"{label or role}: {draw_line(inner, world)}"
+        case tasks.Timed(inner, deadline):
+            return f"{draw_line(inner, world)} by day {deadline}"
+
+
+def _side(side: tasks.Side) -> str:
+    return written(side.task) if side.label in tasks.MOVES else side.label
+
+
+def draw_forms(now: interpret.Now, possible: Sequence[Key]) -> list[str]:
+    """A task as nested forms, with the keys of what can be entered or pressed now."""
+    return _Forms(now.world, possible).draw(now.task, (), "")
+
+
+class _Forms:
+    """Draws boxes for editors, side by side where people work in parallel."""
+
+    def __init__(self, world: interpret.World, possible: Sequence[Key]) -> None:
+        self._world = world
+        self._keys = {
+            (each.given.way, each.given.action if each.given.shape is None else None): each.key
+            for each in possible
+        }
+
+    def draw(self, task: tasks.Task, way: tuple[str, ...], label: str) -> list[str]:
+        """The forms of a part of the task; `label` is for the box if it is one."""
+        match task:
+            case tasks.Editor(value, shape):
+                return self._box(way, label, shape, draw_value(value, shape))
+            case tasks.Empty(shape):
+                return self._box(way, label, shape, "")
+            case tasks.Store(location, shape):
+                held = draw_value(self._world.heap[location.number], shape)
+                return self._box(way, label, shape, held, "shared ")
+            case tasks.Failing():
+                return ["(nothing can be done here)"]
+            case tasks.Stepping(inner):
+                return [*self.draw(inner, way, label), *self._below(task, way)]
+            case tasks.Joined(left, right):
+                return self._headed(label, self._beside(left, right, way, "and"))
+            case tasks.Alternative(left, right):
+                return self._headed(label, self._beside(left, right, way, "or"))
+            case tasks.Choice(sides):
+                lines = [self._button(way, each.label, _side(each)) for each in sides]
+                return _box(label or "choose", lines)
+            case tasks.Marked(inner, own, role):
+                title = ", ".join(filter(None, (label, own, role)))
+                return self.draw(inner, way, title)
+            case tasks.Timed(inner, deadline):
+                left = deadline - self._world.clock
+                remark = f"(within {left} day{'s' * (left != 1)})"
+                return [*self.draw(inner, way, label), remark]
+
+    def _headed(self, label: str, lines: list[str]) -> list[str]:
+        return [f"{label}:", *lines] if label else lines
+
+    def _beside(
+        self, left: tasks.Task, right: tasks.Task, way: tuple[str, ...], word: str
+    ) -> list[str]:
+        sides = self.draw(left, (*way, "F"), ""), self.draw(right, (*way, "S"), "")
+        return _beside(*sides, word)
+
+    def _box(
+        self, way: tuple[str, ...], label: str, shape: Type, held: str, prefix: str = ""
+    ) -> list[str]:
+        key = self._keys.get((way, None), "")
+        kind = prefix + show_type(shape) + ("" if key else ", fixed")
+        title = " ".join(filter(None, (key, f"{label}: {kind}" if label else kind)))
+        return _box(title, [_short(held)])
+
+    def _below(self, step: tasks.Stepping, way: tuple[str, ...]) -> list[str]:
+        match step.trigger:
+            case Trigger.VALUE:
+                return ["▶ then"]
+            case Trigger.USER:
+                return [self._button(way, tasks.CONTINUE, "Continue")]
+            case Trigger.BUTTON:
+                return ["   ".join(self._button(way, each, each) for each in step.labels)]
+
+    def _button(self, way: tuple[str, ...], action: str, shown: str) -> str:
+        key = self._keys.get((way, action))
+        return f"[{key}] {shown}" if key else f"[-] {shown} (not now)"
+
+
+def written(side: tasks.Suspended) -> str:
+    """What is written for a side of a choice, shortened."""
+    return _short(" ".join(side.expression.span.text.split()))
+
+
+def _short(text: str, width: int = 60) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def _box(title: str, lines: Sequence[str]) -> list[str]:
+    width = max(len(title) + 1, *map(len, lines))
+    top = f"┌ {title} ".ljust(width + 3, "─") + "┐"
+    return [top, *(f"│ {line:<{width}} │" for line in lines), f"└{'─' * (width + 2)}┘"]
+
+
+def _beside(left: Sequence[str], right: Sequence[str], word: str) -> list[str]:
+    """Two drawings next to each other, with a word between them."""
+    height = max(len(left), len(right))
+    width = max(map(len, left), default=0)
+    lines = []
+    for row, (one, other) in enumerate(zip_longest(left, right, fillvalue="")):
+        between = word if row == min(1, height - 1) else " " * len(word)
+        lines.append(f"{one:<{width}}  {between}  {other}".rstrip())
+    return lines

@@ -1,0 +1,97 @@
+"""Claims about the order of inputs, as small automata that go along with a run.
+
+A monitor remembers one word of the inputs so far. `BROKEN` is for good; some claims are broken
+only by a run that ends while the monitor still waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from refute.languages.workflow import syntax
+from refute.languages.workflow.syntax import Event
+from refute.languages.workflow.tasks import Input
+from refute.record import record
+
+START, SEEN, WAITING, BROKEN = "", "seen", "waiting", "broken"
+
+
+@record
+class Monitor:
+    """An order, or who may do something, to be watched."""
+
+    claim: syntax.Order | syntax.Only
+    users: Mapping[str, tuple[str, ...]]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the claim is about."""
+        if isinstance(self.claim, syntax.Only):
+            return (Event(self.claim.label),)
+        return (self.claim.event, *([self.claim.other] if self.claim.other else []))
+
+    def watches(self, given: Input) -> bool:
+        """Whether an input may be one of the events."""
+        return any(matches(each, given) for each in self.events)
+
+    def forbids(self, given: Input) -> bool:
+        """Whether somebody who is not among those allowed can do this."""
+        claim = self.claim
+        if not isinstance(claim, syntax.Only) or given.label != claim.label:
+            return False
+        if given.role in claim.allowed:
+            return False
+        able = [name for name, roles in self.users.items() if given.role in roles]
+        allowed = [
+            name
+            for name, roles in self.users.items()
+            if name in claim.allowed or set(roles) & set(claim.allowed)
+        ]
+        return not able or not given.role or not set(able) <= set(allowed)
+
+    def step(self, seen: str, first: bool, other: bool) -> str:
+        """What is remembered after an input that is the first or the other event, or not."""
+        claim = self.claim
+        if isinstance(claim, syntax.Only):
+            return seen
+        match claim.quantifier, claim.relation:
+            case "never", "":
+                return BROKEN if first else seen
+            case "never", "before":
+                return BROKEN if first and seen != SEEN else SEEN if other else seen
+            case "never", "after":
+                return BROKEN if first and seen == SEEN else SEEN if other else seen
+            case "always", "before":
+                return BROKEN if other and seen != SEEN else SEEN if first else seen
+            case _, "after":
+                return SEEN if first else WAITING if other else seen
+            case _:
+                return SEEN if first else seen
+
+    def ends_badly(self, seen: str) -> bool:
+        """Whether a run that ends now breaks the claim."""
+        match self.claim:
+            case syntax.Order("eventually", relation="") if seen != SEEN:
+                return True
+            case syntax.Order("always" | "eventually", relation="after"):
+                return seen == WAITING
+            case _:
+                return False
+
+    def says(self) -> str:
+        """What it means that the claim holds."""
+        match self.claim:
+            case syntax.Only(_, allowed, label):
+                return f"nobody but {' or '.join(allowed)} can do “{label}”"
+            case syntax.Order("eventually", _, event, ""):
+                return f"every run that ends has done “{event.label}”"
+            case syntax.Order(_, _, event, "after", other) if self.claim.quantifier != "never":
+                assert other is not None
+                return f"every “{other.label}” is followed by “{event.label}” before the end"
+            case _:
+                return "it holds of the inputs in every order that is possible"
+
+
+def matches(event: Event, given: Input) -> bool:
+    """Whether an input has the label and the role of an event."""
+    return event.label == given.label and event.role in {"", given.role}

@@ -1,0 +1,189 @@
+"""Questions about more than values: invariants, orders, who may do what, equal tasks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from refute.languages.workflow import compare, replay, syntax, tasks
+from refute.languages.workflow.interpret import EvaluationError, Interpreter, Now
+from refute.languages.workflow.monitor import BROKEN, Monitor, matches
+from refute.languages.workflow.questions import Question
+from refute.languages.workflow.simulate import Different, Finding, Reached, Violated
+from refute.languages.workflow.states import State
+from refute.languages.workflow.tasks import Environment, Input
+from refute.report.outcome import Verdict
+from refute.solver import Answer, Path
+from refute.terms import negation
+
+if TYPE_CHECKING:
+    from refute.languages.workflow.check import Exploration
+
+
+class InvariantQuestion(Question):
+    """Does a condition hold in every state that users can see?"""
+
+    every_state = True
+
+    def __init__(self, claim: syntax.Invariant) -> None:
+        super().__init__(claim.name.name, "invariant", claim.name.span)
+        self._body = claim.body
+
+    def consider(self, finding: Finding, exploration: Exploration) -> None:
+        """Try the condition on a state."""
+        if not isinstance(finding, Reached):
+            return
+        symbolic, state = exploration.symbolic, finding.state
+        names = {**exploration.simulation.names, "inputs": state.inputs}
+        paths = [
+            world.path.extend(negation(truth))
+            for truth, world in symbolic.evaluate(self._body, names, state.world)
+        ]
+        paths += [each.world.path for each in symbolic.crashes]
+        symbolic.crashes.clear()
+        for path in paths:
+            answer = exploration.session.check(path)
+            if answer is Answer.UNKNOWN:
+                self.doubt = "the solver could not decide the claim in every state"
+            if answer is Answer.SAT and self._try(path, state, exploration):
+                return
+
+    def _try(self, path: Path, state: State, exploration: Exploration) -> bool:
+        run = self._run(exploration, path, state.inputs)
+        now = None if run is None else run.now
+        if run is None or now is None or run.error is not None or run.refused is not None:
+            self.doubt = "inputs were found that do not replay"
+            return False
+        names = {**run.names, "inputs": run.inputs}
+        try:
+            holds, _ = exploration.interpreter.evaluate(self._body, names, now.world)
+            summary = "after these inputs it does not hold"
+        except EvaluationError as failure:
+            holds, summary = False, f"after these inputs it has no value: {failure.message}"
+        if holds:
+            self.doubt = "inputs were found that do not replay"
+            return False
+        shown = self._shown(exploration, run, "counterexample")
+        self._settle(Verdict.REFUTED, summary, **shown)
+        return True
+
+    def _conclude_complete(self, exploration: Exploration) -> None:
+        self._settle(Verdict.CONFIRMED, "it holds at the start and after every input")
+
+
+class OrderQuestion(Question):
+    """Are the inputs always in an order that a claim allows, by those whom it allows?"""
+
+    def __init__(self, claim: syntax.Order | syntax.Only, monitor: Monitor) -> None:
+        kind = "only" if isinstance(claim, syntax.Only) else claim.quantifier
+        super().__init__(claim.name.name, kind, claim.name.span)
+        self.monitor = self._monitor = monitor
+
+    def consider(self, finding: Finding, exploration: Exploration) -> None:
+        """Replay inputs in an order that is not allowed."""
+        if not isinstance(finding, Violated):
+            return
+        run = self._run(exploration, finding.state.world.path, finding.state.inputs)
+        if run is None:
+            self.doubt = "the solver could not give values for a counterexample"
+        elif not violates(exploration.interpreter, self._monitor, run):
+            self.doubt = "inputs were found that do not replay"
+        else:
+            shown = self._shown(exploration, run, "counterexample")
+            self._settle(Verdict.REFUTED, "these inputs break it", **shown)
+
+    def _conclude_complete(self, exploration: Exploration) -> None:
+        summary = self._monitor.says()
+        missing = [
+            each.label for each in self._monitor.events if each.label not in exploration.done
+        ]
+        if missing:
+            listed = ", ".join(f"“{label}”" for label in dict.fromkeys(missing))
+            summary = f"it holds of nothing: {listed} can never be done"
+        self._settle(Verdict.CONFIRMED, summary)
+
+
+class CompareQuestion(Question):
+    """Does one task take what another takes, with the same values?
+
+    `same` is asked in both directions, one after the other.
+    """
+
+    def __init__(self, claim: syntax.Compare) -> None:
+        super().__init__(claim.name.name, claim.relation, claim.span)
+        self.compares = self._claim = claim
+        self._pairs = [(claim.left.name, claim.right.name)]
+        if claim.relation == "same":
+            self._pairs.append((claim.right.name, claim.left.name))
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The tasks in the direction that is looked at now."""
+        return self._pairs[0]
+
+    def turn(self) -> bool:
+        """Look at the other direction, if there is one left and nothing is settled."""
+        if self.outcome is None or self.outcome.verdict is not Verdict.CONFIRMED:
+            return False
+        del self._pairs[0]
+        if self._pairs:
+            self.outcome = None
+        return bool(self._pairs)
+
+    def consider(self, finding: Finding, exploration: Exploration) -> None:
+        """Replay inputs after which the tasks differ."""
+        if not isinstance(finding, Different):
+            return
+        given = replay.instantiate(exploration.session, finding.path, finding.inputs)
+        if given is None:
+            self.doubt = "the solver could not give values for a counterexample"
+            return
+        left, right = (
+            Interpreter(compare.of_task(exploration.checked, name, self.span)) for name in self.pair
+        )
+        found = compare.replay_both(left, right, given)
+        if found.difference:
+            shown = compare.blocks(left, right, found)
+            self._settle(Verdict.REFUTED, found.difference, blocks=shown)
+        else:
+            self.doubt = "inputs were found that do not replay"
+
+    def _conclude_complete(self, exploration: Exploration) -> None:
+        assert isinstance(exploration.simulation, compare.Pairs)
+        if exploration.simulation.crashed:
+            reason = "an operation has no result, such as a division by zero"
+            self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
+            return
+        left, right = self._claim.left.name, self._claim.right.name
+        summary = f"`{right}` takes whatever inputs `{left}` takes, with the same values"
+        if self._claim.relation == "same":
+            summary = "whatever the inputs, both take them, with the same values"
+        self._settle(Verdict.CONFIRMED, summary)
+
+
+def violates(interpreter: Interpreter, monitor: Monitor, run: replay.Run) -> bool:
+    """Whether a run, or its end, is against a claim."""
+    if run.now is None or run.error is not None or run.refused is not None:
+        return False
+    seen = ""
+    for given, now in zip(run.inputs, run.stands[1:], strict=True):
+        if monitor.forbids(given):
+            return True
+        happened = [_happens(interpreter, each, given, run.names, now) for each in monitor.events]
+        seen = monitor.step(seen, happened[0], happened[-1] and len(happened) > 1)
+        if seen == BROKEN:
+            return True
+    value = interpreter.value(run.now.task, run.now.world)
+    return value is not None and monitor.ends_badly(seen)
+
+
+def _happens(
+    interpreter: Interpreter, event: syntax.Event, given: Input, names: Environment, now: Now
+) -> bool:
+    if not matches(event, given):
+        return False
+    if event.condition is None or event.parameter is None:
+        return True
+    if given.shape != interpreter.checked.type_of(event):
+        return False
+    bound = tasks.extend(names, event.parameter, given.action)
+    return bool(interpreter.evaluate(event.condition, bound, now.world)[0])

@@ -1,0 +1,52 @@
+"""What students are told, in the language that a course is taught in.
+
+Each language is a file of texts by keys beside this module. The language is that of the current
+context, so that what finds a fault need not know who will read about it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib.resources import files
+
+LANGUAGES = ("en", "de")
+_language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
+
+
+@cache
+def texts(language: str) -> Mapping[str, str]:
+    """All texts of a language by their keys."""
+    text = files(__name__).joinpath(f"{language}.toml").read_text("utf-8")
+    tables: dict[str, dict[str, str]] = tomllib.loads(text)
+    found = [pair for table in tables.values() for pair in table.items()]
+    assert len(found) == len(dict(found)), "a key stands in two tables"
+    return dict(found)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything in a language meanwhile."""
+    token = _language.set(language)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def spoken() -> str:
+    """The language that everything is said in now."""
+    return _language.get()
+
+
+def say(key: str, /, **values: object) -> str:
+    """A text with values in its places."""
+    return texts(_language.get())[key].format_map(values)
+
+
+def said(key: str) -> str:
+    """The text of a key that may be any word; without a text it is the word itself."""
+    return texts(_language.get()).get(key, key)

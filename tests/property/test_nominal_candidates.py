@@ -1,0 +1,145 @@
+"""Nothing is lost: what `run` finds for the hypotheses is a candidate of the attack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hypothesis import HealthCheck, given, settings, strategies as st
+from naive_derivations import Values, derivations
+
+from refute.languages.nominal import core
+from refute.languages.nominal.attack.attack import Attack
+from refute.languages.nominal.attack.campaign import deepen
+from refute.languages.nominal.attack.derive import Derivation
+from refute.languages.nominal.attack.replay import namings, pool
+from refute.languages.nominal.engine.terms import Term
+from refute.languages.nominal.engine.unify import Store
+from refute.languages.nominal.program import load
+from refute.solver import Effort
+from refute.source import Source
+
+BOUND = 3
+MOST = 60
+"""Maximum number of solutions of each program that are looked at."""
+
+SIGNATURE = r"""
+nat : type.  z : nat.  s : nat -> nat.
+id : name_type.
+exp : type.  var : id -> exp.  lam : id\exp -> exp.  app : (exp, exp) -> exp.
+func sub(exp, id, exp) = exp.
+func size(exp) = nat.
+pred open(exp, exp).
+pred plain(exp).
+"""
+
+CLAUSES = {
+    "sub": [
+        "sub(var(X), X, M) = M.",
+        "sub(var(Y), X, _) = var(Y) :- X # Y.",
+        r"sub(lam(y\E), X, M) = lam(y\sub(E, X, M)) :- y # X.",
+        r"sub(lam(y\E), X, M) = lam(y\sub(E, X, M)) :- y # (X, M).",
+        "sub(app(E, F), X, M) = app(sub(E, X, M), sub(F, X, M)).",
+        "sub(app(E, _), X, M) = sub(E, X, M).",
+    ],
+    "size": [
+        "size(var(_)) = s(z).",
+        r"size(lam(x\E)) = s(size(E)).",
+        "size(app(E, F)) = s(size(F)) :- plain(E).",
+    ],
+    "open": [
+        r"open(lam(x\E), E).",
+        r"open(lam(x\E), sub(E, x, var(x))).",
+        r"open(app(lam(x\E), F), sub(E, x, F)).",
+        "open(app(E, F), app(G, F)) :- open(E, G).",
+        r"open(lam(x\app(E, var(x))), E) :- x # E.",
+    ],
+    "plain": [
+        "plain(var(_)).",
+        "plain(app(E, F)) :- plain(E), plain(F).",
+        r"plain(lam(x\E)) :- new y. plain(E).",
+        r"plain(app(E, var(X))) :- X # E.",
+        "plain(E) :- E = app(F, F) ; E = var(_).",
+    ],
+}
+HYPOTHESES = [
+    "T = sub(S, x, var(y))",
+    "T = sub(var(x), x, S)",
+    r"T = sub(lam(y\S), x, var(y))",
+    "size(S) = N",
+    "N = s(size(app(S, T)))",
+    "open(S, T)",
+    "open(lam(x\\S), T)",
+    "plain(S)",
+    "plain(T)",
+    "x # T",
+    r"S = lam(x\T)",
+    "plain(T), not(T = var(x))",
+    "open(S, T), not(S = app(T, T))",
+    "plain(S), not(x # S)",
+]
+
+
+@st.composite
+def theorems(draw: st.DrawFn) -> str:
+    lines = [SIGNATURE]
+    for clauses in CLAUSES.values():
+        lines += draw(st.lists(st.sampled_from(clauses), min_size=1, max_size=3, unique=True))
+    hypotheses = draw(st.lists(st.sampled_from(HYPOTHESES), min_size=1, max_size=2, unique=True))
+    hypotheses.sort(key=lambda each: "not" in each)
+    return "\n".join([*lines, f'#check "law" {BOUND} : {", ".join(hypotheses)} => fail.'])
+
+
+def solutions(attack: Attack) -> list[dict[core.Leaf, Term]]:
+    """What a textbook finds, closed: each hypothesis derived within the bound, left to right."""
+    found: list[dict[core.Leaf, Term]] = []
+    subject, store = attack.subject, Store()
+
+    def derive(goals: list[core.Goal]) -> None:
+        if len(found) == MOST:
+            return
+        if goals:
+            for _ in derivations(store, [(goals[0], subject.given)], BOUND):
+                derive(goals[1:])
+            return
+        mark = len(store.trail)
+        closed = subject.close(store, attack.types)
+        if closed is not None:
+            found.append(closed)
+        store.undo(mark)
+
+    derive(attack.premises)
+    store.undo(0)
+    return found
+
+
+def candidates_meet(attack: Attack, wanted: list[dict[core.Leaf, Term]]) -> list[bool]:
+    """Of each of some closed values, whether a candidate of the attack has them as an instance."""
+    engine, given_values = attack.engine, attack.subject.given
+    left = tuple(int(BOUND - engine.costs.goal(each)) for each in attack.premises)
+    derivation = Derivation(engine, pool(engine, attack.premises, given_values), (*left, BOUND))
+    met = [False] * len(wanted)
+    while derivation.advance():
+        for number, values in enumerate(wanted):
+            met[number] = met[number] or any(
+                matches(engine, given_values, each) for each in namings(values)
+            )
+    return met
+
+
+def matches(store: Store, one: Values, other: Mapping[core.Leaf, Term]) -> bool:
+    mark = len(store.trail)
+    result = all(store.unify(one[leaf], value) for leaf, value in other.items())
+    store.undo(mark)
+    return result
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(text=theorems())
+def test_what_solves_the_hypotheses_is_a_candidate(text: str) -> None:
+    program, items = load(Source("law.apl", text))
+    (theorem,) = (each for each in items if isinstance(each, core.Check))
+    attack = Attack(program, theorem)
+    found = solutions(attack)
+    assert not found or all(candidates_meet(attack, found))
+    attacked = deepen(attack, BOUND, Effort(2), lambda _text: None)
+    assert (attacked.counterexample is not None) == bool(found)

@@ -1,0 +1,186 @@
+"""What platforms read back, against descriptions of their formats.
+
+Moodle: the importer of the grading worksheet looks for the columns `Identifier`, `Grade` and `Last
+modified (grade)`, takes the number at the end of the identifier, and reads comments from `Feedback
+comments`; that of feedback files splits a folder's name at `_` into a name, the participant's
+number, and the two parts of a plugin (mod/assign/feedback/offline/importgradeslib.php and
+mod/assign/feedback/file/importziplib.php of Moodle). Canvas: `Student`, `ID`, `SIS User ID`, `SIS
+Login ID`, `Section`, a column for each assignment, and a row `Points Possible` (the guide to
+importing grades). GitHub: workflow commands (documentation of GitHub Actions), and the JSON object
+in Base64 that github-education-resources/autograding-grading-reporter adds up.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from refute.grading.intake.platforms import Origin
+from refute.grading.intake.roster import roster_of
+
+from ..conftest import CRASHING, RIGHT, WRONG
+from ..test_grade import refute
+
+WORKSHEET = """\
+Identifier,Full name,Email address,Status,Grade,Maximum Grade,Last modified (grade),\
+Feedback comments
+Participant 12,Jörg Müller,joerg@uni.de,Submitted for grading,,10.00,-,
+Participant 13,Ada Lovelace,ada@uni.de,Submitted for grading,,10.00,-,
+Participant 99,Nobody Here,no@uni.de,No submission,,10.00,-,
+"""
+GRADEBOOK = """\
+Student,ID,SIS User ID,SIS Login ID,Section,Sum (4711),Final Score
+    Points Possible,,,,,9,(read only)
+"Lovelace, Ada",11,S1,ada,A1,,0
+"Müller, Jörg",12,S2,joerg,A2,,0
+"Student, Test",77,,,A1,,
+"""
+CLASSROOM = {
+    "type": "object",
+    "required": ["version", "status", "max_score", "tests"],
+    "properties": {
+        "version": {"const": 1},
+        "status": {"enum": ["pass", "fail", "error"]},
+        "max_score": {"type": "number"},
+        "tests": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["name", "status", "score", "message"],
+                "properties": {
+                    "name": {"type": "string"},
+                    "status": {"enum": ["pass", "fail", "error"]},
+                    "score": {"type": "number"},
+                },
+            },
+        },
+    },
+}
+COMMAND = re.compile(
+    r"::(?:error|warning|notice)(?: [a-z]+=[^,:\n]*(?:,[a-z]+=[^,:\n]*)*)?::[^\n]*"
+)
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    with open(path, encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One class as Moodle and as Canvas hand it out, graded with their tables."""
+    folder = tmp_path_factory.mktemp("exports")
+    (folder / "sum.ios").write_text(
+        "read n : 0..3\nuntil len(x.all) == n:\n    read x : 0..9\nprint sum(x.all)\n", "utf-8"
+    )
+    (folder / "grade.toml").write_text("tests = 3\npoints = 9\n", "utf-8")
+    (folder / "worksheet.csv").write_text(WORKSHEET, "utf-8")
+    (folder / "gradebook.csv").write_text(GRADEBOOK, "utf-8")
+    files = {
+        "moodle/Jörg Müller_12_assignsubmission_file_/sum.py": RIGHT,
+        "moodle/Ada Lovelace_13_assignsubmission_file/sum.py": CRASHING,
+        "moodle/Bob X_14_assignsubmission_file_/essay.docx": "?",
+        "canvas/lovelaceada_11_501_sum.py": WRONG,
+        "canvas/muellerjoerg_LATE_12_502_sum.py": RIGHT,
+    }
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    for export, roster in (("moodle", "worksheet.csv"), ("canvas", "gradebook.csv")):
+        words = ["grade", str(folder / "sum.ios"), str(folder / export)]
+        out = str(folder / f"{export}-grades")
+        result = refute(*words, "--out", out, "--roster", str(folder / roster))
+        assert result.exit_code in {0, 3}, result.output
+    return folder
+
+
+def test_moodle_gets_its_worksheet_back(exported: Path) -> None:
+    rows = table(exported / "moodle-grades" / "export" / "moodle-grades.csv")
+    before = list(csv.DictReader(io.StringIO(WORKSHEET)))
+    assert [*rows[0]] == [*before[0]]
+    assert [row["Identifier"] for row in rows] == [row["Identifier"] for row in before]
+    assert [row["Grade"] for row in rows] == ["10.0", "5.0", ""]
+    assert "✗ nothing to do" in rows[1]["Feedback comments"]
+    assert rows[2] == before[2]
+
+
+def test_moodle_finds_everybody_in_the_feedback(exported: Path) -> None:
+    with zipfile.ZipFile(exported / "moodle-grades" / "export" / "moodle-feedback.zip") as archive:
+        names = archive.namelist()
+        texts = [archive.read(name).decode() for name in names]
+    assert sorted(names) == [
+        "Ada Lovelace_13_assignsubmission_file/feedback.txt",
+        "Bob X_14_assignsubmission_file_/feedback.txt",
+        "Jörg Müller_12_assignsubmission_file_/feedback.txt",
+    ]
+    for name in names:
+        _, number, kind, plugin, *_ = name.split("/")[0].split("_")
+        assert number.isdigit()
+        assert (kind, plugin) == ("assignsubmission", "file")
+    assert any("not graded" in text for text in texts)
+
+
+def test_canvas_gets_a_column_for_the_task(exported: Path) -> None:
+    rows = table(exported / "canvas-grades" / "export" / "canvas-grades.csv")
+    assert [*rows[0]] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Sum (4711)"]
+    assert rows[0]["Student"].strip() == "Points Possible"
+    assert rows[0]["Sum (4711)"] == "9.0"
+    found = {row["ID"]: row["Sum (4711)"] for row in rows[1:]}
+    assert found == {"11": "4.5", "12": "9.0", "77": ""}
+
+
+def test_a_roster_comes_back_with_more_columns(exported: Path) -> None:
+    rows = table(exported / "moodle-grades" / "export" / "roster.csv")
+    found = [(row["Full name"], row["sum.ios score"], row["sum.ios outcome"]) for row in rows]
+    assert found == [
+        ("Jörg Müller", "9.0", "right"),
+        ("Ada Lovelace", "4.5", "crashed"),
+        ("Nobody Here", "", "nothing was handed in"),
+    ]
+    own = table(exported / "canvas-grades" / "grades.csv")
+    assert {(row["name"], row["group"], row["late"]) for row in own} == {
+        ("Lovelace, Ada", "A1", ""),
+        ("Müller, Jörg", "A2", "late"),
+    }
+
+
+def test_github_gets_annotations_and_results(exported: Path) -> None:
+    for folder in (exported / "moodle-grades" / "submissions").iterdir():
+        lines = (folder / "annotations.txt").read_text("utf-8").splitlines()
+        assert lines
+        assert all(COMMAND.fullmatch(line) for line in lines), lines
+        record = json.loads(base64.b64decode((folder / "classroom.txt").read_text("utf-8")))
+        jsonschema.validate(record, CLASSROOM)
+        assert sum(test["score"] for test in record["tests"]) <= record["max_score"]
+
+
+def test_several_tasks_make_one_gradebook(exported: Path) -> None:
+    folders = [str(exported / "moodle-grades"), str(exported / "canvas-grades")]
+    result = refute("gradebook", *folders, "--roster", str(exported / "gradebook.csv"))
+    assert result.exit_code == 0, result.output
+    rows = {row["Student"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    assert [*rows["Lovelace, Ada"].values()][-3:] == ["4.5", "4.5", "9.0"]
+    assert [*rows["Student, Test"].values()][-3:] == ["", "", ""]
+    assert refute("gradebook", str(exported)).exit_code == 2
+
+
+def test_people_are_found_by_what_names_only_one_of_them() -> None:
+    roster = roster_of(
+        [
+            ("identifier", "github_username", "name"),
+            ("ada@uni.de", "adal", "Ada Lovelace"),
+            ("ada@fh.de", "ada2", "Ada Other"),
+        ]
+    )
+    assert roster.person("adal", Origin("github", "adal")) == roster.people[0]
+    assert roster.person("ada_lovelace.py", Origin()) == roster.people[0]
+    assert roster.person("ada", Origin()) is None

@@ -1,0 +1,146 @@
+"""Points belong to behaviours, whatever the number of tests for each."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from refute.diagnostics import InputError
+from refute.grading.comments import COMMENTS, read_comments, write_remark
+from refute.grading.configuration import BehaviourSettings, Configuration
+from refute.grading.grades import Remark
+from refute.grading.points import require_known, worths
+from refute.languages.console.program import load
+from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.exercise import ConsoleExercise, with_tests
+from refute.source import Source
+
+from .conftest import CRASHING, RIGHT, SUM
+from .test_grade import grades, hand_in, refute
+
+DISCOUNT = """\
+read price : 1..200
+if price >= 100:
+    print price - 10
+else:
+    print price
+"""
+
+
+def exercise(text: str) -> ConsoleExercise:
+    return with_tests(Campaign(load(Source("x.ios", text)), Plan()))
+
+
+def keys(text: str) -> set[str]:
+    made = exercise(text)
+    return {made.behaviour(each).key for each in made.tests}
+
+
+def test_tests_are_grouped_by_what_they_exercise() -> None:
+    assert keys(SUM) == {"empty", "one", "many"}
+    assert keys(DISCOUNT) == {
+        "when price >= 100",
+        "unless price >= 100",
+        "boundary price >= 100",
+    }
+    assert "large" in keys("read x : int\nprint 2 * x\n")
+
+
+def test_points_are_those_of_behaviours() -> None:
+    made = exercise(SUM)
+    configuration = Configuration(
+        points=10, behaviours={"empty": BehaviourSettings("Nothing", 3.0, "hidden")}
+    )
+    found = worths(made, configuration)
+    assert sum(each.points for each in found) == pytest.approx(10)
+    empty = [each for each in found if each.behaviour == "Nothing"]
+    assert [(each.points, each.visibility) for each in empty] == [(6.0, "hidden")]
+    per_test = worths(made, Configuration(points=10, scoring="per test"))
+    assert len({round(each.points, 9) for each in per_test}) == 1
+
+
+def test_a_behaviour_that_no_test_has_is_an_error() -> None:
+    configuration = Configuration(behaviours={"emtpy": BehaviourSettings()})
+    with pytest.raises(InputError) as failure:
+        require_known(exercise(SUM), configuration)
+    assert failure.value.diagnostics[0].code == "IO064"
+    assert "did you mean `empty`" in failure.value.diagnostics[0].help
+
+
+def test_crashing_on_the_empty_case_costs_what_that_is_worth(classroom: Path) -> None:
+    settings = "points = 10\n[behaviours.empty]\nweight = 0.5\n"
+    (classroom / "grade.toml").write_text(settings, encoding="utf-8")
+    hand_in(classroom, {"crash.py": CRASHING})
+    refute("grade", "sum.ios", "class")
+    assert grades(classroom)["crash.py"]["score"] == "8.0"
+    listed = refute("grade", "sum.ios", "--behaviours")
+    assert listed.exit_code == 0
+    assert "no round of the loop" in listed.output
+
+
+def test_hints_of_the_teacher_and_remarks_of_tutors_are_told(classroom: Path) -> None:
+    settings = """\
+tests = 3
+points = 9
+language = "de"
+[[hints]]
+kind = "crashed"
+pattern = "IndexError"
+say = "Was ist in der Liste, wenn n 0 ist?"
+[[hints]]
+kind = "too slow"
+say = "nie"
+"""
+    (classroom / "grade.toml").write_text(settings, encoding="utf-8")
+    hand_in(classroom, {"crash.py": CRASHING, "right.py": RIGHT})
+    refute("grade", "sum.ios", "class")
+    feedback = classroom / "grades" / "submissions" / "crash.py" / "feedback.txt"
+    text = feedback.read_text("utf-8")
+    assert "Was ist in der Liste, wenn n 0 ist?" in text
+    assert "nie" not in text.split()
+    assert "Es ist abgestürzt: IndexError" in text
+    write_remark(classroom / "grades", "crash.py", Remark('Fast "gut"\nWeiter so.', 8.0))
+    for _ in range(2):
+        refute("grade", "sum.ios", "class")
+        assert grades(classroom)["crash.py"]["score"] == "8.0"
+        assert "Weiter so." in feedback.read_text("utf-8")
+    refute("grade", "sum.ios", "class", "--fresh")
+    assert grades(classroom)["crash.py"]["score"] == "8.0"
+    write_remark(classroom / "grades", "somebody", Remark("?"))
+    assert "IO067" in refute("grade", "sum.ios", "class").stderr
+
+
+def test_remarks_are_read_as_they_were_written(tmp_path: Path) -> None:
+    for name, remark in {
+        'a "b" \\ \n\t\x07': Remark('x\\"\n', None),
+        "Jörg": Remark("", 0.0),
+        "z": Remark("ü", 2.5),
+    }.items():
+        write_remark(tmp_path, name, remark)
+    write_remark(tmp_path, "z", None)
+    table = tomllib.loads((tmp_path / COMMENTS).read_text("utf-8"))
+    assert table == {'a "b" \\ \n\t\x07': {"comment": 'x\\"\n'}, "Jörg": {"score": 0.0}}
+
+
+@pytest.mark.parametrize(
+    "text", ["x", "[a]\nscore = 'x'", "a = 1", "[a]\nscor = 1", "[a]\nscore = -1", "[a]\n"]
+)
+def test_wrong_remarks_are_an_error(tmp_path: Path, text: str) -> None:
+    (tmp_path / COMMENTS).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as failure:
+        read_comments(tmp_path)
+    assert failure.value.diagnostics[0].code == "IO066"
+
+
+def test_shown_files_lie_beside_every_program(classroom: Path) -> None:
+    (classroom / "data.txt").write_text("0", encoding="utf-8")
+    program = RIGHT.replace("print(", "print(int(open('data.txt').read()) + ", 1)
+    hand_in(classroom, {"reads.py": program})
+    assert refute("grade", "sum.ios", "class", "--show", "data.txt").exit_code == 0
+    assert grades(classroom)["reads.py"]["outcome"] == "right"
+    (classroom / "data.txt").write_text("1", encoding="utf-8")
+    refute("grade", "sum.ios", "class", "--show", "data.txt")
+    assert grades(classroom)["reads.py"]["outcome"] == "wrong output"
+    assert refute("grade", "sum.ios", "class", "--show", "nothing").exit_code == 2

@@ -1,0 +1,112 @@
+"""Solutions: programs written for a specification do what it says."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import refute
+from exercises import Exercise, exercises
+from refute.diagnostics import InputError
+from refute.execution import FunctionProgram
+from refute.files import read_source
+from refute.languages.console.meaning.traces import NotRelevant
+from refute.languages.console.program import load
+from refute.languages.console.solution import TARGETS, written
+from refute.languages.console.testing.judging import case_for, judge
+from refute.languages.console.types import typed
+from refute.report.outcome import Verdict
+from refute.source import Source
+
+EXERCISES = [each for each in exercises() if each.specification.suffix == ".ios"]
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda each: each.name)
+def test_the_solution_of_an_exercise_is_right_where_wrong_programs_fail(exercise: Exercise) -> None:
+    checked = load(read_source(exercise.specification))
+    code = compile(written(checked, "python"), "solution.py", "exec")
+    program = FunctionProgram(lambda: exec(code, {"__name__": "__main__"}))
+    tried = 0
+    for lines in exercise.inputs:
+        types = [checked.types[name] for name in _order(checked, lines)]
+        values = tuple(typed(line, type_) for line, type_ in zip(lines, types, strict=False))
+        try:
+            case = case_for(checked, values)
+        except NotRelevant:
+            continue
+        tried += 1
+        failure = judge(case, program.run(case.lines))
+        assert failure is None, failure.reason
+    assert tried
+
+
+def _order(checked: object, lines: tuple[str, ...]) -> list[str]:
+    """Which variable each line is read into."""
+    from refute.languages.console.meaning.playing import Asks, drive  # noqa: PLC0415
+    from refute.languages.console.typecheck import Checked  # noqa: PLC0415
+
+    assert isinstance(checked, Checked)
+    names: list[str] = []
+    left = iter(lines)
+
+    def answer(asks: Asks) -> object:
+        line = next(left, None)
+        if line is None:
+            return None
+        names.append(asks.read.variable)
+        return typed(line, checked.types[asks.read.variable])
+
+    drive(checked.body, answer)  # type: ignore[arg-type]
+    return names
+
+
+RICH = """enum Answer = yes | no
+given low : int = 1
+loop:
+    print "{+}"
+    read n : low..9 else retry:
+        print "between {low} and 9"
+    for i in 1..n:
+        if i mod 2 == 0:
+            print "{i:>3} {i / 4:.2f}"
+    print "{*}{sum(n.all)} {max(n.all)} {-n div 2}{*}"
+    read more : Answer else stop: print "bye"
+    if more == no:
+        exit
+print len(n.all) if n > 3 else 0
+"""
+
+
+@pytest.mark.parametrize("language", TARGETS)
+def test_a_solution_is_checked_before_it_is_shown(language: str, tmp_path: Path) -> None:
+    for tool in TARGETS[language].build[:1]:
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is not installed")
+    file = tmp_path / "rich.ios"
+    file.write_text(RICH, "utf-8")
+    asked = refute.open(file).ask("solution", language=language, random=4)
+    (outcome,) = asked
+    assert outcome.verdict is Verdict.PASSED, outcome
+    (artifact,) = asked.report.artifacts
+    assert artifact.name.endswith((".py", ".c", ".java", ".hs"))
+
+
+def test_a_solution_reads_like_a_textbook() -> None:
+    text = "read n : pos\nuntil len(x.all) == n:\n    read x : int\nprint sum(x.all) / n\n"
+    assert written(load(Source("mean.ios", text)), "python") == (
+        "x_values = []\n"
+        "n = int(input())\n"
+        "while len(x_values) != n:\n"
+        "    x = int(input())\n"
+        "    x_values.append(x)\n"
+        "print(sum(x_values) / n)\n"
+    )
+
+
+def test_what_a_language_cannot_say_is_told() -> None:
+    checked = load(Source("x.ios", "read s : str\nprint split(s)\n"))
+    with pytest.raises(InputError) as failure:
+        written(checked, "c")
+    assert failure.value.diagnostics[0].code == "IO080"

@@ -1,0 +1,167 @@
+"""Counterexamples with functions and names that escape, and theorems about nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from asking import report_on
+from refute.languages.nominal.attack.theorems import mutants, premises
+from refute.languages.nominal.core import Check
+from refute.languages.nominal.program import load
+from refute.report.outcome import Lines, Outcome, Table, Verdict
+from refute.source import Source
+
+LAMBDA = r"""
+nat : type.  z : nat.  s : nat -> nat.
+func six(nat) = nat.
+six(X) = s(s(s(s(s(s(X)))))).
+pred small(nat).
+small(z).
+small(s(z)).
+pred even(nat).
+even(z).
+even(s(s(N))) :- even(N).
+pred nothing(nat).
+
+id : name_type.
+exp : type.  var : id -> exp.  lam : id\exp -> exp.  app : (exp, exp) -> exp.
+func sub(exp, id, exp) = exp.
+sub(var(X), X, M) = M.
+sub(var(Y), X, _) = var(Y) :- X # Y.
+sub(lam(y\E), X, M) = lam(y\sub(E, X, M)) :- y # (X, M).
+sub(app(E, F), X, M) = app(sub(E, X, M), sub(F, X, M)).
+pred opened(exp, exp).
+opened(lam(x\E), E).
+pred mem(id, [id]).
+mem(X, [X|_]).
+mem(X, [Y|L]) :- X # Y, mem(X, L).
+pred closed([id], exp).
+closed(G, var(X)) :- mem(X, G).
+closed(G, lam(x\E)) :- x # G, closed([x|G], E).
+closed(G, app(E, F)) :- closed(G, E), closed(G, F).
+"""
+
+
+def checked(statement: str, bound: int = 4, **settings: Any) -> Outcome:
+    text = f'{LAMBDA}\n#check "theorem" {bound} : {statement}.'
+    (outcome,) = report_on("check", Source("lost.apl", text), **settings).outcomes
+    return outcome
+
+
+def lines(outcome: Outcome, title: str) -> tuple[str, ...]:
+    blocks = [each for each in outcome.blocks if isinstance(each, Lines)]
+    (found,) = (each.lines for each in blocks if each.title == title)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("F = six(z) => small(F)", ("F = s (s (s (s (s (s z)))))",)),
+        ("F = six(six(N)), even(N) => small(F)", None),
+        ("F = sub(var(x), x, M) => x # F", ("F = var x", "M = var x")),
+        ("app(F, F) = sub(app(E, E), x, var(y)) => x # E", ("F = var y", "E = var x")),
+        ("closed([], E), opened(E, F) => closed([], F)", ("E = lam (x\\var x)", "F = var x")),
+        ("opened(E, F), opened(E, G) => F = G", None),
+    ],
+)
+def test_counterexamples_with_functions_and_escaping_names_are_found(
+    statement: str, expected: tuple[str, ...] | None
+) -> None:
+    outcome = checked(statement)
+    assert outcome.verdict is Verdict.REFUTED
+    assert expected in {None, lines(outcome, "counterexample")}
+
+
+def test_what_holds_for_other_names_is_no_counterexample() -> None:
+    outcome = checked("closed([], E), opened(E, F) => opened(E, F)")
+    assert outcome.verdict is Verdict.PASSED
+
+
+def test_a_function_call_belongs_to_the_hypothesis_that_needs_it() -> None:
+    text = (
+        LAMBDA + '#check "t" 3 : even(N), app(E, var(x)) = app(sub(E, x, E), E), even(M) => N = M.'
+    )
+    _, items = load(Source("t.apl", text))
+    (theorem,) = (each for each in items if isinstance(each, Check))
+    assert len(premises(theorem)) == 3
+    assert [each.change for each in mutants(theorem)][1].startswith("without hypothesis 2")
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("nothing(N) => even(N)", "no instance meets the hypotheses"),
+        ("even(N), N = s(z) => small(N)", "no instance meets the hypotheses"),
+        ("even(N), N = six(six(z)) => small(N)", "no instance meets the hypotheses within bound 4"),
+    ],
+)
+def test_a_theorem_about_nothing_is_vacuous(statement: str, reason: str) -> None:
+    outcome = checked(statement)
+    assert (outcome.verdict, outcome.word) == (Verdict.UNDECIDED, "vacuous")
+    assert outcome.reason == reason
+
+
+def test_that_nothing_meets_the_hypotheses_may_be_the_theorem() -> None:
+    assert checked("even(N), N = s(z) => fail").verdict is Verdict.CONFIRMED
+    assert checked("even(N), N = s(z) => nothing(N)").verdict is Verdict.CONFIRMED
+
+
+def test_a_passed_theorem_shows_how_its_hypotheses_are_met_and_what_it_did_not_use() -> None:
+    outcome = checked("closed([], E), closed([x], F) => closed([], sub(F, x, E))", bound=3)
+    assert outcome.verdict is Verdict.PASSED
+    assert lines(outcome, "the hypotheses are met, for example") == (
+        "E = lam (x1\\var x1)",
+        "F = var x",
+    )
+    assert lines(outcome, "clauses that were not used")[0].startswith("line 28: closed(G, app")
+
+
+def test_candidates_in_doubt_are_shown_and_bounds_left_out_are_said() -> None:
+    grows = 'pred grow(nat).\ngrow(N) :- grow(s(N)).\n#check "a" 3 : even(N) => grow(N).'
+    (outcome,) = report_on("check", Source("grow.apl", LAMBDA + grows)).outcomes
+    assert outcome.summary.startswith("no counterexample so far; 1 candidate at bound 1")
+    assert lines(outcome, "not decided, for example") == ("N = z",)
+    (table,) = (each for each in outcome.blocks if isinstance(each, Table))
+    assert [row[0] for row in table.rows] == ["1", "2", "3"]
+
+
+def test_variables_used_once_are_warned_of() -> None:
+    text = LAMBDA + (
+        "pred p(nat, nat).\np(M, N) :- even(M).\np(M, _M) :- even(M).\n"
+        '#check "a" 2 : even(N), p(N, M) => p(N, K).'
+    )
+    report = report_on("check", Source("once.apl", text))
+    found = [(each.code, each.message) for each in report.diagnostics]
+    assert found == [
+        ("AP022", "`N` is used only here"),
+        ("AP022", "`K` is used only here"),
+    ]
+
+
+TREES = """
+tree : type.  leaf : tree.  one : (tree, tree) -> tree.  two : (tree, tree) -> tree.
+three : (tree, tree) -> tree.
+pred grown(tree).
+grown(leaf).
+grown(one(S, T)) :- grown(S), grown(T).
+grown(two(S, T)) :- grown(S), grown(T).
+grown(three(S, T)) :- grown(S), grown(T).
+pred fits(tree, [tree], [tree]).
+fits(leaf, [_|R], R).
+fits(one(S, T), L, R) :- fits(S, L, M), fits(T, M, R).
+fits(two(S, T), L, R) :- fits(S, L, M), fits(T, M, R).
+fits(three(S, T), L, R) :- fits(S, L, M), fits(T, M, R).
+pred small(tree).
+small(T) :- fits(T, [leaf, leaf, leaf, leaf, leaf, leaf], _).
+"""
+
+
+def test_random_tries_find_what_lies_beyond_the_bounds_that_can_be_searched() -> None:
+    text = TREES + '#check "small" 20 : grown(T) => small(T).'
+    (outcome,) = report_on("check", Source("trees.apl", text)).outcomes
+    assert outcome.verdict is Verdict.REFUTED
+    (table,) = (each for each in outcome.blocks if isinstance(each, Table))
+    assert int(table.rows[-1][0]) < 13, "all trees with seven leaves would be too many"
