@@ -33,7 +33,7 @@ VERDICTS = {
     "terminal": STOPPED,
     "stopped": STOPPED,
     "daemons": {"finished"},
-    "many readers": {"wanted more", "finished"},
+    "many readers": {"wanted more", "finished", "stalled"},
 }
 SAID = {
     "signals": "alive\n",
