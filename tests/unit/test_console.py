@@ -131,7 +131,7 @@ def test_conditions_cannot_be_taken_for_truth_values() -> None:
     with pytest.raises(TypeError, match="in place of"):
         bool(x == 1)
     with pytest.raises(TypeError, match="no value"):
-        write(x + 1.5)
+        write(x + 1j)
 
 
 def test_comparison_is_declared_once() -> None:

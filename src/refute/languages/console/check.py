@@ -93,7 +93,7 @@ def _check_program(
         if options.save:
             save_case(Path(options.save), verified.failure, words, plan.seed)
         if not callable(program):
-            again = Lines("to see it again", _again(verified.failure, request, words))
+            again = Lines("to see it again", _again(verified.failure, request, words, setting))
             outcome = replace(outcome, blocks=(*outcome.blocks, again))
     yield outcome
     yield from _doubts(outcome, plan)
@@ -128,7 +128,7 @@ _REPEATED = ("unfoldings", "samples", "int_bits", "random", "suite")
 
 
 def _again(
-    failure: Failure, request: Request[CheckOptions], program: tuple[str, ...]
+    failure: Failure, request: Request[CheckOptions], program: tuple[str, ...], setting: Setting
 ) -> tuple[str, str]:
     """How to type the inputs into the program, and how to have them found or tried again."""
     options = request.options
@@ -143,6 +143,7 @@ def _again(
             how += [f"--{name}", getattr(options, name)]
     for name in ("set", "show"):
         how += [word for each in getattr(options, name) for word in (f"--{name}", each)]
+    how += [word for each in setting.chosen for word in ("--set", "=".join(each))]
     command = ["refute", "check", request.source.name, *how, "--", *program]
     typed = typing_command(failure.case.lines, program, failure.run.ending)
     return typed, shlex.join(command)

@@ -54,10 +54,15 @@ def parameters(options: SpecificationOptions) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A specification with values of its parameters; `words` say which where there are several."""
+    """A specification with the values that were chosen where its parameters have several."""
 
     checked: Checked
-    words: str = ""
+    chosen: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Which values were chosen."""
+        return " and ".join(f"{name} = {value}" for name, value in self.chosen)
 
 
 def settings(source: Source, values: Mapping[str, str]) -> list[Setting]:
@@ -70,11 +75,10 @@ def settings(source: Source, values: Mapping[str, str]) -> list[Setting]:
     ]
     if not several:
         return [Setting(first)]
-    made = []
-    for chosen in islice(product(*several), MOST_SETTINGS):
-        words = " and ".join(f"{name} = {value}" for name, value in chosen)
-        made.append(Setting(load(source, {**values, **dict(chosen)}), words))
-    return made
+    return [
+        Setting(load(source, {**values, **dict(chosen)}), chosen)
+        for chosen in islice(product(*several), MOST_SETTINGS)
+    ]
 
 
 MOST_SETTINGS = 100

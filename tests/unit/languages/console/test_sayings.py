@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from refute import terms
+from refute import console, terms
 from refute.diagnostics import InputError
 from refute.languages.console.meaning import evaluate
 from refute.languages.console.meaning.outputs import Line, Number, covers
@@ -318,3 +318,24 @@ def test_tests_are_made_for_decimals_and_counted_loops() -> None:
         assert campaign.choosing is not None
         alive = [str(each) for each in campaign.choosing.trial.alive]
         assert len(alive) <= len(neighbours_of(checked)) // 4, alive
+
+
+def test_all_of_it_can_be_written_in_python() -> None:
+    n, x, t, s, i = (console.variable(name) for name in "nxtsi")
+    spec = (
+        console.read(n, console.between(1, 9))
+        + console.read(t, console.decimals(2) & console.between(0.5, 2.5))
+        + console.read(s, console.text)
+        + console.read(x, console.integer)
+        + console.for_each(i, console.numbers(1, n), console.write(console.result(i / 2, places=2)))
+        + console.write(console.look_up({1: "a", 2: "b"}, n), x.all[1:], s[0])
+        + console.write(console.each(lambda v: v * v, x.all, where=lambda v: v > 0))
+        + console.write(console.all_of(console.each(lambda v: v > 0, x.all)))
+        + console.write(console.join(console.split(s), "-"), console.rounded(t, 1))
+        + console.branch(s.contains("a") & s.starts_with("b"), console.write(console.ceil(t)))
+    )
+    text = console.ios(spec)
+    assert parse(Source("x.ios", text)) == spec.tree
+    assert "for i in 1..n:" in text
+    assert "[v * v for v in x.all if v > 0]" in text
+    load(Source("x.ios", text))
