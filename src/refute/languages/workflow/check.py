@@ -221,8 +221,8 @@ class Exploration:
                 yield each, each.answered(self)
 
     @property
-    def done(self) -> frozenset[str]:
-        """The labels of all inputs that were possible somewhere."""
+    def done(self) -> frozenset[tuple[str, syntax.Type | None]]:
+        """The labels of all inputs that were possible somewhere, with the types of their values."""
         return frozenset(self.simulation.done)
 
     @property

@@ -17,7 +17,7 @@ from refute.languages.workflow.drawing import draw_value
 from refute.languages.workflow.simulate import Different, Finding, Graph
 from refute.languages.workflow.states import State, World
 from refute.languages.workflow.symbolic import Offer, Symbolic
-from refute.languages.workflow.tasks import Input, Task
+from refute.languages.workflow.tasks import Environment, Input, Task
 from refute.languages.workflow.typecheck import Checked
 from refute.record import record
 from refute.report.outcome import Bindings, Block, Lines
@@ -38,11 +38,12 @@ class Pairs(Graph):
         """Both tasks before the first input."""
         symbolic = self.symbolic
         definitions = symbolic.checked.definitions
+        left, right = map(syntax.Name, self._tasks)
         for one, between in symbolic.define(definitions, {}, World({})):
             for other, world in symbolic.define(definitions, {}, between):
-                for left, middle in symbolic.normalise(one[self._tasks[0]], world):
-                    for right, after in symbolic.normalise(other[self._tasks[1]], middle):
-                        yield from self._met(left, right, after, ())
+                for task, after in self._ready(left, one, world):
+                    for second, last in self._ready(right, other, after):
+                        yield from self._met(task, second, last, ())
         self._note_crashes()
 
     def successors(self, state: State) -> Iterator[State | Finding]:
@@ -58,6 +59,12 @@ class Pairs(Graph):
                     for other, after in self.symbolic.normalise(right, middle):
                         yield from self._met(task, other, after, (*state.inputs, offer.given))
         self._note_crashes()
+
+    def _ready(
+        self, name: syntax.Name, names: Environment, world: World
+    ) -> Iterator[tuple[Task, World]]:
+        for task, after in self.symbolic.evaluate(name, names, world):
+            yield from self.symbolic.normalise(task, after)
 
     def _note_crashes(self) -> None:
         self.crashed = self.crashed or bool(self.symbolic.crashes)

@@ -93,8 +93,14 @@ class OrderQuestion(Question):
 
     def _conclude_complete(self, exploration: Exploration) -> None:
         summary = self._monitor.says()
+        checked, done = exploration.checked, exploration.done
         missing = [
-            each.label for each in self._monitor.events if each.label not in exploration.done
+            each.label
+            for each in self._monitor.events
+            if not any(
+                label == each.label and (each.condition is None or shape == checked.type_of(each))
+                for label, shape in done
+            )
         ]
         if missing:
             listed = ", ".join(f"“{label}”" for label in dict.fromkeys(missing))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from refute.languages.workflow import inputs, interpret, syntax, tasks
 from refute.languages.workflow.drawing import draw_line, draw_value
 from refute.languages.workflow.project import symbols_of
-from refute.languages.workflow.show import show_value
 from refute.languages.workflow.tasks import Environment, Input
 from refute.record import record
 from refute.solver import Model, Path
@@ -133,23 +132,11 @@ def _stand(interpreter: interpret.Interpreter, now: interpret.Now) -> str:
 
 
 def entries(interpreter: interpret.Interpreter, run: Run) -> tuple[str, ...]:
-    """The inputs of a run as a conversation takes them, by their keys."""
-    made = []
-    for now, given in zip(run.stands, run.inputs, strict=False):
-        key = next(
-            each.key
-            for each in inputs.keys(interpreter.inputs(now))
-            if each.given.way == given.way
-            and each.given.shape == given.shape
-            and (given.shape is not None or each.given.action == given.action)
-        )
-        value = show_value(given.action, given.shape) if given.shape else ""
-        made.append(f"{key} {value}".strip())
-    return tuple(made)
+    """The inputs of a run as a conversation takes them."""
+    stands = zip(run.stands, run.inputs, strict=False)
+    return tuple(inputs.written(given, interpreter.inputs(now)) for now, given in stands)
 
 
 def script(interpreter: interpret.Interpreter, run: Run) -> str:
     """The inputs of a run as `--inputs` takes them."""
-    stands = zip(run.stands, run.inputs, strict=False)
-    texts = [inputs.written(given, interpreter.inputs(now)) for now, given in stands]
-    return "; ".join(texts) or "none"
+    return "; ".join(entries(interpreter, run)) or "none"

@@ -21,7 +21,7 @@ from refute.languages.workflow.states import (
     task_key,
 )
 from refute.languages.workflow.symbolic import Offer, Symbolic
-from refute.languages.workflow.syntax import Event
+from refute.languages.workflow.syntax import Event, Type
 from refute.languages.workflow.tasks import Environment, Input, Task
 from refute.record import record
 from refute.search import Done, Failed, Fork, Later, Tree
@@ -130,7 +130,7 @@ class Simulation:
         self.symbolic = symbolic
         self.names: Environment = {}
         self.monitor = monitor
-        self.done: set[str] = set()
+        self.done: set[tuple[str, Type | None]] = set()
         self._every_state = every_state
 
     def begin(self) -> Iterator[State | Finding]:
@@ -147,7 +147,7 @@ class Simulation:
                 continue
             inputs = (*state.inputs, offer.given)
             for task, world in self.symbolic.drive(offer):
-                self.done.add(offer.given.label)
+                self.done.add((offer.given.label, offer.given.shape))
                 for seen, after in self._observed(state.seen, offer.given, world):
                     yield from self._reached(task, after, inputs, seen)
             yield from self._crashed(inputs)

@@ -134,3 +134,13 @@ def test_a_value_at_the_start_can_still_be_changed_once() -> None:
     assert (found.verdict, inputs(found)) == (Verdict.REFUTED, "F 101")
     (found,) = ask("property small(a) = a <= 100", "task main = view 100\n").values()
     assert "takes no input" in found.summary
+
+
+def test_an_event_with_a_value_of_another_type_holds_of_nothing() -> None:
+    text = 'task main = enter Int as "A" >>? \\x. view x\n'
+    (found,) = ask('never n = "A" b when b == True', text).values()
+    assert "holds of nothing" in found.summary
+
+
+def test_a_claim_of_which_something_can_be_said_says_it() -> None:
+    assert ask('only o = clerk can "Pay"')["o"].summary == "nobody but clerk can do “Pay”"
