@@ -7,7 +7,7 @@ import shlex
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -128,17 +128,20 @@ def _tried(
         return _without_tests(submission, task, recipe, reason, built.output)
     program = workspace.program(recipe.run)
     try:
-        tests, faults = run_tests(task.exercise, program, task.configuration)
-        if len(faults) == len(tests) and all(_never_ran(each.run) for each in faults):
+        tried = run_tests(task.exercise, program, task.configuration)
+        faults = tried.faults
+        if len(faults) == len(tried.tests) and all(_never_ran(each.run) for each in faults):
             _require_packages(faults[0].run)
             workspace.require_working_tools(recipe.toolchain)
         shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
         shown = shortest and task.exercise.repeated(shortest, program)
+        steady = shown is not None and shortest is not None and shown.kind == shortest.kind
+        likeness = task.exercise.likeness(tried.runs) if steady else ""
     except (FileNotFoundError, PermissionError) as failure:
         raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
-    return _with_tests(submission, task, recipe, tests, shown)
+    return _with_tests(submission, task, recipe, tried.tests, shown, likeness)
 
 
 def _complaint(said: str) -> str:
@@ -166,32 +169,69 @@ def _never_ran(run: Run) -> bool:
     return run.ending in {Ending.CRASHED, Ending.NOT_STARTED} and not run.events
 
 
-def run_tests(
-    exercise: Exercise, program: Program, configuration: Configuration
-) -> tuple[list[GradedTest], list[Fault]]:
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of running a program on tests."""
+
+    tests: list[GradedTest] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    runs: list[tuple[ExerciseTest, Run]] = field(default_factory=list)
+
+
+def run_tests(exercise: Exercise, program: Program, configuration: Configuration) -> Tried:
     """Run a program on all tests; after too many that were too slow the rest counts as failed.
 
-    The evidence of a failure is kept for the first of each behaviour, so that records stay small.
+    The evidence of a failure is kept for the first of each behaviour, so that records stay small. A
+    program that passes all is run on the further tests, too, up to the first that fails.
     """
-    tests: list[GradedTest] = []
-    faults: list[Fault] = []
+    tried = Tried()
     left = configuration.limits.timeouts
     shown: set[tuple[str, str]] = set()
     for test, worth in zip(exercise.tests, worths(exercise, configuration), strict=True):
         if left == 0:
             outcome = _not_run(test)
         else:
-            run = program.run(test.lines)
-            fault = exercise.judge(test, run)
-            left -= run.ending in _TOO_SLOW
-            faults += [fault] if fault else []
-            outcome = _test_outcome(test, run, fault)
+            outcome, fault = _run(exercise, test, program, tried)
+            left -= tried.runs[-1][1].ending in _TOO_SLOW
             if fault and (worth.behaviour, worth.visibility) not in shown:
                 shown.add((worth.behaviour, worth.visibility))
                 outcome = replace(outcome, blocks=tuple(exercise.evidence(fault)))
         score = worth.points if outcome.verdict is Verdict.PASSED else 0.0
-        tests.append(GradedTest(outcome, score, worth.points, worth.visibility, worth.behaviour))
-    return tests, faults
+        tried.tests.append(
+            GradedTest(outcome, score, worth.points, worth.visibility, worth.behaviour)
+        )
+    return tried if tried.faults else _confirmed(exercise, program, configuration, tried)
+
+
+def _run(
+    exercise: Exercise, test: ExerciseTest, program: Program, tried: Tried
+) -> tuple[Outcome, Fault | None]:
+    """Run a program on a test, and note what came of it."""
+    run = program.run(test.lines)
+    fault = exercise.judge(test, run)
+    tried.runs.append((test, run))
+    tried.faults.extend([fault] if fault else [])
+    return _test_outcome(test, run, fault), fault
+
+
+def _confirmed(
+    exercise: Exercise, program: Program, configuration: Configuration, tried: Tried
+) -> Tried:
+    """The tests, and one more that is worth as much where a further test is failed."""
+    for test in exercise.further:
+        outcome, fault = _run(exercise, test, program, tried)
+        if fault is not None:
+            outcome = replace(outcome, blocks=tuple(exercise.evidence(fault)))
+            points = configuration.points / (len(tried.tests) + 1)
+            scale = len(tried.tests) / (len(tried.tests) + 1)
+            tests = [
+                replace(each, score=each.score * scale, points=each.points * scale)
+                for each in tried.tests
+            ]
+            name = exercise.behaviour(test).name
+            failed = GradedTest(outcome, 0.0, points, configuration.test_visibility, name)
+            return replace(tried, tests=[*tests, failed])
+    return tried
 
 
 def _not_run(test: ExerciseTest) -> Outcome:
@@ -225,11 +265,14 @@ def _with_tests(
     recipe: Recipe,
     tests: Sequence[GradedTest],
     shortest: Fault | None,
+    likeness: str = "",
 ) -> GradedSubmission:
     """The grade; what is shown of a wrong program is its fault on the shortest of the tests."""
     passed = sum(each.passed for each in tests)
     if shortest is None:
+        further = len(task.exercise.further)
         summary, bound = say("all_tests_passed", count=passed), f"{passed} tests"
+        bound += f" and {further} further ones" if further else ""
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
     else:
         again = Lines(SEE_AGAIN, tuple(_again(recipe, shortest)))
@@ -245,10 +288,11 @@ def _with_tests(
     score = 0.0 if nothing else sum(each.score for each in tests)
     group = shortest.group if shortest else ""
     graded = _submission(submission, task, outcome, group, score, tests, recipe.toolchain.name)
-    return replace(graded, hints=tuple(_hints(task.configuration, shortest)))
+    hints = tuple(_hints(task.configuration, shortest, likeness))
+    return replace(graded, hints=hints, likeness=likeness)
 
 
-def _hints(configuration: Configuration, fault: Fault | None) -> Iterator[str]:
+def _hints(configuration: Configuration, fault: Fault | None, likeness: str) -> Iterator[str]:
     """What the teacher says about a fault."""
     if fault is None:
         return
@@ -256,7 +300,7 @@ def _hints(configuration: Configuration, fault: Fault | None) -> Iterator[str]:
     texts = [event.text for event in run.events if isinstance(event, Wrote)]
     printed = "".join(texts) + "\n".join(("", *run.errors, *run.detail))
     for hint in configuration.hints:
-        if hint.fits(fault.kind, printed, ""):
+        if hint.fits(fault.kind, printed, likeness):
             yield hint.say
 
 

@@ -53,6 +53,10 @@ class KitOptions(Options):
     config: str | None = option("Show what this file says (grade.toml).", metavar="FILE")
 
 
+BEHAVES = "it behaves as if"
+"""The title of what is said of a program that does what a nearly right specification says."""
+
+
 class WrongSetting(ValueError):
     """A value in `grade.toml` that its key cannot have; `advice` says what to write instead.
 
@@ -114,6 +118,10 @@ class Exercise(Protocol):
         """The tests that every program is run on, the shortest first; none if nothing is tested."""
 
     @property
+    def further(self) -> Sequence[ExerciseTest]:
+        """Tests beside those for points, all of which full marks take as well."""
+
+    @property
     def warnings(self) -> Sequence[Diagnostic]:
         """What the user should know about the specification."""
 
@@ -135,6 +143,10 @@ class Exercise(Protocol):
 
     def evidence(self, fault: Fault) -> Sequence[Block]:
         """What a fault is shown with."""
+
+    def likeness(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
+        """What a wrong program does in all its runs, where that is what a nearly right
+        specification says; completes “it behaves as if …”. Empty if nothing is known."""
 
     def repeated(self, fault: Fault, program: Program) -> Fault:
         """The fault after some more runs on its test, which may go differently."""

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,10 +31,12 @@ from refute.languages.console.testing import (
     verify,
 )
 from refute.languages.console.testing.describing import bound_of, neighbour_counts, never_reached
-from refute.languages.console.testing.judging import Failure, judge
+from refute.languages.console.testing.judging import Failure, Kind, judge
+from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.testing.suite import cases_of, read_case, save_case
 from refute.languages.console.typecheck import Checked
+from refute.languages.gradable import BEHAVES
 from refute.languages.language import Events, Part, Request, Stream
 from refute.report.outcome import Lines, Outcome, Verdict
 
@@ -76,6 +79,7 @@ def _check_program(
         started = _program(words, options.tty, sandbox)
     try:
         verified = _verified(checked, started, plan, request)
+        likeness = _likeness(verified, started)
     except LineTooLong as failure:
         help_text = "leave out `--tty always`"
         raise InputError([Diagnostic("IO043", str(failure), help=help_text)]) from None
@@ -83,6 +87,8 @@ def _check_program(
         started.close()
     question = f"{' '.join(words)} does what {_named(request, setting)} says"
     outcome = outcome_of(verified, plan, question, full=options.full)
+    if likeness:
+        outcome = replace(outcome, blocks=(*outcome.blocks, Lines(BEHAVES, (likeness,))))
     if verified.failure is not None:
         if options.save:
             save_case(Path(options.save), verified.failure, words, plan.seed)
@@ -106,6 +112,16 @@ def _verified(
         cases = cases_of(read_source(Path(options.suite)), checked)
         return try_cases(iter(cases), program, campaign)
     return verify(campaign, program)
+
+
+def _likeness(verified: Verified, program: Program) -> str:
+    """What the program does all the time if it does what a neighbour says; empty if it does not."""
+    failure, choosing = verified.failure, verified.campaign.choosing
+    if failure is None or choosing is None or failure.kind is Kind.UNSTEADY:
+        return ""
+    others = ((case, program.run(case.lines)) for case in map(choosing.trial.case, choosing.chosen))
+    found = like(choosing.trial.neighbours, chain([(failure.case, failure.run)], others))
+    return found.likeness if found else ""
 
 
 _REPEATED = ("unfoldings", "samples", "int_bits", "random", "suite")

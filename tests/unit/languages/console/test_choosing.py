@@ -9,7 +9,7 @@ import pytest
 from refute.execution import FunctionProgram
 from refute.languages.console.testing import Campaign, Plan, Verified, verify
 from refute.languages.console.testing.choosing import MOST_PATHS, Choosing
-from refute.languages.console.testing.describing import bound_of
+from refute.languages.console.testing.describing import bound_of, neighbour_counts
 from refute.languages.console.testing.exercise import with_tests
 from refute.languages.console.testing.judging import Case, judge
 from refute.languages.console.testing.playing import SpecificationProgram
@@ -42,6 +42,16 @@ loop:
         read a : int
     if command == "take":
         read t : int
+"""
+GUESS = """
+repeat:
+    read guess : 1..100
+    if guess < 42:
+        print "higher"
+    if guess > 42:
+        print "lower"
+until guess == 42
+print len(guess.all)
 """
 PALINDROME = 'read word : str\nif word == reverse(word):\n    print "yes"\nelse:\n    print "no"\n'
 
@@ -224,6 +234,17 @@ def test_the_first_tests_are_the_most_telling_ones() -> None:
         if any(tells(each, case) for case in few.tests)
     }
     assert len(told) > 0.9 * (len(choosing.trial.neighbours) - len(choosing.trial.same))
+
+
+def test_more_unfoldings_never_tell_fewer_neighbours_apart() -> None:
+    for text in (SUM, GUESS):
+        told = []
+        for unfoldings in (1, 2, 3, 6):
+            choosing = Choosing(spec(text), unfoldings, 32, 0, Effort())
+            choosing.choose()
+            told.append(neighbour_counts(choosing)["told_apart"])
+        assert told == sorted(told)
+        assert told[0] > 15
 
 
 def test_the_tests_of_grading_are_those_of_check() -> None:

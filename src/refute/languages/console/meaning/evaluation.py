@@ -7,6 +7,7 @@ of the environment when it is met for the first time.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias, TypeVar, assert_never
 
 from refute.diagnostics import InputError, error
@@ -40,6 +41,34 @@ def evaluate(expression: Expression, environment: Environment) -> Value:
     return value
 
 
+def evaluate_sharing(
+    expression: Expression, environment: Environment, known: dict[int, Any]
+) -> Any:
+    """The value of an expression; what several expressions share is evaluated once.
+
+    `known` are the values so far in this environment, by the identity of their expressions.
+    """
+    key = id(expression)
+    if key not in known:
+        match expression:
+            case syntax.Apply(("and" | "or" | "either") as function, arguments):
+                parts = (partial(_shared, each, known) for each in arguments)
+                known[key] = _lazily(function, *parts)(environment)
+            case syntax.Apply(function, arguments) if function != "lookup":
+                given = [evaluate_sharing(each, environment, known) for each in arguments]
+                try:
+                    known[key] = FUNCTIONS[function].concrete(*given)
+                except NoValue as reason:
+                    raise no_value(str(reason), expression.span) from None
+            case _:
+                known[key] = evaluate(expression, environment)
+    return known[key]
+
+
+def _shared(expression: Expression, known: dict[int, Any], environment: Environment) -> Any:
+    return evaluate_sharing(expression, environment, known)
+
+
 def evaluate_if_possible(expression: Expression, environment: Environment) -> Value | None:
     """The value of a part of an expression; None where it is guarded from having none."""
     try:
@@ -66,6 +95,9 @@ def _evaluation(expression: Expression) -> Evaluation:
         case syntax.Member(_, name):
             return lambda _environment: name
         case syntax.ListOf(items):
+            if all(isinstance(each, syntax.Integer | syntax.Text) for each in items):
+                constants = tuple([each.value for each in items])  # type: ignore[union-attr]
+                return lambda _environment: constants
             parts = [_evaluation(item) for item in items]
             return lambda environment: tuple([part(environment) for part in parts])
         case syntax.Name(name):
@@ -140,6 +172,13 @@ def _applied(
     function: Callable[..., Any], arguments: tuple[Expression, ...], span: Span
 ) -> Evaluation:
     given = [_evaluation(argument) for argument in arguments]
+    only = given[0]
+
+    def applied_to_one(environment: Environment) -> Any:
+        try:
+            return function(only(environment))
+        except NoValue as reason:
+            raise no_value(str(reason), span) from None
 
     def applied(environment: Environment) -> Any:
         try:
@@ -147,7 +186,7 @@ def _applied(
         except NoValue as reason:
             raise no_value(str(reason), span) from None
 
-    return applied
+    return applied_to_one if len(given) == 1 else applied
 
 
 def _for_python(value: Value) -> object:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
+from refute.diagnostics import InputError
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.meaning import Environment, contains, evaluate, line, rebind, store
-from refute.languages.console.meaning.outputs import Word, covers
+from refute.languages.console.meaning.outputs import Exactly, Line, Word, covers
 from refute.languages.console.meaning.playing import Asks, Choice, Context, Says, drive, plainly
-from refute.languages.console.syntax import Block, Mode
-from refute.languages.console.types import Value
+from refute.languages.console.syntax import Block, Mode, Statement
+from refute.languages.console.types import Mistyped, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +212,56 @@ def stops_early(specification: Block, values: Sequence[Value]) -> bool:
 
     drive(specification, lambda _asks: next(left, None), judge=is_valid)
     return stopped
+
+
+def mistaken_for_good(specification: Block, values: Sequence[Value]) -> tuple[Word, ...]:
+    """What comes after the last input if it is taken for a good one, word for word.
+
+    There is nothing where the author says what is printed after a bad input, where more would be
+    read, or where what is printed is not known exactly, since a message might look the same.
+    """
+    left = iter(values)
+    steps: list[Input | Outputs] = []
+    read, free = 0, False
+
+    def answer(asks: Asks) -> Value | None:
+        nonlocal read, free
+        read += 1
+        free = all(_is_free(each) for each in asks.read.otherwise or ())
+        steps.clear()
+        return next(left, None)
+
+    def is_valid(asks: Asks, value: Value) -> bool:
+        return asks.allows(value) or (read == len(values) and not isinstance(value, Mistyped))
+
+    def hear(says: Says) -> None:
+        words = tuple((each,) for each in dict.fromkeys(says.lines))
+        append_outputs(steps, ((), *words) if says.output.optional else words)
+
+    try:
+        ended = drive(specification, answer, hear, is_valid)
+    except InputError:
+        return ()
+    match steps:
+        case [Outputs(words)] if ended and free:
+            return tuple(word for word in words if any(word) and all(map(_is_exact, word)))
+        case _:
+            return ()
+
+
+def _is_free(statement: Statement) -> bool:
+    """Whether a statement lets anything be printed."""
+    match statement:
+        case syntax.Print((syntax.Pattern((syntax.Anything(),)),)):
+            return True
+        case _:
+            return False
+
+
+def _is_exact(line: Line) -> bool:
+    return any(isinstance(each, Exactly) for each in line.parts) and all(
+        isinstance(each, Exactly) for each in line.parts
+    )
 
 
 def append_outputs(steps: list[Input | Outputs], more: tuple[Word, ...]) -> None:

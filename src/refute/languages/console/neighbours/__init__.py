@@ -15,6 +15,7 @@ from refute.diagnostics import Severity
 from refute.languages.console import syntax
 from refute.languages.console.meaning.playing import Choice, Says, plainly
 from refute.languages.console.neighbours.statements import Change, changes_of
+from refute.languages.console.neighbours.words import likeness
 from refute.languages.console.syntax import Block, Statement
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import statements_of, wellformed
@@ -38,6 +39,12 @@ class Neighbour:
     def words(self) -> str:
         """What is different, in words."""
         return self.change.words
+
+    @property
+    def likeness(self) -> str:
+        """What a program does that behaves so, for whoever wrote it; completes “as if …”."""
+        read = self.statement.variable if isinstance(self.statement, syntax.Read) else ""
+        return likeness(self.statement, self.change, self.checked.types.get(read))
 
     @property
     def line(self) -> int:

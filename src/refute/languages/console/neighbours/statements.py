@@ -22,7 +22,8 @@ _ASIDE = {Mode.STOP: "the program ends", Mode.RETRY: "the program asks again"}
 class Change:
     """What replaces a statement, what that means in words, and where it is.
 
-    A `structural` change is noticed wherever the statement is come to. After a `doubtful` one a
+    A `structural` change is noticed wherever the statement is come to; where a loop is cut off
+    after some `rounds`, only if it is gone through more often. After a `doubtful` one a
     loop may not end, or something may be used that was not read. `pattern` is the number of the
     alternative of an output that is changed. Where only an expression is changed, `wholes` are
     that expression before and after, and `parts` the smallest parts of them that differ.
@@ -32,6 +33,7 @@ class Change:
     words: str
     span: Span = NO_SPAN
     structural: bool = False
+    rounds: int = 0
     doubtful: bool = False
     pattern: int = 0
     wholes: tuple[Expression, Expression] | None = None
@@ -52,7 +54,7 @@ def changes_of(statement: Statement, checked: Checked) -> Iterator[Change]:
                 unrolled = (*body * rounds, syntax.Exit())
                 words = f"the loop is gone through {often}"
                 changed = replace(statement, body=unrolled)
-                yield Change((changed,), words, structural=True, doubtful=True)
+                yield Change((changed,), words, structural=True, rounds=rounds, doubtful=True)
 
 
 def names_of(checked: Checked) -> Names:

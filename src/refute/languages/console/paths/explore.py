@@ -120,8 +120,8 @@ class PathTree:
         wanted = self._wanted(prefix)
         if not wanted:
             return self._step(prefix)
-        branches = [Later(partial(self._different, each, prefix), brief=True) for each in wanted]
-        return Fork(lambda: [Later(lambda: self._step(prefix), brief=True), *branches])
+        different = Later(partial(self._some_different, wanted, prefix), brief=True)
+        return Fork(lambda: [Later(lambda: self._step(prefix), brief=True), different])
 
     def _wanted(self, prefix: Prefix) -> list[Probe]:
         """The probes that begin at the next statement."""
@@ -130,14 +130,35 @@ class PathTree:
         here = self._probes.get(id(prefix.specification[0]), ())
         return [each for each in here if each.is_open]
 
+    def _some_different(self, probes: Sequence[Probe], prefix: Prefix) -> Tree[Prefix]:
+        """The ways on which changed statements do something else.
+
+        Mostly none of them does, so the solver is asked about all at once, then about halves.
+        """
+        probes = [each for each in probes if each.is_open]
+        if len(probes) < 2:
+            ways = [self._different(each, prefix) for each in probes]
+            return ways[0] if ways else Failed()
+        some = terms.disjunction(*(self._difference(each, prefix) for each in probes))
+        halves = probes[: len(probes) // 2], probes[len(probes) // 2 :]
+        branches = [
+            Later(partial(self._some_different, each, prefix), brief=True) for each in halves
+        ]
+        return Assume(some).then(lambda _: Fork(lambda: branches))
+
     def _different(self, probe: Probe, prefix: Prefix) -> Tree[Prefix]:
-        """The way on which the changed statement does something else."""
+        """The way on which a changed statement does something else."""
+        after = replace(prefix, probe=probe, worlds=None)
+        return _assume(self._difference(probe, prefix), after, self._step)
+
+    def _difference(self, probe: Probe, prefix: Prefix) -> Term:
+        """When a changed statement does something else."""
         statement, variable = prefix.specification[0], None
         if isinstance(statement, syntax.Read):
             variable = self._input(statement, prefix)
         difference = probe.difference(statement, variable, self._evaluator, prefix.inputs)
         self._watched.clear()
-        return _assume(difference, replace(prefix, probe=probe, worlds=None), self._step)
+        return difference
 
     def _input(self, read: syntax.Read, prefix: Prefix) -> Term:
         """The variable for the next input."""
@@ -345,7 +366,7 @@ class Exploration:
 
     With `retries`, paths on which `else retry` is used are explored as well; otherwise only their
     valid branches are, and invalid values are woven in when sampling. `reached` is the number of
-    inputs of the path that was found last.
+    inputs of the path that was found last. A `shared` session is used where there is one.
     """
 
     checked: Checked
@@ -354,6 +375,7 @@ class Exploration:
     retries: bool = False
     longest: int | None = None
     probes: Sequence[Probe] = ()
+    shared: Session | None = None
     reached: int = 0
     guesser: Guesser = field(init=False)
     tree: PathTree = field(init=False)
@@ -361,6 +383,7 @@ class Exploration:
     _session: Session | None = None
 
     def __post_init__(self) -> None:
+        self._session = self.shared
         self.guesser = Guesser(constants(self.checked))
         table = WorldTable.of(self.checked, self.effort)
         self.tree = PathTree(
@@ -423,11 +446,14 @@ class Exploration:
             raise KeyboardInterrupt
 
     def _check(self, path: Path) -> Answer:
-        """Whether a path is possible; the solver is asked only where guessing does not help."""
+        """Whether a path is possible; the solver is asked only where guessing does not help.
+
+        Where a neighbour may mean the same, guessing mostly fails, and the solver sees why.
+        """
         parent = path.parent
         if path.condition is terms.FALSE:
             return Answer.UNSAT
-        if path.answer is None and parent is not None:
+        if path.answer is None and parent is not None and not self.probes:
             guessed = self.guesser.extend(parent.model or {}, parent.conditions(), path.condition)
             if guessed is not None:
                 path.answer, path.model = Answer.SAT, guessed

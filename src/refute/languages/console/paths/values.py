@@ -36,9 +36,10 @@ _SHAPES = (
 )  # fmt: skip
 """Texts of all small lengths: the same backwards, nearly so, and not at all."""
 
-_LONG = "the quick brown fox jumps over it"
+_LONG = "the quick brown fox jumps over the lazy dog"
 _GARBAGE = ("abc", "2.5", "", "1a")
 _RECENT = 3
+_AROUND, _INSIDE = 5, 7
 _FEW = 64
 _LONGEST_WORD = 20
 _TRIES = 12
@@ -64,13 +65,12 @@ class Values:
     def any(self, asks: Asks, random: Random) -> Value | None:
         """A random one of the values that are worth typing; None where none is valid."""
         type_ = self.checked.types[asks.read.variable]
-        proposed = list(self._proposed(asks, type_, random))
+        proposed = () if type_ == INT else self._proposed(asks, type_, random)
         for _ in range(_TRIES):
-            value = random.choice(proposed)
+            value = random.choice(proposed) if proposed else self._number(asks, random)
             if asks.allows(value):
                 return value
-        valid = [each for each in proposed if asks.allows(each)]
-        return random.choice(valid) if valid else None
+        return random.choice(self.worth_typing(asks, random) or (None,))
 
     def invalid(self, asks: Asks, random: Random) -> list[Value]:
         """Values and lines that a person might type and that are not valid here.
@@ -87,28 +87,41 @@ class Values:
             return [*wrong, *(each for each in _GARBAGE if not asks.allows(each))]
         return [*wrong, *(Mistyped(each) for each in _GARBAGE if read_value(each, type_) is None)]
 
-    def _proposed(self, asks: Asks, type_: Type, random: Random) -> Iterator[Value]:
+    def _proposed(self, asks: Asks, type_: Type, random: Random) -> Sequence[Value]:
         if type_ == INT:
-            yield from self._numbers(asks, random)
-        elif type_ == REAL:
-            yield from self._decimals(asks, random)
-        elif type_ == TEXT:
-            yield from self._texts(asks)
-        else:
-            yield from type_.members or (False, True)
+            return self._numbers(asks, random)
+        if type_ == REAL:
+            return list(self._decimals(asks, random))
+        if type_ == TEXT:
+            return list(self._texts(asks))
+        return type_.members or (False, True)
 
     # Numbers
 
-    def _numbers(self, asks: Asks, random: Random) -> Iterator[int]:
+    def _numbers(self, asks: Asks, random: Random) -> list[int]:
         low, high = bounds(asks.read.values, asks.environment)
+        found: list[int] = []
         if self._reads_once and few(low, high):
             assert low is not None
             assert high is not None
-            yield from range(low, high + 1)
-        yield from self._fixed(low, high)
+            found += range(low, high + 1)
+        found += self._fixed(low, high)
         for value in _recent(asks.environment, int):
-            yield from (value, value + 1, value - 1, -value, value + 10)
-        yield from self._inside(low, high, random)
+            found += _around(value)
+        found += self._inside(low, high, random)
+        return found
+
+    def _number(self, asks: Asks, random: Random) -> int:
+        """A number as it is among those worth typing, without making the others."""
+        low, high = bounds(asks.read.values, asks.environment)
+        fixed, recent = self._fixed(low, high), _recent(asks.environment, int)
+        index = random.randrange(len(fixed) + _AROUND * len(recent) + _INSIDE)
+        if index < len(fixed):
+            return fixed[index]
+        which, step = divmod(index - len(fixed), _AROUND)
+        if which < len(recent):
+            return _around(recent[which])[step]
+        return random.choice(list(self._inside(low, high, random)))
 
     def _decimals(self, asks: Asks, random: Random) -> Iterator[Fraction]:
         """Bounds, constants and what was read, a little more and less; whole and with places."""
@@ -267,6 +280,11 @@ def _constants_in(called: Sequence[object]) -> Iterator[object]:
                 waiting.append(each)
             elif isinstance(each, int | str) and not isinstance(each, bool):
                 yield each
+
+
+def _around(value: int) -> tuple[int, ...]:
+    """A number that was read and those that are easily taken for it."""
+    return value, value + 1, value - 1, -value, value + 10
 
 
 def _has_places(values: ValueSet) -> bool:

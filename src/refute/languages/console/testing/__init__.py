@@ -294,12 +294,24 @@ def _shorter(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
     for size in (2, 1):
         for start in range(len(values) - size + 1):
             yield (*values[:start], *values[start + size :])
+    yield from _one_fewer(values)
+
+
+def _one_fewer(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    """An input left out, and one less said before in how many there are."""
+    for place, value in enumerate(values):
+        if type(value) is int and 0 < value < len(values):
+            for start in range(place + 1, len(values)):
+                left = (*values[place + 1 : start], *values[start + 1 :])
+                yield (*values[:place], value - 1, *left)
 
 
 def _simpler(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
     for index, value in enumerate(values):
         for other in _simpler_value(value):
             yield (*values[:index], other, *values[index + 1 :])
+            if values.count(value) > 1:
+                yield tuple(other if each == value else each for each in values)
 
 
 _LARGE = 100

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 from random import Random
 
@@ -14,7 +15,7 @@ from refute.languages.console.meaning.playing import Asks, drive
 from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import Apply, Mode, Read, Statement
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.typecheck.wellformed import expressions_of, parts
+from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
 from refute.languages.console.types import Value, belongs
 
 LONGEST_WALK = 25
@@ -69,8 +70,11 @@ def played(checked: Checked, answer: Answer) -> Candidate | None:
     def visit(statement: Statement, environment: Environment) -> None:
         visits.append(Visit(statement, environment))
 
+    def is_valid(_asks: Asks, _value: Value) -> bool:
+        return visits[-1].valid
+
     try:
-        ended = drive(checked.body, told, visit=visit)
+        ended = drive(checked.body, told, judge=is_valid, visit=visit)
     except InputError:
         return None
     return Candidate(tuple(values), tuple(visits)) if ended else None
@@ -176,25 +180,38 @@ def _woven(wrong: Sequence[Value]) -> Iterator[Sequence[Value]]:
         yield [*wrong, *wrong][-12:]
 
 
-def fits(candidate: Candidate, bits: int | None) -> bool:
-    """Whether all results of arithmetic on the way are integers of so many bits."""
-    if bits is None:
-        return True
-    most = 2 ** (bits - 1)
-    for visit in candidate.visits:
-        if isinstance(visit.value, int) and not -most <= visit.value < most:
-            return False
-        for part in _arithmetic(visit.statement):
-            value = evaluate_if_possible(part, visit.environment)
-            if isinstance(value, int) and not -most <= value < most:
-                return False
-    return True
+@dataclass(frozen=True)
+class Arithmetic:
+    """Where a specification calculates, and the size of integers to stay within."""
 
+    checked: Checked
+    bits: int | None
 
-def _arithmetic(statement: Statement) -> list[Apply]:
-    return [
-        part
-        for expression in expressions_of(statement)
-        for part in parts(expression)
-        if isinstance(part, Apply) and part.function in ARITHMETIC
-    ]
+    def fits(self, candidate: Candidate) -> bool:
+        """Whether all that is read and all results on the way are such integers."""
+        if self.bits is None:
+            return True
+        most = 2 ** (self.bits - 1)
+        return all(-most <= each < most for each in self._numbers(candidate))
+
+    def _numbers(self, candidate: Candidate) -> Iterator[int]:
+        for visit in candidate.visits:
+            if isinstance(visit.value, int):
+                yield visit.value
+            for part in self._parts[id(visit.statement)]:
+                value = evaluate_if_possible(part, visit.environment)
+                if isinstance(value, int):
+                    yield value
+
+    @cached_property
+    def _parts(self) -> dict[int, list[Apply]]:
+        """The parts of each statement whose results may be large."""
+        return {
+            id(statement): [
+                part
+                for expression in expressions_of(statement)
+                for part in parts(expression)
+                if isinstance(part, Apply) and part.function in ARITHMETIC
+            ]
+            for statement in statements_of(self.checked.body)
+        }

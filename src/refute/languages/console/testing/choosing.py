@@ -24,9 +24,9 @@ from refute.languages.console.syntax import If, Mode, Read, Statement
 from refute.languages.console.testing.candidates import (
     LONGEST_VARIED,
     LONGEST_WALK,
+    Arithmetic,
     Candidate,
     Maker,
-    fits,
     replayed,
 )
 from refute.languages.console.testing.goals import Goal, Goals
@@ -54,8 +54,11 @@ FEWEST_FOR_PYTHON = 80
 MOST_TESTS = 120
 """Maximum number of tests, beside those that tell neighbours apart."""
 
-STEPS = 800
+STEPS = 600
 """Maximum number of values that are read when inputs are made in each of the other ways."""
+
+LONGEST_COMMANDED = 5
+"""Maximum number of inputs that are varied once more because of other commands."""
 
 RETRIED = 3
 """Inputs that get something invalid for each read, the shortest ones."""
@@ -133,9 +136,24 @@ class Choosing:
             return
         effort = self._share(PROBING)
         asks_again = any(_asks_again(each.neighbour.statement) for each in probes)
+        session = self.exploration.session
         exploration = Exploration(
-            self.checked, self.unfoldings, effort, retries=asks_again, probes=probes
+            self.checked,
+            self.unfoldings,
+            effort,
+            retries=asks_again,
+            probes=probes,
+            shared=session,
         )
+        with session.spending(effort):
+            everything = self._probe(exploration)
+        certain = effort.ended is None and not exploration.unknown and not exploration.tree.hidden
+        if everything and certain:
+            self._mean_the_same(probes)
+
+    def _probe(self, exploration: Exploration) -> bool:
+        """Try the inputs that the solver finds; whether it has looked everywhere."""
+        probes = exploration.probes
         for number, path in enumerate(exploration):
             if path.probe is not None:
                 path.probe.found += 1
@@ -143,10 +161,8 @@ class Choosing:
             if number > MOST_PATHS + MOST_FOUND * len(probes) or not any(
                 each.is_open for each in probes
             ):
-                break
-        else:
-            if effort.ended is None and not exploration.unknown and not exploration.tree.hidden:
-                self._mean_the_same(probes)
+                return False
+        return True
 
     def _is_told_apart(self, path: SpecificationPath) -> bool:
         """Whether the inputs of a path tell the neighbour of its probe apart."""
@@ -177,16 +193,15 @@ class Choosing:
     def ranked(self) -> Iterator[int]:
         """The numbers of the chosen inputs, those that tell most neighbours apart first.
 
-        What counts is what those before do not tell apart; then goals, then few inputs.
+        What counts is what no shorter ones tell apart; then goals, then few inputs.
         """
-        told = [set(map(id, each)) for each in self.told_apart()]
+        told = [self.trial.first[each.values] for each in self.chosen]
         reached = [set(self.goals.reached_by(each)) for each in self.chosen]
         left = set(range(len(self.chosen)))
         while left:
-            best = max(left, key=lambda each: (len(told[each]), len(reached[each]), -each))
+            best = max(left, key=lambda each: (told[each], len(reached[each]), -each))
             left.remove(best)
             for number in left:
-                told[number] -= told[best]
                 reached[number] -= reached[best]
             yield best
 
@@ -260,8 +275,21 @@ class Choosing:
         maker = Maker(self.checked, Values(self.checked, self.bits), Random(f"{self.seed} more"))
         bases = [each for each in required if len(each.values) <= LONGEST_VARIED]
         self._offered(_in_turn([maker.varied(each) for each in bases]))
+        if self.goals.calls_python:
+            self._offered(_in_turn([maker.varied(each) for each in self._commanded(bases)]))
         self._offered(maker.walks())
         self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
+
+    def _commanded(self, bases: Sequence[Candidate]) -> list[Candidate]:
+        """The shortest inputs with other commands, about which only a function knows more."""
+        known = {self.goals.commands_of(each) for each in bases}
+        found = sorted(self._known.values(), key=_length)
+        others = {self.goals.commands_of(each): each for each in reversed(found)}
+        return [
+            each
+            for commands, each in others.items()
+            if commands not in known and len(each.values) <= LONGEST_COMMANDED
+        ]
 
     def _retried(self) -> list[Candidate]:
         """For every read that says what happens after a bad input, the shortest inputs for it."""
@@ -275,13 +303,13 @@ class Choosing:
 
     def _offered(self, made: Iterator[Candidate | None]) -> None:
         """Keep what is new, until enough values were read for it."""
-        steps = 0
+        steps, arithmetic = 0, Arithmetic(self.checked, self.bits)
         for candidate in made:
             steps += 1 + (len(candidate.values) if candidate else LONGEST_WALK)
             if steps > STEPS or self.effort.stopped:
                 return
             self.effort.spend(CANDIDATE_UNITS)
-            if candidate and candidate.values not in self._known and fits(candidate, self.bits):
+            if candidate and candidate.values not in self._known and arithmetic.fits(candidate):
                 self._kept(candidate)
 
     def _kept(self, made: Candidate) -> Candidate:

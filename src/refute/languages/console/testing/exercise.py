@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -13,11 +14,13 @@ from refute.languages.console.comparison import Comparison, UnknownSetting, comp
 from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
 from refute.languages.console.feedback.dialogue import expected
+from refute.languages.console.neighbours import Neighbour, neighbours_of
 from refute.languages.console.options import ConsoleGradeOptions, TestOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.behaviours import behaviours_of
 from refute.languages.console.testing.judging import Case, Failure, judge, steady
+from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.suite import step_to_json, suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value
@@ -26,13 +29,18 @@ from refute.languages.language import Request
 from refute.report.outcome import Block
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ConsoleExercise:
-    """A console specification with cases for a class."""
+    """A console specification with cases for a class.
+
+    If it `compares`, programs are told which neighbour of the specification they behave like.
+    """
 
     checked: Checked
     tests: tuple[Case, ...]
     behaviours: Mapping[tuple[Value, ...], Behaviour] = field(default_factory=dict)
+    further: tuple[Case, ...] = ()
+    compares: bool = True
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
@@ -41,8 +49,8 @@ class ConsoleExercise:
 
     def fingerprint(self) -> str:
         """The tests with what is expected, and how it is compared."""
-        suite = suite_to_json(self.tests, "")
-        return f"{suite}\0{self.checked.comparison}"
+        suites = [suite_to_json(each, "") for each in (self.tests, self.further)]
+        return "\0".join([*suites, str(self.checked.comparison), str(self.compares)])
 
     def behaviour(self, test: ExerciseTest) -> Behaviour:
         """What a case exercises."""
@@ -77,6 +85,19 @@ class ConsoleExercise:
         """The inputs, the dialogues, last words and hints."""
         return tuple(evidence(fault.record))
 
+    def likeness(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
+        """The neighbour that the program behaves like, in words."""
+        seen = [(test, run) for test, run in runs if isinstance(test, Case)]
+        wrong = [(test, run) for test, run in seen if judge(test, run) is not None]
+        if not wrong or not self.compares:
+            return ""
+        found = like(self._neighbours, [*wrong, *(each for each in seen if each not in wrong)])
+        return found.likeness if found else ""
+
+    @cached_property
+    def _neighbours(self) -> list[Neighbour]:
+        return neighbours_of(self.checked)
+
     def repeated(self, fault: Fault, program: Program) -> Fault:
         """The fault, or that the program does not do the same each time."""
         return _fault(steady(fault.record, program)) or fault
@@ -90,17 +111,22 @@ def exercise_for(
     comparison = configured.get("compare")
     if comparison is not None:
         checked = replace(checked, comparison=comparison)
-    plan = Plan.of(request.options)
-    return with_tests(Campaign(checked, plan, request.new_effort(), request.progress), tests)
+    campaign = Campaign(checked, Plan.of(request.options), request.new_effort(), request.progress)
+    return with_tests(campaign, tests, compares=configured.get("likeness", True))
 
 
-def with_tests(campaign: Campaign, most: int | None = None) -> ConsoleExercise:
-    """An exercise with the tests of `refute check`; the most telling ones if there are too many."""
+def with_tests(
+    campaign: Campaign, most: int | None = None, *, compares: bool = True
+) -> ConsoleExercise:
+    """An exercise with the tests of `refute check`; the most telling ones give points if there are
+    too many, and the others decide about full marks."""
     cases = list({case.values: case for case in campaign.cases()}.values())
+    kept = cases
     if most is not None and len(cases) > most:
-        cases = _most_telling(campaign, cases, most)
+        kept = _most_telling(campaign, cases, most)
+    further = tuple(each for each in cases if each not in kept)
     behaviours = behaviours_of(campaign.checked, cases)
-    return ConsoleExercise(campaign.checked, tuple(cases), behaviours)
+    return ConsoleExercise(campaign.checked, tuple(kept), behaviours, further, compares)
 
 
 def _most_telling(campaign: Campaign, cases: Sequence[Case], most: int) -> list[Case]:
@@ -124,6 +150,12 @@ def _comparison(value: Any) -> Comparison:
         raise WrongSetting(failure.advice, str(failure)) from None
 
 
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise WrongSetting("write true or false")
+    return value
+
+
 def _depends(request: Request[ConsoleGradeOptions]) -> str | None:
     """The text and the options; a specification in Python may depend on other files."""
     if request.source.name.partition(":")[0].endswith(".py"):
@@ -136,7 +168,7 @@ def _warnings(request: Request[ConsoleGradeOptions]) -> Sequence[Diagnostic]:
     return load(request.source, parameters(request.options)).warnings
 
 
-GRADABLE = Gradable(exercise_for, {"compare": _comparison}, _depends, _warnings)
+GRADABLE = Gradable(exercise_for, {"compare": _comparison, "likeness": _truth}, _depends, _warnings)
 
 
 def _fault(failure: Failure | None) -> Fault | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -41,10 +41,14 @@ class Goals:
     """The goals that inputs for a specification can reach."""
 
     checked: Checked
+    _known: dict[int, tuple[Candidate, frozenset[Goal]]] = field(default_factory=dict)
 
     def reached_by(self, candidate: Candidate) -> frozenset[Goal]:
         """All goals that some inputs reach."""
-        return frozenset(self._reached(candidate))
+        known = self._known.get(id(candidate))
+        if known is None:
+            known = self._known[id(candidate)] = candidate, frozenset(self._reached(candidate))
+        return known[1]
 
     def _reached(self, candidate: Candidate) -> Iterator[Goal]:
         yield "inputs", min(len(candidate.values), _MANY)
@@ -215,9 +219,22 @@ class Goals:
                 rounds[-1].append(bool(evaluate(visit.statement.condition, visit.environment)))
         return [tuple(each) for each in rounds]
 
+    def commands_of(self, candidate: Candidate) -> tuple[Value | None, ...]:
+        """The values that were read from sets of few."""
+        return tuple(
+            visit.value
+            for visit in candidate.visits
+            if isinstance(visit.statement, syntax.Read) and self._is_one_of_few(visit.statement)
+        )
+
     def _is_one_of_few(self, read: syntax.Read) -> bool:
-        few_members = isinstance(read.values, syntax.Members) and len(read.values.items) <= _MANY
-        return few_members or bool(self.checked.types[read.variable].members)
+        match read.values:
+            case syntax.Members(items):
+                return len(items) <= _MANY
+            case syntax.Range(syntax.Integer(low), syntax.Integer(high)):
+                return high - low < _MANY
+            case _:
+                return bool(self.checked.types[read.variable].members)
 
     # Results of Python
 
@@ -227,11 +244,11 @@ class Goals:
         return any(self._called.values())
 
     def _results(self, visit: Visit) -> Iterator[Goal]:
-        """What a function in Python gives: small numbers, texts whatever numbers are in them."""
+        """What a function in Python gives: numbers if small, else a text and its zeros."""
         for each in self._called[id(visit.statement)]:
             result = evaluate_if_possible(each, visit.environment)
             if type(result) is not int:
-                yield id(each), re.sub(r"\d+", "0", str(result))[:_LONGEST_RESULT]
+                yield id(each), re.sub(r"\d*[1-9]\d*", "1", str(result))[:_LONGEST_RESULT]
             elif abs(result) <= _MANY:
                 yield id(each), result
             else:

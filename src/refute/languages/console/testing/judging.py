@@ -10,7 +10,7 @@ from enum import StrEnum
 from refute.execution.program import Ending, Program, Run, Took
 from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.meaning.alignment import Blame, blame
-from refute.languages.console.meaning.outputs import AnyText, Line, Positions, Tape
+from refute.languages.console.meaning.outputs import AnyText, Line, Positions, Tape, Word, covers
 from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
     Input,
@@ -19,6 +19,7 @@ from refute.languages.console.meaning.traces import (
     Printed,
     gtrace,
     mismatch,
+    mistaken_for_good,
     stops_early,
 )
 from refute.languages.console.testing.wording import described, quoted, wanted
@@ -31,13 +32,15 @@ from refute.report.texts import say
 class Case:
     """Inputs, all that a program may do on them, and how what it prints is compared.
 
-    If it `stops_early`, the last input is a bad one that ends the program.
+    If it `stops_early`, the last input is a bad one that ends the program. Any message about it may
+    be printed but those that are `mistaken`: results as for a good input.
     """
 
     values: tuple[Value, ...]
     expected: GeneralizedTrace
     comparison: Comparison = DEFAULT
     stops_early: bool = field(default=False, compare=False)
+    mistaken: tuple[Word, ...] = field(default=(), compare=False)
 
     @property
     def lines(self) -> list[str]:
@@ -48,7 +51,9 @@ class Case:
 def case_for(checked: Checked, values: tuple[Value, ...]) -> Case:
     """The case for some inputs; NotRelevant where the specification says nothing about them."""
     expected = gtrace(checked.body, values)
-    return Case(values, expected, checked.comparison, stops_early(checked.body, values))
+    early = stops_early(checked.body, values)
+    mistaken = mistaken_for_good(checked.body, values) if early else ()
+    return Case(values, expected, checked.comparison, early, mistaken)
 
 
 class Kind(StrEnum):
@@ -133,6 +138,8 @@ def judge(case: Case, run: Run) -> Failure | None:
     if is_crash(case, run):
         return _crash(case, run, found, steps)
     ended = run.ending in {Ending.FINISHED, Ending.CRASHED}
+    if found is None and ended and (taken := _taken_for_good(case, run, steps)):
+        return taken
     if found is None:
         return None if ended else Failure(case, run, *_fault(case, run, steps, found))
     if ended and case.comparison.late_prompts and right_when_flushed(case, steps):
@@ -140,6 +147,19 @@ def judge(case: Case, run: Run) -> Failure | None:
     if ended or found.actual is not None:
         return _different(case, run, found, steps)
     return Failure(case, run, *_fault(case, run, steps, found), found)
+
+
+def _taken_for_good(case: Case, run: Run, steps: Sequence[Step]) -> Failure | None:
+    """A program that does with a bad input what belongs to a good one."""
+    match steps[-1:]:
+        case [Step(Printed(lines) as printed)] if any(
+            covers(word, lines, case.comparison) for word in case.mistaken
+        ):
+            bad = show_value(case.values[-1])
+            reason = f"It took {bad} for a valid input: it printed {quoted(lines)}."
+            place = Mismatch(None, printed, len(steps) - 1)
+            return Failure(case, run, Kind.WRONG_OUTPUT, reason, place, Blame(0, None))
+    return None
 
 
 _UNCAUGHT = re.compile(

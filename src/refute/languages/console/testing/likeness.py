@@ -1,0 +1,88 @@
+"""Which neighbour of the specification a program would be right for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from refute.diagnostics import InputError
+from refute.execution.program import Ending, Run, Took
+from refute.languages.console import syntax
+from refute.languages.console.meaning.playing import Asks, Says, drive
+from refute.languages.console.meaning.traces import (
+    Input,
+    NotRelevant,
+    Outputs,
+    append_outputs,
+    mismatch,
+)
+from refute.languages.console.neighbours import Neighbour
+from refute.languages.console.neighbours.words import COMPARED
+from refute.languages.console.testing.judging import Case, case_for, judge, steps_of
+from refute.languages.console.types import Value
+
+
+def like(neighbours: Iterable[Neighbour], seen: Iterable[tuple[Case, Run]]) -> Neighbour | None:
+    """A neighbour that a program behaves like in all of its runs, the smallest change of several.
+
+    Runs are looked at as long as some neighbour is left, so those that failed come first. That a
+    number is another one is said only of the next ones: of those far away any might be meant.
+    """
+    left = [each for each in neighbours if not is_far(each)]
+    for case, run in seen:
+        left = [each for each in left if _is_right(each, case, run)]
+        if not left:
+            return None
+    return min(left, key=_size, default=None)
+
+
+def _size(neighbour: Neighbour) -> int:
+    """How much is changed: a comparison or a number by one, a whole statement, anything else."""
+    match neighbour.change.parts:
+        case None:
+            return 1
+        case syntax.Integer(), syntax.Integer(after) if after:
+            return 0
+        case syntax.Apply(one), syntax.Apply(two) if {one, two} <= COMPARED.keys():
+            return 0
+        case _:
+            return 2
+
+
+def is_far(neighbour: Neighbour) -> bool:
+    """Whether a number is changed by more than one."""
+    match neighbour.change.parts:
+        case syntax.Integer(before), syntax.Integer(after):
+            return abs(after - before) > 1
+        case _:
+            return False
+
+
+def _is_right(neighbour: Neighbour, case: Case, run: Run) -> bool:
+    """Whether a neighbour wants what a program did with the inputs that it has read."""
+    values = case.values[: sum(isinstance(each, Took) for each in run.events)]
+    try:
+        if run.ending is Ending.WANTED_MORE and len(values) == len(case.values):
+            return _asks_likewise(neighbour, values, case, run)
+        return judge(case_for(neighbour.specification, values), run) is None
+    except (InputError, NotRelevant):
+        return False
+
+
+def _asks_likewise(neighbour: Neighbour, values: Sequence[Value], case: Case, run: Run) -> bool:
+    """Whether a neighbour asks for more than all inputs, too, and prints the same before that."""
+    left = iter(values)
+    steps: list[Input | Outputs] = []
+
+    def answer(_asks: Asks) -> Value | None:
+        value = next(left, None)
+        steps.extend([] if value is None else [Input(value)])
+        return value
+
+    def hear(says: Says) -> None:
+        words = tuple((each,) for each in dict.fromkeys(says.lines))
+        append_outputs(steps, ((), *words) if says.output.optional else words)
+
+    if drive(neighbour.specification.body, answer, hear):
+        return False
+    printed = tuple(each.action for each in steps_of(run, case))
+    return mismatch(printed, tuple(steps), case.comparison) is None

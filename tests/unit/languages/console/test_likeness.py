@@ -1,0 +1,176 @@
+"""Wrong programs are told which nearly right task they solve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import refute
+from refute.execution import FunctionProgram
+from refute.grading.configuration import Configuration
+from refute.grading.scoring import run_tests
+from refute.languages.console import syntax
+from refute.languages.console.neighbours import neighbours_of
+from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.exercise import with_tests
+from refute.languages.console.testing.likeness import is_far, like
+from refute.languages.console.testing.playing import SpecificationProgram
+from refute.languages.gradable import BEHAVES
+from refute.report.outcome import Lines
+
+from .specifications import SUM, spec
+
+DISCOUNT = """
+repeat:
+    read price : nat
+until price == 0
+if sum(price.all) >= 100:
+    print sum(price.all) - 10
+else:
+    print sum(price.all)
+"""
+AGE = """
+read age : 0..130 else retry
+if age < 18 and age > 0:
+    print "child"
+print "done"
+"""
+
+
+def discount(keep: Callable[[int], bool]) -> None:
+    total, price = 0, 1
+    while price:
+        price = int(input())
+        total += price
+    print(total - 10 if keep(total) else total)
+
+
+def never() -> None:
+    discount(lambda _total: False)
+
+
+def above() -> None:
+    discount(lambda total: total > 100)
+
+
+def opposite() -> None:
+    discount(lambda total: total < 100)
+
+
+def strange() -> None:
+    discount(lambda total: total % 7 == 3)
+
+
+def ask(low: int, high: int) -> int:
+    while True:
+        text = input()
+        if text.isdigit() and low <= int(text) <= high:
+            return int(text)
+
+
+def narrow() -> None:
+    age = ask(0, 129)
+    print("child\ndone" if 0 < age < 18 else "done")
+
+
+def half_forgotten() -> None:
+    age = ask(0, 130)
+    print("child\ndone" if age < 18 else "done")
+
+
+def silent() -> None:
+    print("child" if 0 < ask(0, 130) < 18 else "")
+
+
+def one_more() -> None:
+    print(sum(int(input()) for _ in range(int(input()) + 1)))
+
+
+def said(text: str, program: Callable[[], object], folder: Path) -> str:
+    path = folder / "task.ios"
+    path.write_text(text, encoding="utf-8")
+    (outcome,) = refute.open(path).check(program=program).report.outcomes
+    found = [each for each in outcome.blocks if isinstance(each, Lines) and each.title == BEHAVES]
+    return found[0].lines[0] if found else ""
+
+
+@pytest.mark.parametrize(
+    ("text", "program", "words"),
+    [
+        (DISCOUNT, never, "“the sum of all price is at least 100” were never true"),
+        (
+            DISCOUNT,
+            above,
+            (
+                "it tested “the sum of all price is more than 100” instead of "
+                "“the sum of all price is at least 100”"
+            ),
+        ),
+        (
+            DISCOUNT,
+            opposite,
+            "it took “the sum of all price is at least 100” for its opposite",
+        ),
+        (DISCOUNT, strange, ""),
+        (AGE, narrow, "age had to be 0 to 129 instead of 0 to 130"),
+        (AGE, half_forgotten, "it tested “age is at least 0” instead of “age is more than 0”"),
+        (AGE, silent, "it left out “done”"),
+        (
+            SUM,
+            one_more,
+            "it tested “the number of x is n + 1” instead of “the number of x is n”",
+        ),
+    ],
+)
+def test_the_program_is_told_what_it_does(
+    text: str, program: Callable[[], object], words: str, tmp_path: Path
+) -> None:
+    assert said(text, program, tmp_path) == words
+
+
+def test_a_program_that_does_what_a_neighbour_says_is_like_it() -> None:
+    campaign = Campaign(spec(DISCOUNT), Plan())
+    cases = list(campaign.cases())
+    known = [
+        each
+        for each in neighbours_of(campaign.checked)
+        if not isinstance(each.statement, syntax.Read) and not is_far(each)
+    ]
+    for neighbour in known:
+        program = SpecificationProgram(neighbour.specification, neighbour.choose)
+        runs = [(case, program.run(case.lines)) for case in cases]
+        assert like([neighbour], runs) is neighbour, neighbour
+        assert neighbour.likeness
+    assert len(known) > 20
+
+
+@pytest.mark.parametrize("compares", [True, False])
+def test_a_teacher_decides_whether_students_are_told(compares: bool) -> None:
+    exercise = with_tests(Campaign(spec(DISCOUNT), Plan()), compares=compares)
+    tried = run_tests(exercise, FunctionProgram(never), Configuration())
+    assert bool(exercise.likeness(tried.runs)) is compares
+
+
+def test_full_marks_take_all_tests_that_check_makes() -> None:
+    """A program that fails on no test for points but on a further one loses one test's worth."""
+    exercise = with_tests(Campaign(spec(DISCOUNT), Plan()), 1)
+    assert len(exercise.tests) == 1
+    passed = exercise.tests[0].values
+
+    def lucky() -> None:
+        read: list[int] = []
+        while not read or read[-1]:
+            read.append(int(input()))
+        total = sum(read)
+        print(total - 10 if total >= 100 and tuple(read) == passed else total)
+
+    tried = run_tests(exercise, FunctionProgram(lucky), Configuration())
+    assert [each.passed for each in tried.tests] == [True, False]
+    assert sum(each.score for each in tried.tests) == 50
+    assert sum(each.points for each in tried.tests) == 100
+    right = run_tests(
+        exercise, FunctionProgram(lambda: discount(lambda total: total >= 100)), Configuration()
+    )
+    assert sum(each.score for each in right.tests) == 100
