@@ -43,8 +43,10 @@ def _questions(specification: Specification) -> Iterator[Question]:
                     yield Question("check", each.span)
             case syntax.Theorem() | syntax.Axiom():
                 yield Question("check", each.span)
-            case syntax.Object(equations=equations):
+            case syntax.Object(equations=equations, invariants=invariants, goals=goals):
                 yield from (Question("check", equation.span) for equation in equations)
+                if each.initial is not None and (invariants or goals):
+                    yield Question("check", each.span)
             case syntax.Evaluate():
                 yield Question("run", each.span)
 

@@ -134,6 +134,7 @@ _DECLARES = {
 
 _DECLARES_AT_ONCE = {
     "value", "val", "var", "variable", "theorem", "thm", "axiom", "ax", "define", "def", "import",
+    "from", "include",
 }  # fmt: skip
 """The words that begin a declaration of one line."""
 
