@@ -20,10 +20,10 @@ TRIES = 1_000
 SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 8
 """Bounds are left out when the work grows by less than this factor, and is worth the trouble."""
 
-WORTHWHILE_DIVE = 500
+WORTHWHILE_DIVE = 200
 """Minimum number of goals resolved before random tries go beyond the bound."""
 
-DIVE = 4
+DIVE = 1
 """Random tries may resolve one goal for so many that were resolved within the bounds."""
 
 SHRINKING_TRIES = 10
