@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,10 +10,12 @@ import pytest
 
 import refute
 from refute.execution import FunctionProgram
+from refute.files import read_source
 from refute.grading.configuration import Configuration
 from refute.grading.scoring import run_tests
 from refute.languages.console import syntax
 from refute.languages.console.neighbours import neighbours_of
+from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.exercise import with_tests
 from refute.languages.console.testing.likeness import is_far, like
@@ -151,6 +154,22 @@ def test_a_teacher_decides_whether_students_are_told(compares: bool) -> None:
     exercise = with_tests(Campaign(spec(DISCOUNT), Plan()), compares=compares)
     tried = run_tests(exercise, FunctionProgram(never), Configuration())
     assert bool(exercise.likeness(tried.runs)) is compares
+
+
+def test_an_exercise_with_a_function_in_python_is_sent_to_other_processes(tmp_path: Path) -> None:
+    path = tmp_path / "task.py"
+    path.write_text(
+        "from refute.console import *\n"
+        "x = ints('x')\n"
+        "task = read(x, integer) + write(result(apply(lambda n: n * n, x)))\n",
+        encoding="utf-8",
+    )
+    made = with_tests(Campaign(load(read_source(path)), Plan()), 3)
+    sent = pickle.loads(pickle.dumps(made))
+    assert (sent.tests, sent.further) == (made.tests, made.further)
+    wrong = run_tests(sent, FunctionProgram(lambda: print(int(input()) * 2)), Configuration())
+    assert not all(each.passed for each in wrong.tests)
+    assert sent.likeness(wrong.runs) == ""
 
 
 def test_full_marks_take_all_tests_that_check_makes() -> None:

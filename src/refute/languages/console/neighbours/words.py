@@ -121,6 +121,8 @@ def _applied(whole: Expression, function: str, given: tuple[Expression, ...]) ->
             return f"not: {plain(inner)}"
         case "negate", (inner,):
             return f"-{_operand(inner)}"
+        case "reverse", (syntax.Apply("init", (syntax.Apply("reverse", (inner,)),)),):
+            return f"{plain(inner)} but the first"
         case "mod", (number, by):
             return f"the remainder of {_operand(number)} divided by {_operand(by)}"
         case "div", (number, by):

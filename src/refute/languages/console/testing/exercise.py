@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from itertools import islice
@@ -10,6 +10,7 @@ from typing import Any
 
 from refute.diagnostics import Diagnostic
 from refute.execution.program import Program, Run
+from refute.languages.console import syntax
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
@@ -23,6 +24,7 @@ from refute.languages.console.testing.judging import Case, Failure, judge, stead
 from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.suite import step_to_json, suite_to_json
 from refute.languages.console.typecheck import Checked
+from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
 from refute.languages.console.types import Value
 from refute.languages.gradable import Behaviour, ExerciseTest, Fault, Gradable, WrongSetting
 from refute.languages.language import Request
@@ -41,6 +43,16 @@ class ConsoleExercise:
     behaviours: Mapping[tuple[Value, ...], Behaviour] = field(default_factory=dict)
     further: tuple[Case, ...] = ()
     compares: bool = True
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is sent to other processes; functions in Python stay here, and neighbours with
+        them, since they are known only where the specification was read."""
+        checked, compares = self.checked, self.compares
+        if any(isinstance(part, syntax.Opaque) for part in _expressions(checked.body)):
+            specification = replace(checked.specification, body=())
+            checked = replace(checked, specification=specification, body=(), written=())
+            compares = False
+        return type(self), (checked, self.tests, self.behaviours, self.further, compares)
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
@@ -101,6 +113,13 @@ class ConsoleExercise:
     def repeated(self, fault: Fault, program: Program) -> Fault:
         """The fault, or that the program does not do the same each time."""
         return _fault(steady(fault.record, program)) or fault
+
+
+def _expressions(body: syntax.Block) -> Iterator[syntax.Expression]:
+    """All expressions of a specification, with their parts."""
+    for statement in statements_of(body):
+        for expression in expressions_of(statement):
+            yield from parts(expression)
 
 
 def exercise_for(
