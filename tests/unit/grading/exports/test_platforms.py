@@ -81,7 +81,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "sum.ios").write_text(
         "read n : 0..3\nuntil len(x.all) == n:\n    read x : 0..9\nprint sum(x.all)\n", "utf-8"
     )
-    (folder / "grade.toml").write_text("tests = 3\npoints = 9\n", "utf-8")
+    (folder / "grade.toml").write_text("points = 9\n", "utf-8")
     (folder / "worksheet.csv").write_text(WORKSHEET, "utf-8")
     (folder / "gradebook.csv").write_text(GRADEBOOK, "utf-8")
     files = {
@@ -108,7 +108,7 @@ def test_moodle_gets_its_worksheet_back(exported: Path) -> None:
     before = list(csv.DictReader(io.StringIO(WORKSHEET)))
     assert [*rows[0]] == [*before[0]]
     assert [row["Identifier"] for row in rows] == [row["Identifier"] for row in before]
-    assert [row["Grade"] for row in rows] == ["10.0", "5.0", ""]
+    assert [row["Grade"] for row in rows] == ["10.0", "6.6667", ""]
     assert "✗ nothing to do" in rows[1]["Feedback comments"]
     assert rows[2] == before[2]
 
@@ -135,7 +135,7 @@ def test_canvas_gets_a_column_for_the_task(exported: Path) -> None:
     assert rows[0]["Student"].strip() == "Points Possible"
     assert rows[0]["Sum (4711)"] == "9.0"
     found = {row["ID"]: row["Sum (4711)"] for row in rows[1:]}
-    assert found == {"11": "4.5", "12": "9.0", "77": ""}
+    assert found == {"11": "6.0", "12": "9.0", "77": ""}
 
 
 def test_a_roster_comes_back_with_more_columns(exported: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_roster_comes_back_with_more_columns(exported: Path) -> None:
     found = [(row["Full name"], row["sum.ios score"], row["sum.ios outcome"]) for row in rows]
     assert found == [
         ("Jörg Müller", "9.0", "right"),
-        ("Ada Lovelace", "4.5", "crashed"),
+        ("Ada Lovelace", "6.0", "crashed"),
         ("Nobody Here", "", "nothing was handed in"),
     ]
     own = table(exported / "canvas-grades" / "grades.csv")
@@ -168,7 +168,7 @@ def test_several_tasks_make_one_gradebook(exported: Path) -> None:
     result = refute("gradebook", *folders, "--roster", str(exported / "gradebook.csv"))
     assert result.exit_code == 0, result.output
     rows = {row["Student"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
-    assert [*rows["Lovelace, Ada"].values()][-3:] == ["4.5", "4.5", "9.0"]
+    assert [*rows["Lovelace, Ada"].values()][-3:] == ["6.0", "6.0", "12.0"]
     assert [*rows["Student, Test"].values()][-3:] == ["", "", ""]
     assert refute("gradebook", str(exported)).exit_code == 2
 
