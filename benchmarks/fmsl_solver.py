@@ -9,6 +9,7 @@ from pathlib import Path
 from refute.files import read_source
 from refute.languages.fmsl.check import questions
 from refute.languages.fmsl.checking.query import Bounds, put
+from refute.languages.fmsl.options import CheckOptions
 from refute.languages.fmsl.program import load
 from refute.solver import Effort
 
@@ -26,7 +27,7 @@ def main() -> None:
     print("| --- | --- | --- | --- |")
     for name in FILES:
         checked = load(read_source(EXAMPLES / f"{name}.fmsl"))
-        for _, question, _ in questions(checked, strict=False):
+        for _, question, _ in questions(checked, CheckOptions()):
             cells = []
             for size in (2, 3):
                 started = time.process_time()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from refute.diagnostics import Diagnostic, InputError
     from refute.languages.answers import Answers, Refuted
     from refute.report.outcome import Artifact, Outcome, Report, Verdict
+    from refute.search import Strategy
 
 __all__ = [
     "Answers",
@@ -27,6 +28,7 @@ __all__ = [
     "Outcome",
     "Refuted",
     "Report",
+    "Strategy",
     "Verdict",
     "__version__",
     "grade",
@@ -38,6 +40,7 @@ _HOMES = {
     "refute.diagnostics": ("Diagnostic", "InputError"),
     "refute.languages.answers": ("Answers", "Refuted"),
     "refute.report.outcome": ("Artifact", "Outcome", "Report", "Verdict"),
+    "refute.search": ("Strategy",),
 }
 
 

@@ -48,8 +48,8 @@ def open(  # noqa: A001 - `refute.open` is how it is called
     return Document(Source(path, file.text), named or registry.language_for(path))
 
 
-_WAIT_FOR_OTHERS = {"run", "grade"}
-"""Commands that may wait for a person or for programs before they say anything."""
+_OWN_CEILING = {"grade"}
+"""Commands that put a ceiling over what comes before their first answer by themselves."""
 
 
 def _is_file(text: str) -> bool:
@@ -152,7 +152,7 @@ class Document:
         self, command: str, request: Request[Options], workers: SideBySide | None = None
     ) -> Answers:
         """The answers to a request that is complete; with `workers`, its parts side by side."""
-        seconds = request.options.time_limit if command not in _WAIT_FOR_OTHERS else None
+        seconds = request.options.time_limit if command not in _OWN_CEILING else None
         stream = within(seconds, self.source.name, lambda: self._perform(command, request))
         if workers is not None:
             task = Task(self.language.name, command, self.source, request.options)

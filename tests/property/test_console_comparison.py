@@ -17,6 +17,7 @@ from refute.languages.console.meaning.outputs import (
     Around,
     Exactly,
     Line,
+    Number,
     Part,
     Word,
     covers,
@@ -125,6 +126,8 @@ def _expression(part: Part, visible: str) -> str:
             return f"(?:{visible}{re.escape(text)}.*|.*{re.escape(text)}{visible})"
         case AnyText(nonempty):
             return visible if nonempty else ".*"
+        case Number():
+            raise AssertionError("no line of these tests has one")
 
 
 @often
@@ -158,6 +161,8 @@ def fits(parts: tuple[Part, ...], text: str, start: int) -> bool:
                 and (across or "\n" not in text[start:end])
                 and (not nonempty or text[start:end].strip())
             )
+        case Number():
+            raise AssertionError("no line of these tests has one")
 
 
 def begins_with_minus(parts: tuple[Part, ...]) -> bool:

@@ -164,7 +164,7 @@ def test_a_script_needs_no_guard_and_threads_may_ask(tmp_path: Path) -> None:
 def test_documents_are_asked_from_several_threads_at_once() -> None:
     found: list[str] = []
     threads = [
-        threading.Thread(target=lambda: found.append(lists().check(size=3).verdict.value))
+        threading.Thread(target=lambda: found.append(lists().check(size=4).verdict.value))
         for _ in range(4)
     ]
     for each in threads:

@@ -139,7 +139,7 @@ class _Delivery:
                 answers.interrupted = True
         report = answers.so_far
         self.reports.append(report)
-        if drawn is not None:
+        if drawn is not None and (report.outcomes or not answers.interrupted):
             drawn.end(report)
         if not self._how.quiet:
             complain(report.diagnostics)
@@ -207,7 +207,7 @@ def write_out(reports: Iterable[Report], presentation: Presentation, folder: Pat
     except InputError as failure:
         return complain(failure.diagnostics)
     if not (presentation.json or presentation.quiet):
-        print(f"files written to {folder}: {len(artifacts)}")
+        streams.tell(f"files written to {folder}: {len(artifacts)}")
     return 0
 
 

@@ -28,6 +28,7 @@ SUMMARIES = {
     "kit": "Make a folder that students check themselves with.",
     "tree": "Show the search tree or the paths.",
     "doc": "Write documentation: pages and a class diagram.",
+    "sheet": "Write the exercise that a specification describes.",
     "solution": "Write a program that does what a specification says.",
     "skeleton": "Begin a specification from a class diagram.",
     "serve": "Work in the browser.",

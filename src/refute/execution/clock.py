@@ -3,7 +3,7 @@
 What counts is processor time: that of the program, and besides that of ours, since a program can
 make us work. A run that hardly computes, because it sleeps or waits for something that never comes,
 ends at a ceiling of elapsed time, several times as high; to that does not count the time for which
-the run was ready and others had the core.
+the run, or we, were ready and others had the core.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NOISE = 0.05
 """Waiting for a core for less than this is not worth another look."""
 
 _LATE = 0.2
-"""Who looks later than this has had no core, or was stopped."""
+"""Who looks later than this, and neither worked nor waited for a core, was stopped."""
 
 
 class Usage(Protocol):
@@ -57,10 +57,11 @@ class Clock:
         self._usage = usage
         self._seconds = seconds
         self._most = COST * seconds if cost is None else cost
-        self._began = self._looked = time.thread_time()
+        self._began = time.thread_time()
+        self._looked = self._began + _own_wait()
         self._deadline = time.monotonic() + CEILING * seconds
         self._extra_left = seconds * (_MOST_EXTRA if usage.is_exact else _MOST_EXTRA_IN_DOUBT)
-        self._waited = 0.0
+        self._waited = _own_wait()
 
     def left(self) -> float:
         """The seconds until the ceiling is reached, as far as is known."""
@@ -73,11 +74,11 @@ class Clock:
     def end_within(self, seconds: float) -> None:
         """Lower the ceiling."""
         self._deadline = min(self._deadline, time.monotonic() + seconds)
-        self._waited = self._usage.waited()
+        self._waited = self._all_waited()
 
     def looked(self, late: float) -> None:
-        """Do not count by how much a look was late, apart from what we ourselves worked."""
-        now = time.thread_time()
+        """Do not count by how much a look was late, if neither work nor waiting explains it."""
+        now = time.thread_time() + _own_wait()
         extra = min(late - (now - self._looked), self._extra_left)
         self._looked = now
         if extra > _LATE:
@@ -107,9 +108,13 @@ class Clock:
     def _ours(self) -> float:
         return time.thread_time() - self._began
 
+    def _all_waited(self) -> float:
+        """The seconds for which the run had no core, or we had none while it waited for us."""
+        return self._usage.waited() + _own_wait()
+
     def _extended(self) -> bool:
         """Whether there is more time, since others had the core."""
-        waited = self._usage.waited()
+        waited = self._all_waited()
         extra = min(waited - self._waited, self._extra_left)
         if extra <= _NOISE:
             return False
@@ -117,3 +122,12 @@ class Clock:
         self._extra_left -= extra
         self._deadline += extra
         return True
+
+
+def _own_wait() -> float:
+    """The seconds for which this thread was ready and had no core, as far as that is told."""
+    try:
+        with open("/proc/thread-self/schedstat", encoding="ascii") as stream:
+            return int(stream.read().split()[1]) / 1e9
+    except OSError:
+        return 0.0

@@ -12,7 +12,7 @@ from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import APPROXIMATE_RUNS, approximate
-from refute.execution.sandbox import SandboxMode
+from refute.execution.sandbox import SandboxMode, unavailable
 from refute.files import read_source
 from refute.grading.comments import Comments, read_comments
 from refute.grading.configuration import Configuration, read_configuration
@@ -33,6 +33,7 @@ from refute.grading.scoring import Task, sandbox_of
 from refute.grading.store import Store
 from refute.grading.submissions import Submission, files_of, fingerprint_of, submissions_at
 from refute.grading.work import GradeAll, Work, grade_all
+from refute.languages.ceiling import in_time
 from refute.languages.gradable import Exercise, Gradable, GradeOptions
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
@@ -80,7 +81,8 @@ def exercise_of(
     gradable: Gradable, request: Request[Any], configuration: Configuration
 ) -> Exercise:
     """The tests of the class, which take longest to make."""
-    exercise = gradable.exercise(request, configuration.settings, configuration.tests)
+    with in_time(request.options.time_limit):
+        exercise = gradable.exercise(request, configuration.settings, configuration.tests)
     if not exercise.tests:
         message = "no inputs reach the end of the specification, so there is nothing to test"
         raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
@@ -129,7 +131,8 @@ class _Campaign:
     def graded(self, submissions: Sequence[Submission]) -> Stream:
         """Grade what is not known yet, write everything, and say what came of it."""
         mode = SandboxMode(self.request.options.sandbox)
-        self.warnings |= dict.fromkeys(sandbox_of(mode, self.configuration.limits).warnings)
+        sandbox = sandbox_of(mode, self.configuration.limits)
+        self.warnings |= dict.fromkeys((*sandbox.warnings, *unavailable()))
         gathering = Gathering(submissions)
         missing = self._known(submissions, gathering)
         noted = self._store.remembered() if not missing else None

@@ -17,14 +17,16 @@ _NAMES = ("name", "identity", "language", "score", "points", "group", "visibilit
 
 
 _EMPTY: dict[str, Any] = {
-    "kind": "test", "summary": "", "bound": "", "reason": "", "blocks": [], "statistics": {},
-    "place": "", "seconds": 0.0,
+    "kind": "test", "verdict": "passed", "word": "right", "summary": "", "bound": "",
+    "reason": "", "blocks": [], "statistics": {}, "place": "", "seconds": 0.0,
 }  # fmt: skip
+"""What most outcomes of tests have in common, which is left out."""
 
 
 def _slim(outcome: dict[str, Any]) -> dict[str, Any]:
     """An outcome without what most have in common."""
-    return {key: each for key, each in outcome.items() if _EMPTY.get(key) != each}
+    rounded = {**outcome, "seconds": round(outcome["seconds"], 3)}
+    return {key: each for key, each in rounded.items() if _EMPTY.get(key) != each}
 
 
 def record_of(graded: GradedSubmission, depends: str) -> str:

@@ -1,11 +1,12 @@
-"""The ceiling of time over what comes before the first question: reading and checking a file.
+"""The ceiling of time over what comes before the first answer: reading and checking a file.
 
-Questions keep to the ceiling by themselves, by their effort. What comes before has none, so an
-alarm ends it; that is possible in the main thread only, where the command line works.
+Questions keep to the ceiling by themselves, by their effort. What comes before has none, so it is
+ended from outside: in the main thread by an alarm, elsewhere by an exception that a timer raises.
 """
 
 from __future__ import annotations
 
+import ctypes
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -19,31 +20,45 @@ _MARGIN = 2.0
 """Seconds after which a first question that keeps to the ceiling has found out that time is up."""
 
 
-class _TimeIsUp(BaseException):
-    """Ends whatever is done before the first question."""
+class TimeIsUp(BaseException):
+    """Ends whatever is done before the first answer."""
+
+    seconds = 0.0
 
 
 def within(seconds: float | None, name: str, perform: Callable[[], Stream]) -> Stream:
     """The stream of a command, or one undecided outcome when nothing comes of it in time."""
-    if seconds is None or threading.current_thread() is not threading.main_thread():
-        yield from perform()
-        return
     try:
-        with _alarm(seconds + max(_MARGIN, seconds / 2)):
+        with in_time(seconds):
             stream = iter(perform())
             first = next(stream, None)
-    except _TimeIsUp:
-        yield _undecided(seconds, name)
+        if first is not None:
+            yield first
+            yield from stream
+    except TimeIsUp as reached:
+        yield _undecided(reached.seconds, name)
+
+
+@contextmanager
+def in_time(seconds: float | None) -> Iterator[None]:
+    """While entered, raises TimeIsUp some time after so many seconds; never for None."""
+    if seconds is None:
+        yield
         return
-    if first is not None:
-        yield first
-        yield from stream
+    latest = seconds + max(_MARGIN, seconds / 2)
+    is_main = threading.current_thread() is threading.main_thread()
+    try:
+        with _alarm(latest) if is_main else _timer(latest):
+            yield
+    except TimeIsUp as reached:
+        reached.seconds = seconds
+        raise
 
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
     def ring(_number: int, _frame: FrameType | None) -> None:
-        raise _TimeIsUp
+        raise TimeIsUp
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -52,6 +67,33 @@ def _alarm(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def _timer(seconds: float) -> Iterator[None]:
+    thread = threading.get_ident()
+    left = threading.Event()
+
+    def ring() -> None:
+        if not left.is_set():
+            _raise_in(thread, TimeIsUp)
+
+    timer = threading.Timer(seconds, ring)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        left.set()
+        timer.cancel()
+        timer.join()
+        _raise_in(thread, None)  # it may be on its way
+
+
+def _raise_in(thread: int, exception: type[BaseException] | None) -> None:
+    """Have a thread raise an exception at its next step, or do not have it raise one after all."""
+    raised = None if exception is None else ctypes.py_object(exception)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 
 def _undecided(seconds: float, name: str) -> Outcome:

@@ -358,7 +358,8 @@ def _complaint(shape: Shape, value: Any) -> Diagnostic | None:
         right = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
         wanted = "several texts"
     elif shape.choices:
-        right, wanted = value in shape.choices, f"one of {', '.join(shape.choices)}"
+        is_own = shape.choices == STRATEGIES and isinstance(value, type)
+        right, wanted = is_own or value in shape.choices, f"one of {', '.join(shape.choices)}"
     elif shape.kind is float:
         right = isinstance(value, int | float) and 0 < value < float("inf")
         wanted = "a number above 0"

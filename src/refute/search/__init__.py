@@ -1,7 +1,7 @@
 """Command trees, strategies and budgets: any strategy for any language that gives a tree."""
 
 from refute.search.explore import Budget, Halt, Result, Search, Statistics, Stepper
-from refute.search.strategy import STRATEGIES, CheapestFirst, Open
+from refute.search.strategy import STRATEGIES, CheapestFirst, Open, Strategy
 from refute.search.trail import Cell, Segment, Trail
 from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Tree
 from refute.solver import Ended
@@ -28,6 +28,7 @@ __all__ = [
     "Segment",
     "Statistics",
     "Stepper",
+    "Strategy",
     "Trail",
     "Tree",
 ]

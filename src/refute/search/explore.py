@@ -137,7 +137,8 @@ class Stepper:
 class Search(Generic[A]):
     """The walk of one tree; iterate to get its results as they are found.
 
-    A strategy is a name or a frontier of one's own. `check`, if given, stands for the session.
+    A strategy is a name, a frontier of one's own, or a class of such. `check`, if given, stands
+    for the session.
 
     `ended` says afterwards why it stopped. An interrupt (Ctrl-C) ends it and keeps what was found.
     """
@@ -146,7 +147,7 @@ class Search(Generic[A]):
         self,
         tree: Tree[A],
         *,
-        strategy: str | Frontier = "interleaving",
+        strategy: str | Frontier | Callable[[int], Frontier] = "interleaving",
         budget: Budget | None = None,
         seed: int = 0,
         session: Session | None = None,
@@ -157,9 +158,8 @@ class Search(Generic[A]):
         self.budget = budget or Budget()
         self.statistics = Statistics()
         self.ended: Ended | None = None
-        self._frontier: Frontier = (
-            STRATEGIES[strategy](seed) if isinstance(strategy, str) else strategy
-        )
+        made = STRATEGIES[strategy] if isinstance(strategy, str) else strategy
+        self._frontier: Frontier = made(seed) if callable(made) else made
         self._frontier.add([Open(tree, None, Path())])
         self._session = session
         self._check = check or self._ask

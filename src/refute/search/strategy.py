@@ -60,6 +60,29 @@ class _Once:
         return True
 
 
+class Strategy(_Once):
+    """What a strategy of one's own starts from: `nodes` are the open ones, the newest last.
+
+    A subclass says which is next (`take`), or also how they are kept (`add`).
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        self.nodes: list[Open] = []
+
+    def add(self, nodes: Sequence[Open]) -> None:
+        """Keep the branches of one fork, the first of them last."""
+        self.nodes.extend(reversed(nodes))
+
+    def take(self) -> Open | None:
+        """The newest."""
+        return self.nodes.pop() if self.nodes else None
+
+    def open_nodes(self) -> Iterable[Open]:
+        """All of them."""
+        return self.nodes
+
+
 class DepthFirst(_Once):
     """The newest node first. Little memory, but it may never leave an infinite branch."""
 

@@ -1,4 +1,4 @@
-"""Programs with choices, as data: the command tree of paper 004 with the fork a plain command."""
+"""Programs with choices, as data: a command tree whose fork is a plain command."""
 
 from __future__ import annotations
 

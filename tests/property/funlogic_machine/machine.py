@@ -24,6 +24,7 @@ from refute.languages.funlogic.values import (
     Constructor,
     Data,
     DataType,
+    Instances,
     Type,
 )
 from refute.source import NO_SPAN, Span
@@ -147,11 +148,12 @@ class Machine(Trail):
     `refuted` has the conditions that must turn out false before the branch may end.
     """
 
-    __slots__ = ("covered", "datatypes", "named", "refuted")
+    __slots__ = ("covered", "datatypes", "instances", "named", "refuted")
 
     def __init__(self, datatypes: Mapping[str, DataType]) -> None:
         super().__init__()
         self.datatypes = datatypes
+        self.instances = Instances(datatypes)
         self.covered = 0
         self.refuted: Conditions = None
         self.named = 0
@@ -174,7 +176,10 @@ class Machine(Trail):
             return Data(constructor)
         if constructor is CHARACTER:
             return Data(CHARACTER, (self.integer(self.unknown()),))
-        return Data(constructor, tuple(map(self.unknown, constructor.field_types(shape))))
+        fields = tuple(map(self.unknown, constructor.field_types(shape)))
+        for field in fields:
+            field.paid = self.instances.least(field.type)
+        return Data(constructor, fields)
 
     def narrow(
         self,
@@ -196,7 +201,7 @@ class Machine(Trail):
                     stack,
                     condition=_is_code_point(value) if is_character else None,
                     binding=(unknown, value),
-                    cost=0 if is_character else 1,
+                    cost=0 if is_character else _cost(unknown, value),
                     label=partial(_chosen, unknown, value),
                 )
             )
@@ -218,6 +223,12 @@ def _is_code_point(value: Data) -> Term:
         greater(number, integer(0xDFFF)), at_most(number, integer(sys.maxunicode))
     )
     return disjunction(is_before, is_behind)
+
+
+def _cost(unknown: Unknown, value: Data) -> int:
+    """A constructor and what its fields need at least, but for what was counted before."""
+    needed: int = sum(field.paid for field in value.fields)
+    return max(0, 1 + needed - unknown.paid)
 
 
 def _chosen(unknown: Unknown, value: Data) -> str:
@@ -358,7 +369,7 @@ def decide(machine: Machine, value: Any, when_true: State, when_false: State) ->
     if isinstance(value, Unknown):
         raise Branch(
             [
-                Alternative(*state, binding=(value, truth), cost=1)
+                Alternative(*state, binding=(value, truth), cost=1 - value.paid)
                 for state, truth in ((when_true, TRUE), (when_false, FALSE))
             ]
         )

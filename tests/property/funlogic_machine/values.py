@@ -45,12 +45,13 @@ class Cell:
 class Unknown(Cell):
     """A value that the search has not chosen yet."""
 
-    __slots__ = ("name", "type")
+    __slots__ = ("name", "paid", "type")
 
     def __init__(self, name: str, born: int, shape: Type | None = None) -> None:
         self.name = name
         self.born = born
         self.type = shape
+        self.paid = 0
         self.value = None
 
 

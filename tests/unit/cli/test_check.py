@@ -173,6 +173,12 @@ def test_a_common_option_without_a_meaning_for_the_language_is_refused(option: s
     )
 
 
+def test_an_interrupt_before_the_first_answer_says_only_that(refute: Refute) -> None:
+    Path("long.fake").write_text("interrupt confirmed")
+    result = refute("check", "long.fake")
+    assert (result.exit_code, result.stdout) == (130, "")
+
+
 def test_answers_are_shown_as_they_come_and_an_interrupt_keeps_them(refute: Refute) -> None:
     Path("long.fake").write_text("passed refuted interrupt confirmed")
     result = refute("check", "long.fake", "--quiet")

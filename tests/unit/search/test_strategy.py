@@ -2,7 +2,7 @@
 
 import pytest
 
-from refute.search import STRATEGIES, STRATEGY_NAMES, Done, Later, Search, Tree
+from refute.search import STRATEGIES, STRATEGY_NAMES, Done, Later, Search, Strategy, Tree
 from refute.search.strategy import Frontier, Open
 from refute.solver import Path
 
@@ -127,3 +127,17 @@ def test_settled_grows_as_best_first_goes_on() -> None:
     settled = search.settled()
     assert settled is not None
     assert settled > 5
+
+
+class Backwards(Strategy):
+    """The oldest node first."""
+
+    def take(self) -> Open | None:
+        """Any that was there before."""
+        return self.nodes.pop(0) if self.nodes else None
+
+
+def test_a_strategy_of_ones_own_is_a_class_or_a_frontier() -> None:
+    assert [each.value for each in Search(SMALL, strategy=Backwards)] == [4, 5, 1, 3, 2]
+    assert [each.value for each in Search(SMALL, strategy=Backwards(1))] == [4, 5, 1, 3, 2]
+    assert [each.value for each in Search(SMALL, strategy=Strategy)] == [1, 2, 3, 4, 5]

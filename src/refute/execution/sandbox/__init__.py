@@ -9,6 +9,7 @@ from refute.execution.sandbox.sandbox import (
     make_sandbox,
     private_folder,
 )
+from refute.execution.sandbox.unavailable import unavailable
 
 __all__ = [
     "Completed",
@@ -19,4 +20,5 @@ __all__ = [
     "private_folder",
     "run_to_completion",
     "take_back",
+    "unavailable",
 ]

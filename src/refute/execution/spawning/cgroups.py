@@ -33,6 +33,16 @@ def base() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def controllers() -> frozenset[str]:
+    """What the kernel limits in our groups; it counts processor time in any of them."""
+    folder = base()
+    try:
+        told = "" if folder is None else (folder / "cgroup.subtree_control").read_text("ascii")
+    except OSError:
+        told = ""
+    return frozenset(told.split())
+
+
 class Group:
     """A group of processes, gone when it is closed and nobody is left in it."""
 

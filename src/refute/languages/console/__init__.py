@@ -1,4 +1,4 @@
-"""Console specifications (`.ios`): what a program must read and print. After paper 000."""
+"""Console specifications (`.ios`): what a program must read and print, after IOTasks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from refute.languages.console.options import (
     ConsoleGradeOptions,
     ConsoleKitOptions,
     RunOptions,
+    SheetOptions,
     SolutionOptions,
     SuiteOptions,
     TreeOptions,
@@ -23,6 +24,7 @@ LANGUAGE = Language(
         "play": Command("run:PlayedSpecification", RunOptions),
         "tests": Command("run:tests", SuiteOptions),
         "tree": Command("run:tree", TreeOptions),
+        "sheet": Command("sheet:sheet", SheetOptions),
         "solution": Command("solution:solution", SolutionOptions),
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
         "kit": Command("testing.exercise:GRADABLE", ConsoleKitOptions),

@@ -108,6 +108,16 @@ class SolutionOptions(TestOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SheetOptions(TestOptions):
+    """What `refute sheet` takes."""
+
+    format: str = option(
+        "What the page is written in.", default="markdown", choices=("markdown", "html", "latex")
+    )
+    locale: str = option("The language of the page.", default="en", choices=("en", "de"))
+
+
+@dataclass(frozen=True, kw_only=True)
 class ConsoleGradeOptions(TestOptions, GradeOptions):
     """What `refute grade` takes."""
 

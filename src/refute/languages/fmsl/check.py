@@ -21,17 +21,16 @@ from refute.languages.fmsl.checking.query import Bounds, Query, put
 from refute.languages.fmsl.checking.strength import is_strong_enough
 from refute.languages.fmsl.checking.systems import (
     keeps_invariants,
-    reaches,
     refines,
     restricted,
-    stays,
+    sequences,
 )
 from refute.languages.fmsl.options import CheckOptions, SizeOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.symbolic.values import Unsupported
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.language import Events, Part, Request, Stream
-from refute.report.outcome import Outcome, Verdict
+from refute.report.outcome import Outcome, Table, Verdict
 from refute.source import Span
 
 Question = tuple[str, Callable[[Query], Outcome], Span]
@@ -51,7 +50,9 @@ def check(request: Request[CheckOptions]) -> Stream:
     for label, question, span in questions(checked, request.options):
         yield Part(label, partial(_answer, label, question, span, checked, bounds), span)
         asked = True
-    if not asked:
+    if not asked and any(isinstance(each, syntax.Operation) for each in checked.declarations):
+        yield _informal(checked, request.source.name)
+    elif not asked:
         message = f"`{request.source.name}` has nothing to check"
         advice = "give an operation a `precondition:` or `postcondition:`, or add a `theorem`"
         raise InputError([Diagnostic("FM060", message, help=advice)])
@@ -73,6 +74,32 @@ def _answer(
         yield Outcome(name, kind, Verdict.UNDECIDED, summary, reason=told, place=str(span))
 
 
+def _informal(checked: Checked, name: str) -> Outcome:
+    """What a specification that is in English only has still to say."""
+    operations = [each for each in checked.declarations if isinstance(each, syntax.Operation)]
+    rows = [
+        (each.name, _state_of(each.precondition), _state_of(each.postcondition))
+        for each in operations
+    ]
+    header = ("operation", "precondition", "postcondition")
+    return Outcome(
+        f"`{name}` says what its operations do",
+        "",
+        Verdict.UNDECIDED,
+        "no condition is formal yet, so there is nothing that could be refuted",
+        reason="conditions are in English, unfinished, or missing",
+        blocks=(Table("still to be made formal", header, tuple(rows)),),
+    )
+
+
+def _state_of(condition: syntax.Condition | None) -> str:
+    if condition is None or (condition.formula is None and not condition.prose):
+        return "missing"
+    if condition.formula is not None:
+        return "formal" if is_finished(condition.formula) else "unfinished"
+    return "in English"
+
+
 def bounds_of(request: Request[SizeOptions]) -> Bounds:
     """How far the options want questions to look."""
     options = request.options
@@ -90,25 +117,10 @@ def questions(checked: Checked, options: CheckOptions) -> Iterator[Question]:
         if isinstance(declaration, syntax.Operation):
             signature = checked.operations[declaration.name]
             yield from _about(declaration, signature, checked, strict=strict)
-        if isinstance(declaration, syntax.Object):
-            yield from _sequences(declaration, options.steps)
+    for declaration, kind, ask in sequences(checked, options.steps):
+        yield f"{kind} {declaration.name}", ask, declaration.span
     for claim in claims(checked):
         yield f"{claim.kind} {claim.name}", partial(holds, claim=claim, strict=strict), claim.span
-
-
-def _sequences(declaration: syntax.Object, steps: int) -> Iterator[Question]:
-    """The questions about the states that operations lead to from the initial one."""
-    if not _is_formal(declaration.initial):
-        return
-    for ask, conditions in ((stays, declaration.invariants), (reaches, declaration.goals)):
-        for each in filter(_is_formal, conditions):
-            question = partial(ask, declaration=declaration, steps=steps)
-            keyword = "invariant" if ask is stays else "goal"
-            yield (
-                f"{keyword} {declaration.name}",
-                partial(question, **{keyword: each}),
-                declaration.span,
-            )
 
 
 def _formulas(operation: syntax.Operation) -> Iterator[tuple[Kind, syntax.Expression]]:
@@ -129,7 +141,7 @@ def _about(
         yield f"precondition {name}", partial(can_hold, signature=signature), span
         yield f"precondition {name}", partial(is_meant, signature=signature, strict=strict), span
     for kind, formula in _formulas(operation):
-        if can_fail(formula, checked):
+        if can_fail(formula, checked, [each.name for each in signature.outputs]):
             yield f"{kind} {name}", partial(is_defined, signature=signature, kind=kind), span
     says = operation.body is not None or _is_formal(operation.postcondition)
     if says and not operation.auxiliary and restricted(checked, signature.outputs):

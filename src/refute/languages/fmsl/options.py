@@ -50,6 +50,11 @@ class ConversationOptions(Options):
 class RunOptions(ConversationOptions):
     """What `refute run` takes."""
 
+    play: bool = option(
+        "Play the shortest sequences of operations that break an invariant or reach a goal.",
+        default=False,
+    )
+    steps: int = option("The most operations of a sequence that is played.", default=4, metavar="N")
     dump_universe: bool = option(
         "Show at the end which values quantifiers range over.", default=False
     )

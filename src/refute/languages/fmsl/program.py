@@ -32,7 +32,8 @@ def with_modules(specification: Specification, folder: Path) -> Specification:
 
     Module `M` is looked for in the file `M.fmsl` of the same folder, or `m.fmsl`.
     """
-    specification = Specification(tuple(_included(specification.declarations, folder, ())))
+    seen = {Path(each.span.source.name) for each in specification.declarations[:1]}
+    specification = Specification(tuple(_included(specification.declarations, folder, seen)))
     known = {each.name for each in specification.declarations if isinstance(each, Module)}
     fetched: list[Module] = []
     waiting = list(_imported(specification.declarations))
@@ -42,7 +43,7 @@ def with_modules(specification: Specification, folder: Path) -> Specification:
         path = next(filter(is_file, paths), None)
         if name in known or path is None:
             continue
-        declared = _included(parse(read_source(path)).declarations, path.parent, (path,))
+        declared = _included(parse(read_source(path)).declarations, path.parent, {*seen, path})
         modules = [each for each in declared if isinstance(each, Module)]
         fetched.extend(each for each in modules if each.name not in known)
         known.update(name for name in (name, *(each.name for each in modules)))
@@ -51,23 +52,24 @@ def with_modules(specification: Specification, folder: Path) -> Specification:
 
 
 def _included(
-    declarations: tuple[syntax.Declaration, ...], folder: Path, within: tuple[Path, ...]
+    declarations: tuple[syntax.Declaration, ...], folder: Path, seen: set[Path]
 ) -> Iterator[syntax.Declaration]:
-    """Declarations with those of the files that are included in their place."""
+    """Declarations with those of the files that are included in their place, each file once."""
     for each in declarations:
         if isinstance(each, Module):
-            inner = tuple(_included(each.declarations, folder, within))
+            inner = tuple(_included(each.declarations, folder, seen))
             yield each if inner == each.declarations else replace(each, declarations=inner)
         elif isinstance(each, syntax.Include):
             path = folder / each.file
-            if path in within:
+            if path in seen:
                 continue
+            seen.add(path)
             if not is_file(path):
                 message = f"there is no file `{each.file}` to include"
                 advice = "its name is that of a file beside this one"
                 raise InputError([error("FM015", message, each.span, advice=advice)])
             included = parse(read_source(path)).declarations
-            yield from _included(included, path.parent, (*within, path))
+            yield from _included(included, path.parent, seen)
         else:
             yield each
 

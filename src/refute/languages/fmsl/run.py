@@ -9,6 +9,7 @@ from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, Universe, room
 from refute.languages.fmsl.options import ConversationOptions, RunOptions
 from refute.languages.fmsl.program import load
+from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.expressions import PRINT
 from refute.languages.fmsl.types import ListOf, Named, Part, TupleOf, Type, Union
 from refute.languages.fmsl.values import Atomic, Record, Value, belongs, show_value
@@ -23,8 +24,21 @@ def run(request: Request[RunOptions]) -> Stream:
     yield from checked.warnings
     interpreter = Interpreter(checked, universe_for(request.options))
     yield from carry_out(interpreter, checked.declarations, request)
+    if request.options.play:
+        yield from played(checked, request)
     if request.options.dump_universe:
         yield universe(interpreter.machine.universe)
+
+
+def played(checked: Checked, request: Request[RunOptions]) -> Events:
+    """The sequences of operations that there is a question about, step by step."""
+    from refute.languages.fmsl.checking.query import Bounds, put  # noqa: PLC0415 - loads the solver
+    from refute.languages.fmsl.checking.systems import sequences  # noqa: PLC0415 - as above
+
+    bounds = Bounds(seed=request.options.seed, allowed=request.new_effort)
+    for declaration, _, ask in sequences(checked, request.options.steps):
+        request.progress(f"sequences of {declaration.name}")
+        yield put(ask, checked, bounds)
 
 
 def universe_for(options: ConversationOptions) -> Universe:

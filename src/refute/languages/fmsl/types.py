@@ -153,6 +153,11 @@ class Objects:
         if actual == wanted or ANY in (actual, wanted) or (actual, wanted) in assumed:
             return True
         assumed |= {(actual, wanted)}
+        if any(
+            isinstance(each, Named) and each.name not in self.definitions
+            for each in (actual, wanted)
+        ):
+            return True  # it is not defined yet
         if self.nominal(wanted) in self.ancestors(self.nominal(actual)):
             return True
         match self.structure(actual), self.structure(wanted):
@@ -199,8 +204,21 @@ class Objects:
         common = [name for name in lines[0] if name and name in lines[1]]
         if common:
             return Named(common[0])
+        match self.structure(one), self.structure(other):
+            case TupleOf(parts), TupleOf(others) if len(parts) == len(others):
+                return self._join_parts(parts, others)
         chosen = self._atomic(one), self._atomic(other)
         return Union(tuple(dict.fromkeys((*chosen[0], *chosen[1])))) if all(chosen) else None
+
+    def _join_parts(self, parts: tuple[Part, ...], others: tuple[Part, ...]) -> Type | None:
+        """The tuple whose components are the wider ones of two."""
+        joined = []
+        for part, other in zip(parts, others, strict=True):
+            wider = self.join(part.type, other.type)
+            if wider is None:
+                return None
+            joined.append(Part(part.name, wider))
+        return TupleOf(tuple(joined))
 
     def _atomic(self, of: Type) -> tuple[Part, ...]:
         """The alternatives of a type that is made of objects with one value each."""

@@ -1,4 +1,4 @@
-"""Functional logic programs (`.fl`): queries, properties, test data. After paper 004."""
+"""Functional logic programs (`.fl`): queries, properties, test data. After Mensing."""
 
 from __future__ import annotations
 

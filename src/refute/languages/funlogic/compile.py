@@ -76,7 +76,11 @@ class Compiled:
     codes: dict[str, Code] = field(default_factory=dict)
     calls: dict[str, set[str]] = field(default_factory=dict)
     sites: dict[Site, int] = field(default_factory=dict)
-    generated: Generated = field(default_factory=Generated)
+    generated: Generated = field(init=False)
+
+    def __post_init__(self) -> None:
+        # what is watched must be reached in the order that the language says
+        self.generated = Generated(parallel=not self.watched)
 
     def expression(self, expression: Expression, names: Sequence[str] = ()) -> Code:
         """An expression as a function of some names."""

@@ -64,10 +64,12 @@ _RUNTIME: Mapping[str, Any] = {
 class Generated:
     """The functions of a program, with the names that generated code uses.
 
-    `ground` has the constant data in them by identity, with their answers.
+    `ground` has the constant data in them by identity, with their answers. If `parallel`, both
+    sides of an `and` that must hold are evaluated beside each other.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, parallel: bool = True) -> None:
+        self.parallel = parallel
         self.names: dict[str, Any] = dict(_RUNTIME)
         self.ground: dict[int, Data] = {}
         self._codes = 0
@@ -769,9 +771,7 @@ class Writer:
     def _junction(self, node: core.Junction, facts: Facts, mode: int) -> None:
         decisive = node.decisive
         if mode in _WANTED and _WANTED[mode] is not decisive:
-            self._strict(
-                node.left, facts, mode, lambda _, known, __: self._tail(node.right, known, mode)
-            )
+            self._both_hold(node, facts, mode)
             return
         inner = EITHER if decisive and mode in {TRUE, EITHER} else VALUE
 
@@ -782,6 +782,29 @@ class Writer:
             self._branch(node, text, frame, *ways)
 
         self._strict(node.left, facts, inner, decided)
+
+    def _both_hold(self, node: core.Junction, facts: Facts, mode: int) -> None:
+        """Both sides must come out as wanted; where the left is interrupted, the right goes on
+        beside it."""
+        left = node.left
+        if not self._generated.parallel or isinstance(left, _TESTS):
+            self._strict(
+                left, facts, mode, lambda _, known, __: self._tail(node.right, known, mode)
+            )
+            return
+        text = (
+            self._call(left.code, left.arguments, facts, mode)
+            if isinstance(left, core.Call)
+            else self._outlined(left, facts, mode)
+        )
+        name = self._temporary(node)
+        self._body.assign(name, text)
+        frame = self._resume(node, name, lambda _: self._tail(node.right, facts, mode))
+        self._body.points += 1
+        with self._body.block(f"if {name} is None:"):
+            self._body.line(f"m.frames.append(m.beside({frame}))")
+            self._body.line("return None")
+        self._tail(node.right, facts, mode)
 
     def _watch(self, node: core.Watch, facts: Facts, mode: int) -> None:
         """Note how a condition comes out.
@@ -833,6 +856,10 @@ _PLAIN = (
     | core.Division
     | core.Comparison
 )
+
+
+_TESTS = core.Constant | core.Local | core.Comparison | core.Equal | core.Negation
+"""Conditions that are decided at once, or for a choice on their own."""
 
 
 def _is_plain(node: Node) -> bool:

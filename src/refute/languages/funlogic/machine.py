@@ -21,7 +21,14 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from refute.languages.funlogic.syntax import FIRST_CHARACTER
-from refute.languages.funlogic.values import CHARACTER, Closure, Constructor, DataType, Type
+from refute.languages.funlogic.values import (
+    CHARACTER,
+    Closure,
+    Constructor,
+    DataType,
+    Instances,
+    Type,
+)
 from refute.search import Trail
 from refute.source import NO_SPAN, Span
 from refute.terms import (
@@ -53,18 +60,25 @@ Pairs: TypeAlias = "tuple[Value, Value, Pairs] | None"
 Postponed: TypeAlias = "tuple[Pairs, Postponed] | None"
 """Equations that must turn out false, as a linked list."""
 
+Stack: TypeAlias = "tuple[Frame, Stack] | None"
+"""The frames that wait for a value, as a linked list that branches share."""
+
 VALUE, TRUE, FALSE, EITHER, DELAYED = range(5)
 """What an expression is evaluated for: any value; a truth value that must come out so; or, in the
 left side of an `or` that must hold, any truth value. The last is a function's entry for thunks."""
 
 
 class Unknown(list[Any]):
-    """A value that the search has not chosen yet: a cell with a name and, if known, a type."""
+    """A value that the search has not chosen yet: a cell with a name and, if known, a type.
 
-    __slots__ = ("born", "name", "type")
+    `paid` says how many of its constructors were counted already where it became part of another.
+    """
+
+    __slots__ = ("born", "name", "paid", "type")
 
     name: str
     born: int
+    paid: int
     type: Type | None
 
 
@@ -115,6 +129,28 @@ class Floundered:
     message: str
 
 
+@dataclass(slots=True, eq=False)
+class Goal:
+    """The right side of an `and` that must hold, while the left side has choices to make.
+
+    It is evaluated as far as it goes without a choice. Where one comes up, `options` are what it
+    is about, and `unknown` what it waits for, if that decides it. Once it holds it has no frames.
+    """
+
+    number: int
+    stack: Stack
+    value: Value = True
+    options: Sequence[Option] | None = None
+    unknown: Unknown | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can go on."""
+        if self.options is None:
+            return self.stack is not None
+        return self.unknown is not None and self.unknown[0] is not None
+
+
 Stop: TypeAlias = Choice | Fail | Pause | Stuck | Floundered
 
 CHOICE, FAIL, PAUSE = Choice(), Fail(), Pause()
@@ -128,7 +164,7 @@ class Machine(Trail):
     `covered` is a set of bits: the alternatives that the branch has been through. `postponed` has
     the equations that must turn out false before it may end. `fuel` is the number of calls until
     the next pause. `ground` has the identities of constant data, in which there is nothing to
-    evaluate or to bind.
+    evaluate or to bind. `goals` are the conditions that must hold beside what is evaluated.
     """
 
     __slots__ = (
@@ -136,7 +172,9 @@ class Machine(Trail):
         "datatypes",
         "frames",
         "fuel",
+        "goals",
         "ground",
+        "instances",
         "named",
         "options",
         "postponed",
@@ -149,10 +187,12 @@ class Machine(Trail):
         super().__init__()
         self.datatypes = datatypes
         self.ground = ground or {}
+        self.instances = Instances(datatypes)
         self.covered = 0
         self.postponed: Postponed = None
         self.named = 0
         self.fuel = 0
+        self.goals: tuple[Goal, ...] = ()
         self.frames: list[Frame] = []
         self.stop: Stop = FAIL
         self.options: Sequence[Option] = ()
@@ -163,6 +203,7 @@ class Machine(Trail):
         made = Unknown((None,))
         made.name = name or f"_{self.named}"
         made.born = self.now
+        made.paid = 0
         made.type = None if shape is None or shape.is_variable else shape
         return made
 
@@ -182,7 +223,10 @@ class Machine(Trail):
             return constructor.value
         if constructor is CHARACTER:
             return (CHARACTER, self.integer(self.unknown()))
-        return (constructor, *map(self.unknown, constructor.field_types(shape)))
+        fields = [self.unknown(each) for each in constructor.field_types(shape)]
+        for field in fields:
+            field.paid = self.instances.least(field.type)
+        return (constructor, *fields)
 
     # Each of these interrupts the evaluation, and gives what generated code returns then.
 
@@ -205,6 +249,17 @@ class Machine(Trail):
         self.stop = CHOICE
         self.options = options
 
+    def beside(self, frame: Frame) -> Frame:
+        """The frame for the right side of an `and` whose left side was interrupted.
+
+        If that was by a choice, the right side becomes a goal, so that it can fail early.
+        """
+        if self.stop is not CHOICE:
+            return frame
+        self.named += 1
+        self.goals = (*self.goals, Goal(self.named, (frame, None)))
+        return (join, self.named, frame)
+
     def pause(self, frame: Frame) -> Value:
         """Let the frames become data, and then go on."""
         self.frames.append(frame)
@@ -214,6 +269,36 @@ class Machine(Trail):
 def again(machine: Machine, value: Value, frame: Frame) -> Value:
     """Call a function, as it was to be called before the pause."""
     return frame[1](machine, *frame[2:])
+
+
+def join(machine: Machine, value: Value, frame: Frame) -> Value:
+    """The left side of an `and` holds: go on with the right side, from where it is by now."""
+    _, number, start = frame
+    goal = next((each for each in machine.goals if each.number == number), None)
+    if goal is None:
+        return start[0](machine, value, start)
+    machine.goals = tuple(each for each in machine.goals if each is not goal)
+    if goal.stack is None:
+        return value
+    waiting = []
+    stack: Stack = goal.stack
+    while stack is not None:
+        first, stack = stack
+        waiting.append(first)
+    if goal.is_ready:
+        given = goal.value if goal.unknown is None else shorten(goal.unknown)
+        machine.frames.append((deliver, given))
+        machine.stop = PAUSE
+    else:
+        assert goal.options is not None
+        machine.stop, machine.options = CHOICE, goal.options
+    machine.frames.extend(waiting)
+    return None
+
+
+def deliver(machine: Machine, value: Value, frame: Frame) -> Value:
+    """Give the value that a frame has."""
+    return frame[1]
 
 
 def shorten(value: Value) -> Value:
@@ -301,19 +386,26 @@ def supply(machine: Machine, value: Value, frame: Frame) -> Value:
 
 
 def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame) -> Value:
-    """Choose how an unknown is made, then go on with that; it may have been bound since."""
+    """Choose how an unknown is made, then go on with that; it may have been bound since.
+
+    A constructor costs itself and what its fields will need at least, so that a branch has cost
+    as much as the smallest value that can come of it has constructors.
+    """
     if unknown[0] is not None:
         return frame[0](machine, shorten(unknown), frame)
     options = []
     for constructor in datatype.constructors:
         value = machine.made(constructor, unknown.type)
         is_character = constructor is CHARACTER
+        cost = 1 - unknown.paid
+        if constructor.arity:
+            cost += sum(each.paid for each in value[1:]) if not is_character else -1
         options.append(
             Option(
                 value,
                 _is_code_point(value[1]) if is_character else None,
                 (unknown, value),
-                0 if is_character else 1,
+                max(0, cost),
                 partial(_chosen, unknown, value),
             )
         )
@@ -343,7 +435,8 @@ def decide(machine: Machine, truth: Value, frame: Frame) -> Value:
     if truth.__class__ is bool:
         return frame[0](machine, truth, frame)
     if truth.__class__ is Unknown:
-        options = [Option(each, binding=(truth, each), cost=1) for each in (True, False)]
+        cost = 1 - truth.paid
+        options = [Option(each, binding=(truth, each), cost=cost) for each in (True, False)]
     else:
         options = [Option(True, truth), Option(False, negation(truth))]
     return machine.choose(frame, options)
@@ -370,7 +463,8 @@ def invert(machine: Machine, truth: Value) -> Value:
         return not truth
     if truth.__class__ is not Unknown:
         return negation(truth)
-    options = [Option(not each, binding=(truth, each), cost=1) for each in (True, False)]
+    cost = 1 - truth.paid
+    options = [Option(not each, binding=(truth, each), cost=cost) for each in (True, False)]
     return machine.choose((passed,), options)
 
 

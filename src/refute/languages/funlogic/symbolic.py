@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from refute.diagnostics import Diagnostic, error
 from refute.frontend.nesting import room_for_nesting
@@ -22,13 +22,16 @@ from refute.languages.funlogic.machine import (
     Fail,
     Floundered,
     Frame,
+    Goal,
     Machine,
     Option,
     Postponed,
+    Stack,
     Stuck,
     Value,
     again,
     normalise,
+    shorten,
 )
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.values import Answer, Code, Type
@@ -56,9 +59,6 @@ PAUSES = 4
 FRAMES = 6_000
 """Maximum depth of Python's stack in a long run."""
 
-Stack: TypeAlias = "tuple[Frame, Stack] | None"
-"""The frames that wait for a value, as a linked list that branches share."""
-
 
 @dataclass(slots=True)
 class Found:
@@ -82,6 +82,7 @@ class BranchState:
     segment: Segment
     covered: int
     postponed: Postponed
+    goals: tuple[Goal, ...]
 
 
 class Evaluation:
@@ -120,7 +121,7 @@ class Evaluation:
     def _start(self) -> Tree[Found]:
         machine = self.machine
         machine.branch_from(self._root)
-        machine.covered, machine.postponed = 0, None
+        machine.covered, machine.postponed, machine.goals = 0, None, ()
         if self._values is None:
             arguments: tuple[Value, ...] = tuple(
                 machine.unknown(shape, "" if name.startswith("_") else name)
@@ -162,6 +163,44 @@ class Evaluation:
             if machine.stop is not PAUSE:
                 return self._fork(stack) if machine.stop is CHOICE else self._end()
         return self._later(Option(True), self._branch(self._captured(stack)))
+
+    def look_ahead(self) -> bool:
+        """Evaluate the goals as far as they go without a choice; whether none of them fails."""
+        machine = self.machine
+        tried: set[Goal] = set()
+        while True:
+            goal = next((g for g in machine.goals if g.is_ready and g not in tried), None)
+            if goal is None:
+                return True
+            machine.goals = tuple(each for each in machine.goals if each is not goal)
+            later = self._evaluated(goal)
+            if later is not None:
+                machine.goals = (*machine.goals, later)
+                tried.add(later)
+            elif machine.stop.__class__ is Fail:
+                return False
+
+    def _evaluated(self, goal: Goal) -> Goal | None:
+        """A goal after it went on; nothing if that has ended it, and then `stop` says how.
+
+        One that is stuck is forgotten: it comes to that in its turn, if nothing fails before.
+        """
+        machine = self.machine
+        value = goal.value if goal.unknown is None else shorten(goal.unknown)
+        stack, machine.fuel = goal.stack, SHORT
+        while value is not None:
+            if stack is None:
+                return Goal(goal.number, None)
+            frame, stack = stack
+            value = frame[0](machine, value, frame)
+        stop, stack = machine.stop, self._captured(stack)
+        if stop is PAUSE:
+            return Goal(goal.number, stack)
+        if stop is CHOICE:
+            bound = machine.options[0].binding
+            unknown = None if bound is None else bound[0]
+            return Goal(goal.number, stack, True, machine.options, unknown)
+        return None
 
     def _captured(self, stack: Stack) -> Stack:
         """The frames of an evaluation that was interrupted, on top of those below."""
@@ -206,7 +245,12 @@ class Evaluation:
     def _branch(self, stack: Stack) -> BranchState:
         machine = self.machine
         return BranchState(
-            self.arguments, stack, machine.current, machine.covered, machine.postponed
+            self.arguments,
+            stack,
+            machine.current,
+            machine.covered,
+            machine.postponed,
+            machine.goals,
         )
 
     def _later(self, option: Option, branch: BranchState) -> Tree[Found]:
@@ -234,15 +278,18 @@ class _Onwards(Later[Found]):
         """Its name in drawings."""
         return self._option.label
 
-    def resume(self) -> Tree[Found]:  # type: ignore[override]
+    def resume(self) -> Tree[Found]:
         """Make the branch the current one, and run it with this option."""
         evaluation, branch, option = self._evaluation, self._branch, self._option
         machine = evaluation.machine
         evaluation.arguments = branch.arguments
         machine.branch_from(branch.segment)
         machine.covered, machine.postponed = branch.covered, branch.postponed
+        machine.goals = branch.goals
         if option.binding is not None:
             machine.set(*option.binding)
+        if branch.goals and not evaluation.look_ahead():
+            return Failed()
         return evaluation.go(option.value, branch.stack)
 
 

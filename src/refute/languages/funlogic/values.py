@@ -253,6 +253,16 @@ class Instances:
                 return found[1]
         raise NoInstance(f"no value of type {shape.name if shape else 'any'} can be made up")
 
+    def least(self, shape: Type | None) -> int:
+        """How many constructors the values of a type have at least; characters count as none."""
+        if shape is None or shape.name == CHARACTERS.name:
+            return 0
+        for height in range(HIGHEST):
+            found = self._within(shape, height)
+            if found is not None and found[0] <= height + 1:
+                return found[0]
+        return 0
+
     def _within(self, shape: Type | None, height: int) -> tuple[int, Answer] | None:
         """The smallest value of a type of at most this height, if there is one, with its size."""
         if shape is None or shape.is_variable or shape == INTEGER:

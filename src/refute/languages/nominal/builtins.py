@@ -61,8 +61,8 @@ NIL = symbol("[]", (), list_of(_A), variables=(_A,))
 CONS = symbol("::", (_A, list_of(_A)), list_of(_A), variables=(_A,))
 PAIR = symbol("pair", (_A, _B), pair(_A, _B), variables=(_A, _B))
 UNIT_VALUE = symbol("()", (), UNIT)
-TRUE = symbol("tt", (), BOOL)
-FALSE = symbol("ff", (), BOOL)
+TRUE = symbol("true", (), BOOL)
+FALSE = symbol("false", (), BOOL)
 SUBSTITUTION = symbol("substitution", (_A, _B, _B), _A, variables=(_A, _B))
 
 EMPTY_LIST, EMPTY_TUPLE = NIL.constant, UNIT_VALUE.constant
@@ -235,7 +235,9 @@ CALL = symbol("call", (PROP,), PROP, "predicate")
 """`call(p(X))` is the goal `p(X)`."""
 
 SYMBOLS: dict[str, Symbol] = {
-    **{each.name: each for each in (TRUE, FALSE, *FUNCTIONS, CALL)},
+    **{each.name: each for each in (*FUNCTIONS, CALL)},
+    "tt": TRUE,
+    "ff": FALSE,
     "nil": NIL,
     "cons": CONS,
 }

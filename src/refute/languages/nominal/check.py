@@ -103,4 +103,4 @@ class Attacks:
         effort = self.request.new_effort()
         if options.strategy == "random":
             return wander(attack, bound, effort, options.seed, progress)
-        return deepen(attack, bound, effort, progress)
+        return deepen(attack, bound, effort, progress, options.seed)

@@ -1,4 +1,4 @@
-"""Workflows (`.top`): TopHat tasks, run and proved. After paper 001."""
+"""Workflows (`.top`): TopHat tasks, run and proved. After Naus and others."""
 
 from __future__ import annotations
 

@@ -98,8 +98,7 @@ def questions_of(checked: Checked) -> list[Question]:
             asked.append(orders.OrderQuestion(each, Monitor(each, checked.users)))
         elif isinstance(each, syntax.Compare):
             asked.append(orders.CompareQuestion(each))
-    bodies = [*(each.body for each in checked.definitions), checked.task.body]
-    nodes = [node for body in bodies for node in walk(body)]
+    nodes = [node for body in checked.bodies for node in walk(body)]
     for node in nodes:
         if isinstance(node, syntax.Assert):
             asked.append(questions.AssertionQuestion(node))

@@ -72,7 +72,7 @@ class DeclaredTypes:
         advice = did_you_mean(shape.name, known) or f"the types are {', '.join(known)}"
         message = f"there is no type `{shape.name}`"
         self._problems.error("TH003", message, shape.span, advice=advice)
-        return syntax.UNIT
+        return Type("_")
 
     def _made(self, declaration: TypeDeclaration | syntax.Alias) -> Type:
         if isinstance(declaration, syntax.Alias):

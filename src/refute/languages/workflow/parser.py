@@ -349,7 +349,7 @@ GRAMMAR = Grammar(
     Wording(
         "TH001",
         "INTEGER LOWER UPPER EQUALS DOT _IN THEN ELSE RPAR RSQB COMMA DEF",
-        named={"UPPER": "a type", "DEF": "a declaration"},
+        named={"UPPER": "a capitalised name", "DEF": "a declaration"},
         implied=("LOWER",),
         infix="TIMES",
     ),

@@ -106,9 +106,8 @@ def _chosen(interpreter: Covering, runs: Iterator[replay.Run]) -> Iterator[Scrip
 
 def _missed(checked: Checked, covered: set[Hashable]) -> list[str]:
     """Sides of guards, and labels, that no script reaches."""
-    bodies = [*(each.body for each in checked.definitions), checked.task.body]
     missed: dict[str, None] = {}
-    for node in (each for body in bodies for each in walk(body)):
+    for node in (each for body in checked.bodies for each in walk(body)):
         if isinstance(node, syntax.If):
             place = str(node.condition.span)
             for holds in (True, False):

@@ -116,8 +116,9 @@ class Symbolic(Evaluation):
             self.crashes.append(Crash(tasks.ENDLESS, self.checked.task.name.span, world))
         else:
             self._tried.append(side.key)
-            yield from list(self._tried_out(side, world))
+            found = list(self._tried_out(side, world))
             self._tried.pop()
+            yield from found
 
     def _tried_out(self, side: Suspended, world: World) -> Iterator[tuple[bool, World]]:
         for task, after in self._normalised(side, world):

@@ -72,6 +72,15 @@ class Checked:
         return self.types[id(node)]
 
     @property
+    def bodies(self) -> list[Expression]:
+        """What is written in the definitions and the task, each once."""
+        return [
+            each.body
+            for each in self.program.declarations
+            if isinstance(each, syntax.Definition | syntax.TaskDeclaration)
+        ]
+
+    @property
     def users(self) -> dict[str, tuple[str, ...]]:
         """The roles of each user."""
         declarations = self.program.declarations
@@ -150,6 +159,18 @@ def _only_task(program: syntax.Program, source: Source) -> syntax.TaskDeclaratio
         advice = "make a definition of it: `def …`"
         raise InputError([Diagnostic("TH015", "a file has one task", *labels, advice)])
     return tasks[0]
+
+
+def _task_advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
+    """What to write where a value stands in the place of a task."""
+    needed, given = resolve(wanted), resolve(found)
+    if not isinstance(needed, Made) or needed.name != syntax.TASK:
+        return ""
+    if not isinstance(given, Made) or given.name in {syntax.TASK, syntax.ARROW}:
+        return ""
+    text = " ".join(expression.span.text.split())
+    shown = text if len(text) <= 40 else "…"
+    return f"a task that has this value: `edit ({shown})`, or `view ({shown})` to show it only"
 
 
 MOST_INSTANCES = 2_000
@@ -455,7 +476,13 @@ class _Checker:
         except Mismatch:
             expected, actual = (show_type(types.describe(each)) for each in (wanted, found))
             message = f"expected {expected}, found {actual}"
-            self.problems.error("TH010", message, expression.span, f"this is {actual}")
+            self.problems.error(
+                "TH010",
+                message,
+                expression.span,
+                f"this is {actual}",
+                _task_advice(expression, wanted, found),
+            )
 
     def bind(self, pattern: Pattern, names: dict[str, _Local], scope: Span) -> Inferred:
         """The type of a pattern; adds its names, which are known in a scope."""

@@ -23,7 +23,9 @@ Inferred: TypeAlias = Unknown | Made
 
 
 def inferred(shape: Type) -> Inferred:
-    """A type that was written, for inference."""
+    """A type that was written, for inference; one that is not known may be any."""
+    if shape.name == "_":
+        return Unknown()
     return Made(shape.name, tuple(inferred(each) for each in shape.arguments))
 
 

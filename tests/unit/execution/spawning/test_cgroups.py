@@ -6,12 +6,16 @@ import os
 import secrets
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from refute.execution import CommandProgram, Ending, Limits
+from refute.execution.sandbox import unavailable
+from refute.execution.spawning import cgroups
 from refute.execution.spawning.cgroups import Group, base, make_group
 
+LIMITS = ("memory.max", "memory.swap.max", "pids.max")
 UNSEEN = """
 import os, signal
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -56,3 +60,55 @@ def test_children_that_nobody_waits_for_use_the_time_of_the_run(group: Group) ->
 def test_there_is_a_base_only_where_we_can_write() -> None:
     folder = base()
     assert folder is None or os.access(folder, os.W_OK)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that looks like a control group with all controllers; the kernel makes its files."""
+    (tmp_path / "cgroup.subtree_control").write_text("cpu memory pids\n", "ascii")
+    make = Path.mkdir
+
+    def make_group_folder(path: Path) -> None:
+        make(path)
+        (path / "cpu.stat").write_text("usage_usec 1500000\nuser_usec 1000000\n", "ascii")
+        for name in ("cgroup.procs", "memory.max", "memory.swap.max", "pids.max"):
+            (path / name).write_text("max\n", "ascii")
+
+    monkeypatch.setattr(Path, "mkdir", make_group_folder)
+    monkeypatch.setattr(cgroups, "base", lambda: tmp_path)
+    return tmp_path
+
+
+def test_limits_are_written_where_the_kernel_has_controllers(folder: Path) -> None:
+    made = make_group("run", 1 << 30, 64)
+    assert made is not None
+    limits = {each: (folder / "run" / each).read_text("ascii") for each in LIMITS}
+    assert limits == {"memory.max": f"{1 << 30}", "memory.swap.max": "0", "pids.max": "64"}
+    assert made.cpu() == 1.5
+    assert cgroups.controllers() == {"cpu", "memory", "pids"}
+
+
+def test_a_group_in_which_somebody_is_left_is_removed_later(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make_group("first", None, None)
+    assert first is not None
+    first.close()  # a folder that is not empty cannot be removed, as a group with processes
+    assert (folder / "first").exists()
+    for each in (folder / "first").iterdir():
+        each.unlink()
+    assert make_group("second", None, None) is not None
+    assert not (folder / "first").exists()
+
+
+def test_what_the_kernel_does_not_see_to_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cgroups, "base", lambda: None)
+    (warning,) = unavailable()
+    assert warning.code == "X003"
+    assert "the memory of all processes" in warning.message
+    assert "the processor time of all processes" in warning.message
+
+
+def test_nothing_is_said_where_the_kernel_sees_to_all(folder: Path) -> None:
+    assert folder
+    assert unavailable() == ()

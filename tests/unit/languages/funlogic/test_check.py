@@ -257,3 +257,51 @@ def test_properties_are_checked_in_their_order() -> None:
     report = report_on("check", Source("test.fl", text))
     assert [each.question for each in report.outcomes] == ["b", "a", "c"]
     assert report.exit_code == 1
+
+
+# Premises that prune each other
+
+SHAPES = """
+data Tree = E | T Tree Int Tree
+deep E         = 0
+deep (T l _ _) = 1 + deep l
+even E         = True
+even (T l _ r) = deep l == deep r and even l and even r
+left E         = True
+left (T l _ E) = left l
+left _         = False
+nodes E         = 0
+nodes (T l _ r) = 1 + nodes l + nodes r
+"""
+
+
+@pytest.mark.parametrize("premise", ["left t and even t", "even t and left t", "both t"])
+def test_premises_fail_as_soon_as_either_does(premise: str) -> None:
+    text = SHAPES + f"both t = left t and even t\nproperty p(t) = {premise} ==> nodes t < 2"
+    outcome = checked(text, size=25, effort=0.5)
+    assert outcome.verdict is Verdict.PASSED
+    assert outcome.statistics["nodes"] < 300
+
+
+def test_a_premise_that_goes_on_beside_another_finds_what_it_finds_alone() -> None:
+    text = SHAPES + "property p(t) = even t and even t ==> nodes t < 3"
+    assert counterexample(checked(text, size=9)) == {"t": "T (T E 0 E) 0 (T E 0 E)"}
+
+
+def test_a_premise_without_a_value_counts_only_where_those_before_it_hold() -> None:
+    text = "f [] = True\nf (x : xs) = x > 0 and f xs\ng (x : xs) = x < 9 and g xs\n"
+    assert counterexample(checked(text + "property p(xs) = f xs and g xs ==> True")) == {"xs": "[]"}
+    outcome = checked(text + "property p(xs) = False and g xs ==> True")
+    assert outcome.called == "vacuous"
+
+
+def test_an_endless_premise_does_not_keep_the_others_from_ending() -> None:
+    text = "loop x = loop x\nno [] = False\nno (x : xs) = False\n"
+    outcome = checked(text + "property p(xs) = no xs and loop xs ==> False")
+    assert outcome.called == "vacuous"
+
+
+def test_the_size_is_that_of_whole_inputs() -> None:
+    text = "property p(xs, ys) = append xs ys == append ys xs"
+    assert checked(text, size=3).verdict is Verdict.PASSED
+    assert counterexample(checked(text, size=4)) == {"xs": "[0]", "ys": "[1]"}

@@ -70,9 +70,9 @@ def test_names_are_ordered_by_their_spelling() -> None:
 def test_the_value_of_a_comparison_is_a_truth_value() -> None:
     assert ask("X is 3 < 4, Y is 4 < 3, Z is neg(3 < 4)", "") == [
         "Yes.",
-        "X = tt",
-        "Y = ff",
-        "Z = ff",
+        "X = true",
+        "Y = false",
+        "Z = false",
     ]
 
 

@@ -51,7 +51,17 @@ from refute.languages.fmsl.values import Value, same as equals, show
 from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome
 from refute.source import Span
-from refute.terms import FALSE, TRUE, Term, add, at_most, conjunction, integer, negation
+from refute.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    add,
+    at_most,
+    conjunction,
+    disjunction,
+    integer,
+    negation,
+)
 
 NOT_FOUND = "no counterexample was found"
 UNDEFINED = "it is never false, but for these values it is nil"
@@ -128,7 +138,7 @@ class Feasibility(OperationQuestion):
         """
         key = type_key(self.query.checked.objects, TupleOf(self.signature.outputs))
         impossible = self.query.reasoner.every(
-            "output", None, key, self._outputs, lambda outputs: negation(self._met(outputs))
+            "output", None, key, self._outputs, self._is_no_output
         )
         query, values = self.query, self.inputs.values()
         reach = self._measured(self.longest) if in_reach else TRUE
@@ -139,6 +149,12 @@ class Feasibility(OperationQuestion):
             return found
         query.was_unknown, self.is_small = False, True
         return query.best(attempt.also(query.small(values)), values, wishes=wishes)
+
+    def _is_no_output(self, outputs: Symbolic) -> Term:
+        """Outputs do not meet the condition, or are nil where that does not count."""
+        assert isinstance(outputs, Record)
+        nil = [] if self.nil else map(missing, outputs.parts)
+        return disjunction(*nil, negation(self._met(outputs)))
 
     def met_by_nil_alone(self) -> Example | None:
         """Inputs without nil for which only nil is an output, where the condition knows no nil."""

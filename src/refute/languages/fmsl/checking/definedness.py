@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from refute.frontend.node import children
+from refute.frontend.node import children, walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.query import Example, Query, names
 from refute.languages.fmsl.checking.question import (
@@ -57,9 +57,17 @@ MOST_SHOWN = 3
 """Maximum number of faults that one outcome shows."""
 
 
-def can_fail(formula: syntax.Expression, checked: Checked) -> bool:
-    """Whether a part of a formula has no meaning for some values."""
-    return any(map(_is_partial, checked.reached(formula)))
+def can_fail(formula: syntax.Expression, checked: Checked, outputs: Iterable[str]) -> bool:
+    """Whether a part of a formula that is not about outputs has no meaning for some values."""
+    foreign = set(outputs)
+    return any(
+        not names(node) & foreign
+        and (
+            _is_partial(node)
+            or (isinstance(node, syntax.Call) and any(map(_is_partial, checked.reached(node))))
+        )
+        for node in walk(formula)
+    )
 
 
 def _is_partial(node: syntax.Node) -> bool:

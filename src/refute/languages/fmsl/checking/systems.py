@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
+from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import (
@@ -345,6 +346,32 @@ def is_condition(checked: Checked, initial: syntax.Condition) -> bool:
     """Whether what holds initially is a condition, and no value."""
     assert initial.formula is not None
     return checked.objects.structure(checked.type_of(initial.formula)) == BOOLEAN
+
+
+def sequences(
+    checked: Checked, steps: int
+) -> Iterator[tuple[syntax.Object, str, Callable[[Query], Outcome]]]:
+    """The questions about the states that operations lead to from an initial one."""
+    for declaration in declared(checked):
+        if declaration.initial is None or not _is_said(declaration.initial):
+            continue
+        for invariant in filter(_is_said, declaration.invariants):
+            ask = partial(stays, declaration=declaration, invariant=invariant, steps=steps)
+            yield declaration, "invariant", ask
+        for goal in filter(_is_said, declaration.goals):
+            yield (
+                declaration,
+                "goal",
+                partial(reaches, declaration=declaration, goal=goal, steps=steps),
+            )
+
+
+def _is_said(condition: syntax.Condition) -> bool:
+    """Whether a condition is a formula, and a finished one."""
+    formula = condition.formula
+    return formula is not None and not any(
+        isinstance(each, syntax.Unfinished) for each in walk(formula)
+    )
 
 
 def _outcomes(query: Query, condition: syntax.Condition, question: str, kind: str) -> Outcomes:

@@ -27,6 +27,7 @@ from refute.terms import (
     Term,
     Value,
     add,
+    conjunction,
     constant,
     default_value,
     disjunction,
@@ -98,6 +99,13 @@ class Reasoner:
         self.session = session
         self.quantified: dict[Term, Quantified] = {}
         self.seeds: dict[object, dict[Symbolic, Term]] = {}
+        self._variables: dict[Term, tuple[Term, ...]] = {}
+
+    def variables(self, term: Term) -> tuple[Term, ...]:
+        """The variables of a term, which are asked for again and again."""
+        if term not in self._variables:
+            self._variables[term] = tuple(variables(term))
+        return self._variables[term]
 
     def seed(self, key: object, value: Symbolic, there: Term = TRUE) -> None:
         """Let quantifiers over a type try this value, which is in play under a condition."""
@@ -178,13 +186,13 @@ class Attempt:
 
     def _add(self, condition: Term) -> None:
         """Extend the path by a condition and by the facts about what is new in it."""
-        pending = [condition]
+        pending, added = [condition], []
         while pending:
             term = pending.pop()
             if self.fixed:
                 term = substitute(term, self.fixed)
-            self.path = self.path.extend(term)
-            for each in variables(term):
+            added.append(term)
+            for each in self.reasoner.variables(term):
                 if each not in self.seen:
                     self.seen.add(each)
                     pending.extend(self.reasoner.unknowns.facts.get(each, ()))
@@ -192,6 +200,7 @@ class Attempt:
                     if quantified is not None:
                         self.active[each] = quantified
                         pending.extend(self._seeded(quantified))
+        self.path = self.path.extend(conjunction(*added))
 
     def _seeded(self, quantified: Quantified) -> list[Term]:
         """The quantifier instantiated with the values in play, and with those that it broke on."""
@@ -212,7 +221,7 @@ class Attempt:
         found: dict[Term, Quantified] = {}
         pending = list(self.roots)
         while pending:
-            for each in variables(pending.pop()):
+            for each in self.reasoner.variables(pending.pop()):
                 quantified = self.active.get(each)
                 if quantified is None or each in found:
                     continue
@@ -243,7 +252,7 @@ class Attempt:
         found: dict[Term, None] = {}
         pending, seen = [quantified.broken], set()
         while pending:
-            for each in variables(pending.pop()):
+            for each in self.reasoner.variables(pending.pop()):
                 if each in seen:
                     continue
                 seen.add(each)

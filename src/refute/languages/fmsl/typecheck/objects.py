@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from difflib import SequenceMatcher
 
 from refute.frontend.problems import Problems
 from refute.languages.fmsl import syntax, types
@@ -44,12 +45,20 @@ def unfinished(node: syntax.Node, problems: Problems) -> None:
 def _undefined_object(written: syntax.TypeName, names: Names) -> Type:
     """An object that is not there: misspelt, or still to be defined."""
     known = {*names.objects, *types.PRIMITIVES}
-    if names.problems.mistakes.advice_for(written.name, known) or written.module:
+    advice = names.problems.mistakes.advice_for(written.name, known)
+    habit = bool(advice) and not advice.startswith("did you mean")
+    if habit or written.module or any(_misspelt(written.name, each) for each in known):
         names.problems.unknown("FM010", "object", written.name, written.span, known)
         return types.ANY
     message = f"the object `{written.name}` is not defined yet; its values are left open"
     names.problems.warning("FM030", message, written.span)
     return types.Named(written.name)
+
+
+def _misspelt(name: str, known: str) -> bool:
+    """Whether a name is another one but for a letter or two."""
+    alike = SequenceMatcher(None, name.lower(), known.lower()).ratio()
+    return abs(len(name) - len(known)) <= 1 and alike >= 0.75
 
 
 def resolve_parts(
@@ -158,16 +167,18 @@ def _baseless(definitions: Mapping[str, Type | None]) -> list[str]:
     before = -1
     while len(based) > before:
         before = len(based)
-        based |= {name for name, of in definitions.items() if of is None or _based(of, based)}
+        based |= {
+            name for name, of in definitions.items() if of is None or _based(of, based, definitions)
+        }
     return [name for name in definitions if name not in based]
 
 
-def _based(of: Type, based: set[str]) -> bool:
+def _based(of: Type, based: set[str], definitions: Mapping[str, Type | None]) -> bool:
     match of:
         case types.Named(name):
-            return name in based
+            return name in based or name not in definitions
         case types.TupleOf(parts) | types.Union(parts):
-            return not parts or any(_based(part.type, based) for part in parts)
+            return not parts or any(_based(part.type, based, definitions) for part in parts)
         case _:
             return True
 

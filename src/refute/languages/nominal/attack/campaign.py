@@ -20,6 +20,15 @@ TRIES = 1_000
 SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 8
 """Bounds are left out when the work grows by less than this factor, and is worth the trouble."""
 
+WORTHWHILE_DIVE = 500
+"""Minimum number of goals resolved before random tries go beyond the bound."""
+
+DIVE = 4
+"""Random tries may resolve one goal for so many that were resolved within the bounds."""
+
+SHRINKING_TRIES = 10
+"""Number of tries at each smaller bound to replace a counterexample that was found at random."""
+
 EXAMPLE = 3_000
 """Maximum number of goals at each bound to find something that meets the hypotheses."""
 
@@ -71,27 +80,84 @@ class Campaign:
         return any(each.exhaustive for each in self.explored)
 
 
-def deepen(attack: Attack, bound: int, effort: Effort, progress: Callable[[str], None]) -> Campaign:
-    """Attack a theorem with growing bounds, up to one.
+@dataclass(slots=True)
+class Deepening:
+    """A theorem attacked with growing bounds, one at a time.
 
-    Where the work hardly grows, bounds are left out; when there is a counterexample, those left
-    out before it are tried, so that the smallest bound is known.
+    Where the work hardly grows, bounds are left to be searched as part of higher ones; when there
+    is a counterexample, those left out before it are tried, so that the smallest bound is known.
+    Where it grows, random tries go beyond the bound that is complete.
     """
+
+    attack: Attack
+    campaign: Campaign
+    effort: Effort
+    seed: int = 0
+    _complete: int = 0
+    _stride: int = 1
+    _spent: int = 0
+    _dived: int = 0
+    _random: Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._random = Random(self.seed)
+
+    @property
+    def next(self) -> int:
+        """The bound to be tried next."""
+        return min(self._complete + self._stride, self.campaign.bound)
+
+    def advance(self) -> None:
+        """Search within the next bound."""
+        campaign, tried = self.campaign, self.next
+        self._explore(tried)
+        for between in range(self._complete + 1, tried if campaign.counterexample else 0):
+            if not self._explore(between).complete:
+                break
+        if campaign.ended is None and tried == campaign.bound:
+            campaign.ended = Ended.DEPTH
+        self._complete, self._stride = tried, _stride(campaign.explored, self._stride)
+        if campaign.ended is None:
+            self._dive()
+        campaign.explored.sort(key=lambda each: each.bound)
+
+    def _explore(self, bound: int) -> Explored:
+        explored = _attempt(self.attack, self.campaign, bound, self.effort)
+        self.campaign.explored.append(explored)
+        self._spent += explored.goals
+        return explored
+
+    def _dive(self) -> None:
+        """Make random tries beyond what is complete, for a part of the work done so far."""
+        first, last = self._complete + 1, self.campaign.bound
+        while self.campaign.ended is None and WORTHWHILE_DIVE <= self._spent > DIVE * self._dived:
+            self._try(self._random.randint(first, last))
+        found = self.campaign.found_at if self.campaign.counterexample is not None else 0
+        for bound in [each for each in range(first, found) for _ in range(SHRINKING_TRIES)]:
+            if self._try(bound):
+                break
+
+    def _try(self, bound: int) -> bool:
+        """Make a random try within a bound; whether it finds a counterexample."""
+        before = self.campaign.counterexample
+        limit, random = TRY, self._random
+        explored = _attempt(
+            self.attack, self.campaign, bound, self.effort, limit=limit, random=random
+        )
+        self._dived += max(explored.goals, 1)
+        return self.campaign.counterexample is not before
+
+
+def deepen(
+    attack: Attack, bound: int, effort: Effort, progress: Callable[[str], None], seed: int = 0
+) -> Campaign:
+    """Attack a theorem with growing bounds, up to one."""
     campaign = Campaign(bound)
     started = time.monotonic()
-    complete, stride = 0, 1
+    deepening = Deepening(attack, campaign, effort, seed)
     while campaign.ended is None:
-        tried = min(complete + stride, bound)
-        progress(f"bound {tried}")
-        campaign.explored.append(_attempt(attack, campaign, tried, effort))
-        for between in range(complete + 1, tried if campaign.counterexample else 0):
-            campaign.explored.append(_attempt(attack, campaign, between, effort))
-            if not campaign.explored[-1].complete:
-                break
-        if campaign.ended is None and tried == bound:
-            campaign.ended = Ended.DEPTH
-        complete, stride = tried, _stride(campaign.explored, stride)
-    campaign.explored.sort(key=lambda each: each.bound)
+        progress(f"bound {deepening.next}")
+        deepening.advance()
     campaign.seconds = time.monotonic() - started
     return campaign
 

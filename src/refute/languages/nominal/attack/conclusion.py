@@ -66,6 +66,7 @@ class RecordingEngine(Engine):
         self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
         self.lemmas: dict[core.Symbol, Code] = {}
+        self._learned: tuple[dict[core.Symbol, Code], dict[core.Symbol, core.Symbol]] | None = None
         self._assuming = False
 
     def note(self, term: Term) -> None:
@@ -104,13 +105,19 @@ class RecordingEngine(Engine):
         return tried
 
     def learn(self, theorem: core.Check | None) -> None:
-        """Use a theorem, or none: its conclusion holds where its hypotheses are assumed.
-
-        One without a predicate among its hypotheses would be used to show itself.
-        """
+        """Use a theorem, or none: its conclusion holds where its hypotheses are assumed."""
         self.lemmas = {}
         self.hypothetical = {}
-        if theorem is None or not isinstance(theorem.conclusion, core.Atom):
+        if theorem is None:
+            return
+        if self._learned is None:
+            self._prepare(theorem)
+            self._learned = self.lemmas, self.hypothetical
+        self.lemmas, self.hypothetical = self._learned
+
+    def _prepare(self, theorem: core.Check) -> None:
+        """Compile a theorem; without a predicate among its hypotheses it would show itself."""
+        if not isinstance(theorem.conclusion, core.Atom):
             return
         hypotheses = core.conjuncts(theorem.hypotheses)
         simple = all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses)

@@ -62,3 +62,30 @@ def test_a_precondition_beyond_the_size_is_left_open() -> None:
 def test_a_length_below_zero_is_impossible_at_any_size() -> None:
     text = "op F inputs: l:integer*; outputs: y:integer; pre: #l < 0; post: y = #l; end F;"
     assert outcome(asked(text), "F can hold").verdict is Verdict.REFUTED
+
+
+CHANGE = """
+object DB = Rec*;
+object Rec = name:string and id:integer;
+op Change(db:DB, old:Rec, new:Rec) -> (db':DB) pre: PRE; post: db' = db - old + new; end Change;
+op Update(db:DB, new:Rec) -> (db':DB) pre: not (new in db) and (exists (r in db) r.id = new.id);
+end Update;
+"""
+
+
+@pytest.mark.parametrize(
+    ("formula", "verdict"),
+    [
+        ("old in db and not (new in db) and old.id = new.id", Verdict.PASSED),
+        (
+            "old in db and not (new in db) and (forall (r in db) if r.id = new.id then r = old)",
+            Verdict.PASSED,
+        ),
+        ("old in db and not (new in db)", Verdict.REFUTED),
+        ("old in db and not (new in db) and old.name = new.name", Verdict.REFUTED),
+    ],
+)
+def test_an_update_names_the_record_whose_key_it_keeps(formula: str, verdict: Verdict) -> None:
+    report = asked(CHANGE.replace("PRE", formula))
+    assert outcome(report, "Change means what it accepts").verdict is verdict
+    assert outcome(report, "Update means what it accepts").verdict is Verdict.PASSED

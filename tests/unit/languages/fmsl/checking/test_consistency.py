@@ -153,6 +153,7 @@ op Pop(s:Stack) = s[2:#s];
 """
     verdicts = [(each.question, each.verdict) for each in asked(text).outcomes]
     assert verdicts == [
+        ("Pop is defined", Verdict.PASSED),
         ("Pop(Push(s, e)) == s", Verdict.PASSED),
         ("Push(Pop(s), e) == s", Verdict.REFUTED),
     ]

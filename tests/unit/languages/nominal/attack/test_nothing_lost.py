@@ -139,3 +139,29 @@ def test_variables_used_once_are_warned_of() -> None:
         ("AP022", "`N` is used only here"),
         ("AP022", "`K` is used only here"),
     ]
+
+
+TREES = """
+tree : type.  leaf : tree.  one : (tree, tree) -> tree.  two : (tree, tree) -> tree.
+three : (tree, tree) -> tree.
+pred grown(tree).
+grown(leaf).
+grown(one(S, T)) :- grown(S), grown(T).
+grown(two(S, T)) :- grown(S), grown(T).
+grown(three(S, T)) :- grown(S), grown(T).
+pred fits(tree, [tree], [tree]).
+fits(leaf, [_|R], R).
+fits(one(S, T), L, R) :- fits(S, L, M), fits(T, M, R).
+fits(two(S, T), L, R) :- fits(S, L, M), fits(T, M, R).
+fits(three(S, T), L, R) :- fits(S, L, M), fits(T, M, R).
+pred small(tree).
+small(T) :- fits(T, [leaf, leaf, leaf, leaf, leaf, leaf], _).
+"""
+
+
+def test_random_tries_find_what_lies_beyond_the_bounds_that_can_be_searched() -> None:
+    text = TREES + '#check "small" 20 : grown(T) => small(T).'
+    (outcome,) = report_on("check", Source("trees.apl", text)).outcomes
+    assert outcome.verdict is Verdict.REFUTED
+    (table,) = (each for each in outcome.blocks if isinstance(each, Table))
+    assert int(table.rows[-1][0]) < 13, "all trees with seven leaves would be too many"

@@ -111,7 +111,7 @@ def test_not_and_choices_are_negated() -> None:
 
 def test_numbers_are_compared() -> None:
     text = "pred p(int). p(3). p(N) :- N > 5."
-    assert definition(text, "p") == ["not_p(N) :- N /= 3, ff is N > 5."]
+    assert definition(text, "p") == ["not_p(N) :- N /= 3, false is N > 5."]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,26 @@
+"""Which limits of programs the kernel of this machine does not see to."""
+
+from __future__ import annotations
+
+from refute.diagnostics import Diagnostic, Severity
+from refute.execution.observation.seccomp import is_possible
+from refute.execution.sandbox.denied_calls import program_here
+from refute.execution.spawning import cgroups
+
+
+def unavailable() -> tuple[Diagnostic, ...]:
+    """A warning that names them, if there are any."""
+    missing = [what for what, is_there in _limits() if not is_there]
+    if not missing:
+        return ()
+    message = f"on this machine the kernel does not see to {', '.join(missing)}"
+    help_text = "refute looks at it 20 times a second; see docs/sandbox.md"
+    return (Diagnostic("X003", message, help=help_text, severity=Severity.WARNING),)
+
+
+def _limits() -> tuple[tuple[str, bool], ...]:
+    return (
+        ("the processor time of all processes of a run", cgroups.base() is not None),
+        ("the memory of all processes of a run", "memory" in cgroups.controllers()),
+        ("which system calls programs make", bool(program_here()) and is_possible()),
+    )

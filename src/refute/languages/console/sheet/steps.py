@@ -1,0 +1,120 @@
+"""The statements of a specification as the steps of an exercise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refute.languages.console import syntax
+from refute.languages.console.sheet.page import Step
+from refute.languages.console.sheet.wording import Words
+from refute.languages.console.show import show_expression
+from refute.languages.console.syntax import Block, Mode, Statement
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Says what is done, step by step."""
+
+    words: Words
+
+    def of(self, block: Block) -> tuple[Step, ...]:
+        """The steps of a block."""
+        return tuple(step for statement in block for step in self._statement(statement))
+
+    def _statement(self, statement: Statement) -> Iterator[Step]:
+        words = self.words
+        match statement:
+            case syntax.Read():
+                yield Step(self._read(statement))
+            case syntax.Print():
+                yield Step(self._print(statement))
+            case syntax.If():
+                yield from self._branches(statement, "if")
+            case syntax.Loop(body):
+                yield Step(words.step("loop"), self.of(body))
+            case syntax.Iterate(form, condition, body):
+                name = str(form).replace(" ", "_")
+                yield Step(words.step(name, words.said(condition)), self.of(body))
+            case syntax.For(variable, syntax.Apply("..", (low, high)), body):
+                ends = words.said(low), words.said(high)
+                yield Step(words.step("for_range", variable, *ends), self.of(body))
+            case syntax.For(variable, source, body):
+                yield Step(words.step("for", variable, words.said(source)), self.of(body))
+            case syntax.Exit():
+                yield Step(words.step("exit"))
+
+    def _branches(self, statement: syntax.If, word: str) -> Iterator[Step]:
+        said = self.words.said(statement.condition)
+        yield Step(self.words.step(word, said), self.of(statement.then))
+        match statement.otherwise:
+            case (syntax.If() as inner,):
+                yield from self._branches(inner, "elif")
+            case (_, *_):
+                yield Step(self.words.step("else"), self.of(statement.otherwise))
+
+    def _read(self, read: syntax.Read) -> str:
+        said = self.words.step("read", read.variable, self.words.values(read.values))
+        if read.mode is Mode.ASSUME:
+            return said
+        printed = [
+            self._patterns(each) for each in read.otherwise or () if isinstance(each, syntax.Print)
+        ]
+        if not printed:
+            return f"{said} {self.words.step(str(read.mode))}"
+        texts = printed[0]
+        for each in printed[1:]:
+            texts = self.words.step("then", texts, each)
+        return f"{said} {self.words.step(f'{read.mode}_answer', texts)}"
+
+    def _print(self, output: syntax.Print) -> str:
+        if output.optional and all(map(_is_free, output.patterns)):
+            return self.words.step("prompt")
+        return self.words.step("optional" if output.optional else "print", self._patterns(output))
+
+    def _patterns(self, output: syntax.Print) -> str:
+        joined = f" {self.words.page('or')} "
+        return joined.join(dict.fromkeys(map(self._pattern, output.patterns)))
+
+    def _pattern(self, pattern: syntax.Pattern) -> str:
+        if _is_free(pattern):
+            return self.words.step("anything")
+        free = any(isinstance(each, syntax.Anything | syntax.Decorated) for each in pattern.pieces)
+        results = [each for each in pattern.pieces if not isinstance(each, syntax.Anything)]
+        match results:
+            case [syntax.Result() | syntax.Decorated() as one]:
+                said = self._result(one)
+            case _ if free:
+                said = ", ".join(filter(None, map(self._piece, results)))
+            case _:
+                said = self.words.quoted("".join(map(_written, results)))
+        return self.words.step("within", said) if free else said
+
+    def _piece(self, piece: syntax.Piece) -> str:
+        match piece:
+            case syntax.Literal(text):
+                return self.words.quoted(text.strip()) if text.strip() else ""
+            case syntax.Result() | syntax.Decorated():
+                return self._result(piece)
+        return ""
+
+    def _result(self, piece: syntax.Result | syntax.Decorated) -> str:
+        said = self.words.said(piece.expression)
+        places = piece.format.places if piece.format else None
+        if places is None:
+            return said
+        name = {0: "whole", 1: "place"}.get(places, "places")
+        return self.words.step(name, said, str(places))
+
+
+def _is_free(pattern: syntax.Pattern) -> bool:
+    return all(isinstance(each, syntax.Anything) for each in pattern.pieces)
+
+
+def _written(piece: syntax.Piece) -> str:
+    match piece:
+        case syntax.Literal(text):
+            return text.replace("\n", "⏎")
+        case syntax.Result(expression) | syntax.Decorated(expression):
+            return f"⟨{show_expression(expression)}⟩"
+    return ""

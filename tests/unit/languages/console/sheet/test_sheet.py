@@ -1,0 +1,115 @@
+"""Exercise sheets: what to do in plain words, and dialogues that show all that can happen."""
+
+from __future__ import annotations
+
+import tomllib
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import refute
+from exercises import FOLDER
+from refute.files import read_source
+from refute.languages.console.program import load
+from refute.languages.console.sheet import wording
+from refute.languages.console.sheet.page import FORMATS, Page
+from refute.languages.console.sheet.steps import Steps
+from refute.languages.console.sheet.wording import LANGUAGES, Words
+from refute.languages.console.typecheck.wellformed import reads_of
+
+BANK = """# An account that can only be emptied.
+enum Kind = "pay in" | "pay out"
+read start : nat
+loop:
+    read kind : Kind else stop: print "bye"
+    read amount : real(2) & 0..100 else retry
+    if kind == "pay in":
+        print "{*}{start + amount:.2f}{*}"
+        exit
+    elif len(amount.all) > 1:
+        print "{amount.before(1)}"
+    else:
+        print "no"
+"""
+
+
+@pytest.fixture
+def bank(tmp_path: Path) -> Path:
+    file = tmp_path / "bank.ios"
+    file.write_text(BANK, "utf-8")
+    return file
+
+
+def sheet(file: Path, **options: str) -> str:
+    asked = refute.open(file).ask("sheet", random=40, **options)
+    list(asked)
+    (artifact,) = asked.report.artifacts
+    return artifact.text
+
+
+def test_a_sheet_says_what_to_do_and_shows_it(bank: Path) -> None:
+    text = sheet(bank)
+    assert text.startswith("# Bank\n\nAn account that can only be emptied.\n")
+    assert "Read an integer that is not negative; it is called `start`." in text
+    assert "Read one of “pay in” or “pay out”" in text
+    assert "If something else is entered, print “bye”; the program ends." in text
+    assert "a decimal number with at most 2 places from `0` to `100`" in text
+    assert "Print a line with `start + amount` with 2 decimal places in it." in text
+    assert "Otherwise, if the number of all values of `amount` is greater than `1`:" in text
+    assert text.count("```text") > 1
+    assert "> pay in" in text
+
+
+def test_a_sheet_is_written_in_german(bank: Path) -> None:
+    text = sheet(bank, locale="de")
+    assert "## Was das Programm tut" in text
+    assert "Lies eine nicht negative ganze Zahl ein; der Wert heißt `start`." in text
+    assert "Falls `kind` ist „pay in“:" in text
+
+
+class _Balance(HTMLParser):
+    """Remembers which elements are open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, _attributes: object) -> None:
+        self.open += [] if tag == "meta" else [tag]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_a_sheet_is_a_page_and_a_document(bank: Path) -> None:
+    page = _Balance()
+    page.feed(sheet(bank, format="html"))
+    assert not page.open
+    latex = sheet(bank, format="latex")
+    assert latex.count(r"\begin{") == latex.count(r"\end{")
+    assert r"\texttt{start}" in latex
+
+
+def test_all_languages_have_the_same_words() -> None:
+    folder = Path(wording.__file__).parent
+    texts = {
+        each: tomllib.loads((folder / f"{each}.toml").read_text("utf-8")) for each in LANGUAGES
+    }
+    assert {"en", "de"} <= set(texts)
+    for text in texts.values():
+        assert {name: set(part) for name, part in text.items()} == {
+            name: set(part) for name, part in texts["en"].items()
+        }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_exercise_can_be_said(language: str) -> None:
+    for file in sorted(FOLDER.glob("*/task.ios")):
+        checked = load(read_source(file))
+        words = Words.of(language, checked.types)
+        page = Page("x", (), Steps(words).of(checked.written), (("> 1",),))
+        for _, render in FORMATS.values():
+            text = render(page, words)
+            for read in reads_of(checked.written):
+                assert read.variable.replace("_", "") in text.replace("\\_", "").replace("_", "")

@@ -1,0 +1,103 @@
+"""Invariants, sequences of operations from an initial state, goals, refinement."""
+
+from __future__ import annotations
+
+from refute.report.outcome import Bindings, Table, Verdict
+
+from ..users import asked, outcome
+
+LIGHT = """
+object Red; object Green; object Colour = Red or Green;
+object Light
+    components: colour:Colour and count:integer;
+    invariant: (* It counts from zero. *) count >= 0;
+    invariant: (* It stops at two. *) count <= 2;
+    initial: {Red, 0};
+    goal: (* It was green twice. *) colour = Red and count = 2;
+    goal: (* It counts backwards. *) count = -1;
+end Light;
+op Switch(l:Light) -> (l':Light)
+    post: if l.colour = Red then l' = {Green, l.count + 1} else l' = {Red, l.count};
+end Switch;
+"""
+
+
+def test_an_invariant_that_an_operation_breaks_is_shown_before_and_after() -> None:
+    answer = outcome(asked(LIGHT), "Switch keeps the invariants")
+    assert answer.verdict is Verdict.REFUTED
+    assert answer.summary == "the invariant of Light is broken: It stops at two"
+    assert answer.blocks == (
+        Bindings("before", (("l", "{Red, 2}"),)),
+        Bindings("after", (("l'", "{Green, 3}"),)),
+    )
+
+
+def test_the_shortest_sequence_is_found_and_shown_step_by_step() -> None:
+    answer = outcome(asked(LIGHT, steps=6), "of Light (It stops at two)")
+    assert (answer.verdict, answer.summary) == (Verdict.REFUTED, "it fails after 5 operations")
+    (table,) = answer.blocks
+    assert isinstance(table, Table)
+    assert table.header == ("step", "operation", "colour", "count")
+    assert table.rows[0] == ("0", "initially", "Red", "0")
+    assert table.rows[-1] == ("5", "Switch()", "Green", "3")
+
+
+def test_what_no_sequence_of_some_length_breaks_is_bounded_and_what_is_kept_is_not() -> None:
+    report = asked(LIGHT, steps=2)
+    bounded = outcome(report, "of Light (It stops at two)")
+    assert (bounded.verdict, bounded.bound) == (Verdict.PASSED, "sequences of up to 2 operations")
+    kept = outcome(report, "of Light (It counts from zero)")
+    assert (kept.verdict, kept.bound) == (Verdict.CONFIRMED, "")
+
+
+def test_goals_are_reached_or_refuted_or_left_open() -> None:
+    assert outcome(asked(LIGHT), "of Light (It was green twice)").summary == (
+        "it is reached after 4 operations"
+    )
+    early = outcome(asked(LIGHT, steps=1), "of Light (It was green twice)")
+    assert early.verdict is Verdict.UNDECIDED
+    # From -2 an operation would lead to it, so that no induction rules it out.
+    assert outcome(asked(LIGHT), "of Light (It counts backwards)").verdict is Verdict.UNDECIDED
+    never = LIGHT.replace("count = -1", "count = 0 and colour = Green")
+    assert outcome(asked(never), "of Light (It counts backwards)").verdict is not Verdict.CONFIRMED
+
+
+def test_inputs_meet_the_invariants_of_their_objects() -> None:
+    text = """
+    object Age = integer invariant: self >= 0; end Age;
+    object Person = name:string and age:Age;
+    theorem t(p:Person) = p.age = nil or p.age >= 0;
+    theorem u(p:Person) = p.age = nil or p.age >= 1;
+    op Younger(p:Person) -> (q:Person) post: q = {p.name, p.age - 1}; end Younger;
+    """
+    report = asked(text)
+    assert outcome(report, "t").verdict is Verdict.CONFIRMED
+    assert outcome(report, "u").verdict is Verdict.REFUTED
+    assert outcome(report, "Younger keeps the invariants").verdict is Verdict.REFUTED
+
+
+def test_a_later_version_accepts_as_much_and_allows_no_more() -> None:
+    text = """
+    op Half(n:integer) -> (h:integer) pre: n >= 0; post: 2 * h <= n; end Half;
+    op Exact refines Half (n:integer) -> (h:integer) pre: n >= 0; post: h = n / 2; end Exact;
+    op Picky refines Half (n:integer) -> (h:integer) pre: n > 0; post: h = n / 2; end Picky;
+    op Loose refines Half (m:integer) -> (k:integer) post: k <= m; end Loose;
+    """
+    report = asked(text)
+    assert outcome(report, "Exact refines Half").verdict is Verdict.CONFIRMED
+    assert outcome(report, "Picky refines Half").summary == (
+        "it refuses an input that Half accepts"
+    )
+    assert outcome(report, "Loose refines Half").summary == (
+        "it gives a result that Half does not allow"
+    )
+
+
+def test_items_of_a_list_may_be_of_objects_that_extend_theirs() -> None:
+    text = """
+    object Item components: title:string; end Item;
+    object Task extends Item components: done:boolean; end Task;
+    theorem by_title(a:Item, b:Item) = if a.title = b.title then a = b;
+    """
+    answer = outcome(asked(text), "by_title")
+    assert answer.verdict is Verdict.REFUTED
