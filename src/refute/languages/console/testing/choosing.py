@@ -193,15 +193,16 @@ class Choosing:
     def ranked(self) -> Iterator[int]:
         """The numbers of the chosen inputs, those that tell most neighbours apart first.
 
-        What counts is what no shorter ones tell apart; then goals, then few inputs.
+        What counts is what those before do not tell apart; then goals, then few inputs.
         """
-        told = [self.trial.first[each.values] for each in self.chosen]
+        told = [set(map(id, each)) for each in self.told_apart()]
         reached = [set(self.goals.reached_by(each)) for each in self.chosen]
         left = set(range(len(self.chosen)))
         while left:
-            best = max(left, key=lambda each: (told[each], len(reached[each]), -each))
+            best = max(left, key=lambda each: (len(told[each]), len(reached[each]), -each))
             left.remove(best)
             for number in left:
+                told[number] -= told[best]
                 reached[number] -= reached[best]
             yield best
 

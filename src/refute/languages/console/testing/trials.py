@@ -16,7 +16,7 @@ from refute.languages.console.testing.candidates import Candidate, Visit
 from refute.languages.console.testing.judging import Case, case_for, judge
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import Mistyped, Value
+from refute.languages.console.types import Mistyped
 
 MOST_VAIN = 12
 """Maximum number of inputs on which a neighbour is played without any sign of it."""
@@ -26,15 +26,13 @@ MOST_VAIN = 12
 class Trial:
     """All neighbours, and those that behaved like the specification on all inputs so far.
 
-    Those that are known to mean the `same` are no longer alive. Inputs were the `first` to tell
-    so many neighbours apart.
+    Those that are known to mean the `same` are no longer alive.
     """
 
     checked: Checked
     neighbours: Sequence[Neighbour]
     alive: list[Neighbour] = field(init=False)
     same: list[Neighbour] = field(default_factory=list)
-    first: Counter[tuple[Value, ...]] = field(default_factory=Counter)
     _vain: Counter[int] = field(default_factory=Counter)
     _cases: dict[int, Case] = field(default_factory=dict)
 
@@ -52,10 +50,9 @@ class Trial:
         """Whether inputs tell some neighbour apart that no earlier ones did."""
         visits = arrivals(candidate)
         left = [each for each in self.alive if not self._tells(each, candidate, visits)]
-        found = len(self.alive) - len(left)
-        self.first[candidate.values] = found
+        found = len(left) < len(self.alive)
         self.alive = left
-        return found > 0
+        return found
 
     def all_told_apart_by(self, candidate: Candidate) -> list[Neighbour]:
         """All neighbours that inputs tell apart, whether earlier ones do or not."""
