@@ -51,7 +51,7 @@ def test_what_has_no_meaning_is_shown_with_the_input(formula: str, said: str) ->
         ("r = l[n]", "1 <= n and n <= #l"),
         ("r = p.place.x", "p.place != nil"),
         ("(p.place.x != nil) iff (r = 1)", "p.place != nil or p.place.x = nil"),
-        ("k[1] = n", "true"),
+        ("k[1] = n and (n = 0 or r = 10 / n)", "true"),
     ],
 )
 def test_what_is_guarded_or_about_the_result_is_no_fault(formula: str, before: str) -> None:
@@ -61,6 +61,8 @@ def test_what_is_guarded_or_about_the_result_is_no_fault(formula: str, before: s
 def test_a_total_condition_raises_no_question() -> None:
     report = asked("op F(n:integer) -> (r:integer) post: r = n / 2 + n mod 7; end F;")
     assert not any("is defined" in each.question for each in report.outcomes)
+    about_results = asked(condition("k[1] = n"))
+    assert not any("is defined" in each.question for each in about_results.outcomes)
 
 
 def test_nil_alone_is_no_result_unless_the_condition_speaks_of_it() -> None:
