@@ -14,7 +14,7 @@ from refute.cli.command import language_options, output_options
 from refute.cli.main import SUMMARIES, commands
 from refute.frontend.editing import Editing
 from refute.languages import LANGUAGES, language_for, languages
-from refute.languages.gradable import Gradable, GradeOptions
+from refute.languages.gradable import Gradable, GradeOptions, KitOptions
 from refute.languages.language import STRATEGIES, Conversation, Language, Stream, shapes
 from refute.report.as_json import schema
 from refute.search import STRATEGY_NAMES
@@ -65,9 +65,9 @@ def test_what_is_loaded_late_is_there_and_takes_the_options_that_are_offered(
 ) -> None:
     for name, command in language.commands.items():
         function = language.load_command(name)
-        if name == "grade":
+        if name in {"grade", "kit"}:
             assert isinstance(function, Gradable)
-            assert issubclass(command.options, GradeOptions)
+            assert issubclass(command.options, GradeOptions if name == "grade" else KitOptions)
             continue
         conversation = name in {"repl", "play"}
         (parameter,) = inspect.signature(function).parameters.values()
