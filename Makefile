@@ -16,7 +16,7 @@ types: .venv/.ready
 	$(BIN)/mypy
 
 unit: .venv/.ready
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 3  # one more than cores: many tests wait for programs
 
 # After a change of a grammar; a test says when this is needed.
 tables: .venv/.ready

@@ -18,5 +18,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 # `python3` of the tests is the one that runs them, whatever else the system calls so.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 
+# Where Python is told to keep no compiled modules, those that tests start would compile ours anew.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / "build" / "bytecode")
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"]
+
 # As on the command line: deep data is made twice as fast.
 gc.set_threshold(100_000, 20, 100)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
+import refute
+
 pytest_plugins = ["pytester"]
 
 LISTS = """
@@ -30,8 +32,21 @@ Run = Callable[..., pytest.RunResult]
 
 @pytest.fixture
 def run(pytester: pytest.Pytester) -> Run:
+    # What is loaded before stays loaded; the tester forgets all other modules after each run.
+    refute.open(LISTS, language="funlogic").check().report  # noqa: B018 - done when it is asked for
+    refute.open(WORKFLOW, language="workflow").check().report  # noqa: B018 - likewise
+
     def run(*arguments: str) -> pytest.RunResult:
-        # In a process of its own: the one that starts programs lives as long as its modules.
+        return pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
+
+    return run
+
+
+@pytest.fixture
+def run_apart(pytester: pytest.Pytester) -> Run:
+    """The same in a process of its own: one that starts programs lives as long as its modules."""
+
+    def run(*arguments: str) -> pytest.RunResult:
         return pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments)
 
     return run
@@ -78,13 +93,13 @@ def test_tests_are_chosen_by_name_by_mark_and_by_language(
     run("-m", "not refute").assert_outcomes(deselected=4)
 
 
-def test_programs_are_named_in_a_table(pytester: pytest.Pytester, run: Run) -> None:
+def test_programs_are_named_in_a_table(pytester: pytest.Pytester, run_apart: Run) -> None:
     write(pytester, sum_ios=SUM, sum_py=RIGHT, careless_py=WRONG)
     pytester.makeini(
         f"[pytest]\nrefute_programs =\n  *.ios: {sys.executable} {{stem}}.py\n"
         f"  sum.ios: {sys.executable} careless.py\n"
     )
-    result = run("-v")
+    result = run_apart("-v")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*careless.py FAILED*", "*should have printed*"])
 
@@ -123,7 +138,7 @@ def test_a_table_without_a_pattern_is_told(pytester: pytest.Pytester, run: Run) 
     assert result.ret != 0
 
 
-def test_a_fixture_checks_functions_and_commands(pytester: pytest.Pytester, run: Run) -> None:
+def test_a_fixture_checks_functions_and_commands(pytester: pytest.Pytester, run_apart: Run) -> None:
     write(pytester, sum_ios=SUM, sum_py=RIGHT)
     pytester.makepyfile(
         f"""
@@ -146,6 +161,6 @@ def test_a_fixture_checks_functions_and_commands(pytester: pytest.Pytester, run:
             refute_check("sum.ios", program=forgets)
         """
     )
-    result = run("-k", "test_a")
+    result = run_apart("-k", "test_a")
     result.assert_outcomes(passed=3, failed=1, deselected=1)
     result.stdout.fnmatch_lines(["*should have*"])
