@@ -40,6 +40,7 @@ _KINDS: Mapping[str, tuple[types.SymbolKind, types.CompletionItemKind, str]] = {
     "module": (types.SymbolKind.Module, types.CompletionItemKind.Module, "namespace"),
     "namespace": (types.SymbolKind.Namespace, types.CompletionItemKind.Module, "namespace"),
     "component": (types.SymbolKind.Field, types.CompletionItemKind.Field, "property"),
+    "field": (types.SymbolKind.Field, types.CompletionItemKind.Field, "property"),
     "property": (types.SymbolKind.Event, types.CompletionItemKind.Event, "function"),
     "theorem": (types.SymbolKind.Event, types.CompletionItemKind.Event, "function"),
     "claim": (types.SymbolKind.Event, types.CompletionItemKind.Event, "function"),

@@ -14,6 +14,7 @@ from refute.files import read_source
 from refute.frontend.symbols import Symbols, word
 from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.nominal.builtins import SYMBOLS
+from refute.languages.workflow.library import definitions
 from refute.source import Source
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -51,14 +52,17 @@ KNOWN = {
     "True False Int Bool",
     "nominal": "cnst exists false forall func infixl infixn infixr is namespace name_type new "
     "not pred prop true type int char bool string _",
-    "workflow": "def task property reachable finishes let in if then else assert fail edit enter "
-    "shared inputs len uniq fst snd head tail ref min max true false or and not True False Int "
-    "Bool String Unit List Ref Task INT BOOL STRING UNIT _",
+    "workflow": "def task type user property reachable finishes invariant never always "
+    "eventually before after only can same refines let in if then else case of assert fail edit "
+    "enter view watch shared choose when as within otherwise now inputs len uniq fst snd head "
+    "tail ref decimal min max true false or and not True False Int Bool String Decimal Unit List "
+    "Ref Task INT BOOL STRING UNIT _",
 }
 BUILT_IN = {
     "console": set(FUNCTIONS),
     "nominal": {*SYMBOLS, "fail", "call", "Name", "from_string"},
     "funlogic": {"_"},
+    "workflow": set(definitions()),
 }
 
 
@@ -145,6 +149,39 @@ def test_a_symbol_knows_its_type_its_comment_and_its_scope() -> None:
     assert [each.name for each in table.visible_at(text.index("+"))] == ["x"]
     assert [each.name for each in table.visible_at(text.index("(more"))] == ["more"]
     assert table.at(0) is None
+
+
+DECLARED = """\
+type Claim = { amount : Int, by : Person }
+type Person = Known String | Guest
+user anna : officer
+def paid (c : Claim) = view c.amount @ officer
+task main = paid (Claim { amount = 3, by = Guest }) as "Pay"
+only paying = officer, anna can "Pay"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "shape", "uses"),
+    [
+        ("Claim", "type", "", 3),
+        ("Person", "type", "", 2),
+        ("Known", "constructor", "String -> Person", 1),
+        ("Guest", "constructor", "Person", 2),
+        ("amount", "field", "Int", 3),
+        ("by", "field", "Person", 2),
+        ("anna", "user", "", 2),
+        ("officer", "role", "", 3),
+        ("paying", "property", "Bool", 1),
+    ],
+)
+def test_what_a_workflow_declares_is_known(name: str, kind: str, shape: str, uses: int) -> None:
+    table = symbols("workflow", Source("declared.top", DECLARED))
+    found = table.at(DECLARED.index(name))
+    assert found is not None
+    assert (found.name, found.kind, found.type) == (name, kind, shape)
+    assert [each.text for each in table.uses_of(found)] == [name] * uses
+    assert table.renamed(found, "X") == re.sub(rf"\b{name}\b", "X", DECLARED)
 
 
 BROKEN = {

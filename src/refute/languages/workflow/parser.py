@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lark import Token
+from lark.exceptions import UnexpectedCharacters
 from lark.lark import PostLex
 
 from refute.frontend.build import Builder, gathers, makes, nodes, reject
@@ -51,6 +52,8 @@ _FOLLOWED: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 """Words that are names unless these tokens follow them."""
 
+_MOST_FOLLOWING = max(len(each) for wanted in _FOLLOWED.values() for each in wanted)
+
 
 class _Context(PostLex):
     """Tells words that are names from the same words with a meaning, by what is around them.
@@ -64,7 +67,7 @@ class _Context(PostLex):
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens with `_IN` for every `in` of a `let`, and `LOWER` for names."""
         enclosing: list[str] = []
-        for token in _named(list(stream)):
+        for token in _named(stream):
             if token.type in {"LET", "LPAR", "LSQB", "LANGLE", "LBRACE"}:
                 enclosing.append(token.type)
             elif token.type in {"RPAR", "RSQB", "RANGLE", "RBRACE"}:
@@ -77,20 +80,46 @@ class _Context(PostLex):
             yield token
 
 
-def _named(tokens: list[Token]) -> list[Token]:
+def _named(stream: Iterator[Token]) -> Iterator[Token]:
     """The tokens with names for words that have no meaning where they stand."""
-    for position, token in enumerate(tokens):
-        if token.type not in _FOLLOWED:
-            continue
-        before = tokens[position - 1].type if position else ""
-        following = [
-            "LOWER" if each.type in _FOLLOWED else each.type
-            for each in tokens[position + 1 : position + 4]
-        ]
-        wanted = _FOLLOWED[token.type]
-        if before in _HEADS or not any(tuple(following[: len(each)]) == each for each in wanted):
-            tokens[position] = Token.new_borrow_pos("LOWER", str(token), token)
-    return tokens
+    before = ""
+    for token, *following in _with_following(stream):
+        is_word = token.type in _FOLLOWED
+        if is_word and (before in _HEADS or not _is_followed(token, following)):
+            before = "LOWER"
+            yield Token.new_borrow_pos("LOWER", str(token), token)
+        else:
+            before = token.type
+            yield token
+
+
+def _is_followed(token: Token, following: list[Token]) -> bool:
+    """Whether what follows a word gives it its meaning."""
+    found = tuple("LOWER" if each.type in _FOLLOWED else each.type for each in following)
+    return any(found[: len(each)] == each for each in _FOLLOWED[token.type])
+
+
+def _with_following(stream: Iterator[Token]) -> Iterator[list[Token]]:
+    """Each token with those that follow it, as many as matter.
+
+    What cannot be read further on is raised only when all tokens before it are used, so that the
+    first error of a text is the first that is said.
+    """
+    window: list[Token] = []
+    failure: UnexpectedCharacters | None = None
+    try:
+        for token in stream:
+            window.append(token)
+            if len(window) > _MOST_FOLLOWING:
+                yield window
+                window = window[1:]
+    except UnexpectedCharacters as found:
+        failure = found
+    while window:
+        yield window
+        window = window[1:]
+    if failure is not None:
+        raise failure
 
 
 class _Build(Builder):

@@ -17,6 +17,7 @@ from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify, unkno
 from refute.languages.workflow import syntax, types
 from refute.languages.workflow.declared import DeclaredTypes, field_of
 from refute.languages.workflow.library import needed
+from refute.languages.workflow.names import Names
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.languages.workflow.types import Inferred
@@ -246,6 +247,7 @@ class _Checker:
 
     def __init__(self, source: Source) -> None:
         self.symbols = Symbols(source, "--")
+        self._names = Names(self.symbols)
         self.types: dict[int, Inferred] = {}
         self.problems = Problems(_MISTAKES)
         self._required: list[tuple[Inferred, str, Span]] = []
@@ -263,6 +265,7 @@ class _Checker:
         declared: dict[str, syntax.NamePattern] = {}
         self.declared = DeclaredTypes(program.declarations, self.problems)
         self.declared.check()
+        self._names = Names(self.symbols, program.declarations)
         for each in program.declarations:
             if not isinstance(each, syntax.TypeDeclaration | syntax.Alias | syntax.Compare):
                 self.declare(declared, each.name)
@@ -338,11 +341,13 @@ class _Checker:
     @contextmanager
     def _unseen(self) -> Iterator[None]:
         """Note no symbols: of a library, or of a definition that was looked at before."""
-        symbols, self.symbols = self.symbols, Symbols(self.symbols.source, "--")
+        symbols, names = self.symbols, self._names
+        self.symbols = Symbols(symbols.source, "--")
+        self._names = Names(self.symbols)
         self._depth += 1
         yield
         self._depth -= 1
-        self.symbols = symbols
+        self.symbols, self._names = symbols, names
 
     def order(self, claim: syntax.Order) -> None:
         """A claim about an order that has a meaning (TH046)."""
@@ -362,6 +367,8 @@ class _Checker:
         roles = roles_of(program)
         if event.role and event.role not in roles:
             self.problems.unknown("TH042", "role", event.role, event.span, roles)
+        elif event.role:
+            self._names.roles((event.role,), event.span)
         if event.parameter is not None and event.condition is not None:
             bound: dict[str, _Local] = {}
             shape = self.bind(event.parameter, bound, event.condition.span)
@@ -389,6 +396,7 @@ class _Checker:
         for each in claim.allowed:
             if each not in known:
                 self.problems.unknown("TH042", "role or user", each, claim.span, known)
+        self._names.allowed(claim)
 
     def compare(self, claim: syntax.Compare, names: _Scope) -> None:
         """Two tasks with values of one type."""
@@ -404,6 +412,7 @@ class _Checker:
 
     def written(self, shape: Type) -> Inferred:
         """A type that was written, for inference."""
+        self._names.types(shape)
         return types.inferred(self.declared.resolve(shape))
 
     def _local(self, declaration: syntax.Declaration, shape: Inferred, kind: str) -> _Local:
@@ -617,6 +626,7 @@ class _Checker:
             advice = advice or "declare it: `type Answer = Yes | No`"
             self.problems.error("TH043", message, span, advice=advice)
             return None
+        self._names.constructor(name, span)
         shape = self.declared.resolve(Type(found[0].name.name))
         made = [each for each in shape.constructors if each.name == name]
         return (shape, made[0]) if made else None
@@ -643,6 +653,7 @@ class _Checker:
                 known = [field.name for field in constructor.fields]
                 self.problems.unknown("TH044", "field", each.name, each.span, known)
             else:
+                self._names.field(constructor.name, each.name, each.span)
                 self.expect(each.value, types.inferred(constructor.fields[index].wanted), names)
         missing = [each.name for each in constructor.fields if each.name not in given]
         if missing or len(given) < len(expression.settings):
@@ -663,8 +674,10 @@ class _Checker:
             return Unknown()
         unify(operand, types.inferred(records[0]))
         self.types[id(expression)] = operand
-        fields = records[0].constructors[0].fields
-        return next(types.inferred(each.wanted) for each in fields if each.name == expression.field)
+        (made,) = records[0].constructors
+        field, span = expression.field, expression.span
+        self._names.field(made.name, field, span, expression.operand.span.end)
+        return next(types.inferred(each.wanted) for each in made.fields if each.name == field)
 
     def _no_field(
         self, expression: syntax.Select, operand: Inferred, records: Sequence[Type]
@@ -855,8 +868,11 @@ class _Checker:
             case syntax.Assert(condition, task):
                 self.expect(condition, _BOOL, names)
                 self.expect(task, Made(syntax.TASK, (value,)), names)
-            case syntax.Labelled(task) | syntax.Assigned(task):
+            case syntax.Labelled(task):
                 self.expect(task, Made(syntax.TASK, (value,)), names)
+            case syntax.Assigned(task, role):
+                self.expect(task, Made(syntax.TASK, (value,)), names)
+                self._names.roles((role,), expression.span, task.span.end)
             case syntax.Choose(buttons):
                 self._check_labels(buttons)
                 for each in buttons:
