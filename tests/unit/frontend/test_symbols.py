@@ -46,7 +46,7 @@ KNOWN = {
     "axiom define attribute module import export is components component operations ops "
     "equations description desc inputs input outputs output precondition pre postcondition post "
     "end var let set if then else forall exists and or xor not in mod true false nil iff integer "
-    "real string boolean except eqn parts",
+    "real string boolean except eqn parts invariant initial goal refines extends",
     "funlogic": "solve where property data let in if then else case of free or and not div mod "
     "True False Int Bool",
     "nominal": "cnst exists false forall func infixl infixn infixr is namespace name_type new "
@@ -145,6 +145,38 @@ def test_a_symbol_knows_its_type_its_comment_and_its_scope() -> None:
     assert [each.name for each in table.visible_at(text.index("+"))] == ["x"]
     assert [each.name for each in table.visible_at(text.index("(more"))] == ["more"]
     assert table.at(0) is None
+
+
+COMPONENTS = """object Cents = integer;
+object Base components: low: integer and Cents; invariant: low > 0 and self.Cents >= 0; end Base;
+object Heir extends Base components: high: integer; invariant: low < high; end Heir;
+object Late extends Heir goal: low = 1 and self.high = 2; end Late;
+op Apply(h:Heir, f:(given:integer) -> Cents) -> (r:integer)
+    post: r = f(h.low) + h.high + h.Cents;
+end Apply;
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "uses"), [("low", 5), ("high", 4), ("Cents", 5), ("given", 1), ("Heir", 4)]
+)
+def test_components_are_found_in_conditions_and_in_what_extends_an_object(
+    name: str, uses: int
+) -> None:
+    source = Source("components.fmsl", COMPONENTS)
+    table = symbols("fmsl", source)
+    symbol = next(each for each in table.symbols if each.name == name)
+    assert len(table.uses_of(symbol)) == uses
+    renamed = Source(source.name, table.renamed(symbol, "another"))
+    program("fmsl").load(renamed)
+    assert shape(symbols("fmsl", renamed), renamed) == shape(table, source)
+
+
+def test_components_are_offered_in_the_conditions_of_their_object_only() -> None:
+    table = symbols("fmsl", Source("components.fmsl", COMPONENTS))
+    inside, outside = COMPONENTS.index("low > 0"), COMPONENTS.index("r = f")
+    assert "low" in {each.name for each in table.visible_at(inside)}
+    assert "low" not in {each.name for each in table.visible_at(outside)}
 
 
 BROKEN = {
