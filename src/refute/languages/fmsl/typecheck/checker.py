@@ -120,7 +120,7 @@ class Checker:
 
     def _states(self, declaration: syntax.Object, expressions: Expressions) -> None:
         """The conditions on values of an object, whose components are known by their names."""
-        scope = self._components(declaration)
+        scope = self._components(declaration, expressions)
         for each in (*declaration.invariants, *declaration.goals):
             what = "an invariant" if each in declaration.invariants else "a goal"
             self._condition(each, scope, expressions, what)
@@ -133,13 +133,17 @@ class Checker:
                 message = f"what holds initially {wanted}, and this is {show_type(found)}"
                 self.problems.error("FM020", message, initial.formula.span)
 
-    def _components(self, declaration: syntax.Object) -> dict[str, Local]:
+    def _components(self, declaration: syntax.Object, expressions: Expressions) -> dict[str, Local]:
         of = Named(declaration.name)
         structure = self.objects.structure(of)
         parts = structure.parts if isinstance(structure, TupleOf) else ()
         return {
             SELF: Local(of, Kind.INPUT),
-            **{each.name: Local(each.type, Kind.INPUT) for each in parts if each.name},
+            **{
+                each.name: Local(each.type, Kind.INPUT, expressions.component(of, each.name))
+                for each in parts
+                if each.name
+            },
         }
 
     # Operations

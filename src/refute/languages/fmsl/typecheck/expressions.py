@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from refute.frontend.problems import Problems
-from refute.frontend.symbols import word
+from refute.frontend.symbols import Symbol, word
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Expression, Statement
 from refute.languages.fmsl.typecheck.context import Kind, Local, Scope, Signature, Typing
@@ -207,13 +207,22 @@ class Expressions:
         return None
 
     def _component(self, of: Type, field: str | int, span: Span, subject: Span) -> None:
-        """Note the component that is selected: that of the object, or of a type without a name."""
+        """Note the component that is selected; one without a name is called like its object."""
+        if isinstance(field, int):
+            return
+        skip = subject.end - span.start
+        symbol = self.component(of, field)
+        if symbol is not None:
+            self.names.found.symbols.use(word(span, field, skip), symbol)
+        elif self.objects.part(of, field) is not None:
+            self.names.found.use(field, span, "object", skip)
+
+    def component(self, of: Type, name: str) -> Symbol | None:
+        """The component of a type with a name: that of an object, or of what it extends."""
         owner = ""
         while isinstance(of, Named):
             owner, of = of.name, self.objects.definitions.get(of.name) or ANY
-        if isinstance(field, str):
-            skip = subject.end - span.start
-            self.names.found.use(field, span, f"component of {owner}", skip)
+        return self.names.found.component(self.names.family(owner), name)
 
     def _field(self, subject: Type, field: str | int, span: Span) -> Type:
         if subject == ANY:

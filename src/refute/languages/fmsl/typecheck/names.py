@@ -80,7 +80,9 @@ class Names:
             case Object():
                 self.found.declare(declaration, "object", description=declaration.description)
                 if declaration.components is not None:
-                    self.found.components(declaration.components, declaration.name)
+                    stated = declaration.invariants or declaration.initial or declaration.goals
+                    scope = declaration.span if stated else None
+                    self.found.components(declaration.components, declaration.name, scope)
             case Operation():
                 self.found.declare(declaration, "operation", description=declaration.description)
             case Value() | Variable():
@@ -149,6 +151,14 @@ class Names:
     def listed(self, name: syntax.Name) -> None:
         """Note that an object or a value is listed."""
         self.found.use(name.name, name.span, "object" if name.name in self.objects else "value")
+
+    def family(self, name: str, heirs: tuple[str, ...] = ()) -> Iterator[str]:
+        """An object and those that it extends, each with those that it extends in turn."""
+        yield name
+        placed = self.objects.get(name)
+        if placed is not None and isinstance(placed.declaration, Object) and name not in heirs:
+            for each in placed.declaration.parents:
+                yield from self.family(each.name, (*heirs, name))
 
     def sees(self, module: str, name: str, owner: str) -> bool:
         """Whether a module may speak of a name that another declares."""

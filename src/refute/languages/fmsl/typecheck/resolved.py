@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from refute.frontend.symbols import Symbol, Symbols, word
@@ -42,26 +42,43 @@ class Resolved:
         symbol = self.symbols.define(name.name, name.span, "attribute")
         self._global[("attribute", name.name)] = symbol
 
-    def components(self, written: syntax.TypeExpression, owner: str) -> None:
-        """The named parts of a type; those of no object have no owner."""
+    def components(
+        self, written: syntax.TypeExpression, owner: str, scope: Span | None = None
+    ) -> None:
+        """The named parts of a type; those of no object have no owner.
+
+        In a scope, if there is one, they are known without the value that they are parts of.
+        """
         match written:
             case syntax.ListType(element):
                 self.components(element, "")
             case syntax.TupleType(parts) | syntax.UnionType(parts):
                 for each in parts:
                     if each.name:
-                        self._component(each, owner)
+                        self._component(each, owner, scope or each.span)
                     self.components(each.type, "")
+            case syntax.FunctionType(inputs, result):
+                for each in inputs:
+                    if each.name:
+                        self.parameter(each, "input", each.span)
+                    else:
+                        self.components(each.type, "")
+                self.components(result, "")
 
-    def _component(self, component: Component, owner: str) -> None:
+    def _component(self, component: Component, owner: str, scope: Span) -> None:
         name, written = component.name, component.type.span
         self._global[(f"component of {owner}", name)] = self.symbols.define(
             name,
             word(component.span, name),
             "component",
-            component.span,
+            scope,
             lambda: " ".join(written.text.split()),
         )
+
+    def component(self, owners: Iterable[str], name: str) -> Symbol | None:
+        """The component with a name that the first of some objects to have one declares."""
+        found = (self._global.get((f"component of {owner}", name)) for owner in owners)
+        return next((each for each in found if each is not None), None)
 
     def describe(self, space: str, name: str, text: Callable[[], str]) -> None:
         """Say of which type something of the whole specification is."""
