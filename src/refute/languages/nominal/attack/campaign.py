@@ -29,6 +29,9 @@ DIVE = 1
 SHRINKING_TRIES = 10
 """Number of tries at each smaller bound to replace a counterexample that was found at random."""
 
+SHRINKING_GOALS = 6_000
+"""Number of goals that may at least be resolved to look for it completely, about a second."""
+
 EXAMPLE = 3_000
 """Maximum number of goals at each bound to find something that meets the hypotheses."""
 
@@ -138,10 +141,11 @@ class Deepening:
     def _shrink(self, first: int, found: int) -> None:
         """Look for a counterexample within a smaller bound than the one of a random try.
 
-        The search is complete for as much work as was done so far, so that what is found is mostly
-        the same as without luck; random tries follow at the bounds for which that is too little.
+        The search is complete for as much work as was done so far, or a second's if that is more,
+        so that what is found is mostly the same as without luck; random tries follow at the bounds
+        for which that is too little.
         """
-        left = self._spent
+        left = max(self._spent, SHRINKING_GOALS)
         for bound in range(first, found + 1):
             before = self.campaign.counterexample
             explored = _attempt(self.attack, self.campaign, bound, self.effort, limit=left)
