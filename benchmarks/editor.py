@@ -56,7 +56,7 @@ lam : (id\\exp) -> exp.
 """, """% number @
 func subst@(exp, id, exp) = exp.
 subst@(var X, X, E) = E.
-subst@(var Y, X, E) = var Y :- Y # X.
+subst@(var Y, X, _) = var Y :- Y # X.
 subst@(app E1 E2, X, E) = app (subst@(E1, X, E)) (subst@(E2, X, E)).
 subst@(lam (y\\B), X, E) = lam (y\\subst@(B, X, E)) :- y # X, y # E.
 pred step@(exp, exp).

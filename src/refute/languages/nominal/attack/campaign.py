@@ -29,6 +29,9 @@ DIVE = 1
 SHRINKING_TRIES = 10
 """Number of tries at each smaller bound to replace a counterexample that was found at random."""
 
+SHRINKING_GOALS = 6_000
+"""Number of goals that may at least be resolved to look for it completely, about a second."""
+
 EXAMPLE = 3_000
 """Maximum number of goals at each bound to find something that meets the hypotheses."""
 
@@ -132,7 +135,29 @@ class Deepening:
         first, last = self._complete + 1, self.campaign.bound
         while self.campaign.ended is None and WORTHWHILE_DIVE <= self._spent > DIVE * self._dived:
             self._try(self._random.randint(first, last))
-        found = self.campaign.found_at if self.campaign.counterexample is not None else 0
+        if self.campaign.counterexample is not None:
+            self._shrink(first, self.campaign.found_at)
+
+    def _shrink(self, first: int, found: int) -> None:
+        """Look for a counterexample within a smaller bound than the one of a random try.
+
+        The search is complete for as much work as was done so far, or a second's if that is more,
+        so that what is found is mostly the same as without luck; random tries follow at the bounds
+        for which that is too little.
+        """
+        left = max(self._spent, SHRINKING_GOALS)
+        for bound in range(first, found + 1):
+            before = self.campaign.counterexample
+            explored = _attempt(self.attack, self.campaign, bound, self.effort, limit=left)
+            smallest = self.campaign.counterexample is not before
+            if smallest or explored.complete:
+                self.campaign.explored.append(explored)
+            left -= explored.goals
+            if smallest:
+                return
+            if not explored.complete or left <= 0:
+                first = bound + explored.complete
+                break
         for bound in [each for each in range(first, found) for _ in range(SHRINKING_TRIES)]:
             if self._try(bound):
                 break

@@ -6,6 +6,13 @@ import pytest
 from benchmarks.alphacheck import attacked
 from benchmarks.theorem_cases import CASES, Case
 
+from refute.languages.nominal import core
+from refute.languages.nominal.attack.attack import Attack
+from refute.languages.nominal.attack.campaign import deepen
+from refute.languages.nominal.program import load
+from refute.solver import Effort
+from refute.source import Source
+
 FOUND = {
     (1, "1", "pres"): (7, r"E = app (lam (x\app (var x,err),funTy (_1,intTy)),c (num _2))"),
     (1, "1", "prog"): (5, "E = app (c hd,c (num _1))"),
@@ -43,6 +50,21 @@ def test_a_bug_is_found_at_its_smallest_bound(case: Case) -> None:
     campaign, _ = attacked(case.text(), case.theorem, "nf", 14, 60.0)
     assert campaign.counterexample is not None
     assert campaign.found_at == bound
+    assert line in campaign.counterexample.found
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("bug", ["4", "6"])
+def test_what_is_found_does_not_depend_on_luck_far_beyond_the_bound(bug: str, seed: int) -> None:
+    (case,) = (each for each in QUICK if (each.table, each.bug, each.theorem) == (1, bug, "prog"))
+    program, items = load(Source("benchmark.apl", case.text()))
+    theorem = next(
+        each for each in items if isinstance(each, core.Check) and each.name == case.theorem
+    )
+    campaign = deepen(Attack(program, theorem), 20, Effort(6.0), lambda _text: None, seed)
+    bound, line = FOUND[1, bug, "prog"]
+    assert campaign.counterexample is not None
+    assert (campaign.found_at, campaign.passed) == (bound, bound - 1)
     assert line in campaign.counterexample.found
 
 
