@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from hypothesis import given, settings, strategies as st
 
 from refute.languages.console import syntax
+from refute.languages.console.comparison import DEFAULT, comparison_of
 from refute.languages.console.parser import parse
 from refute.languages.console.show import show, show_formal
 from refute.languages.console.syntax import Expression, ValueSet
@@ -21,6 +24,7 @@ BINARY = [
     "*",
     "div",
     "mod",
+    "/",
     "==",
     "!=",
     "<",
@@ -31,7 +35,11 @@ BINARY = [
     "or",
     "in",
     "not in",
+    "contains",
+    "starts with",
+    "ends with",
 ]
+COMPARISONS = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])
 
 
 def _negated(inner: Expression) -> Expression:
@@ -41,8 +49,34 @@ def _negated(inner: Expression) -> Expression:
     return syntax.Apply("negate", (inner,))
 
 
+def _chained(values: list[Expression], operators: list[str]) -> Expression:
+    """`a < b <= c`: each comparison with the very value between them."""
+    made = [
+        syntax.Apply(operator, (left, right))
+        for operator, left, right in zip(operators, values, values[1:], strict=False)
+    ]
+    whole = made[0]
+    for each in made[1:]:
+        whole = syntax.Apply("and", (whole, each))
+    return whole
+
+
+def _table(entries: list[tuple[Expression, Expression]]) -> Expression:
+    keys, values = zip(*entries, strict=True)
+    return syntax.Table(keys, values)
+
+
+def _ranges(ends: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+    return st.builds(lambda *two: syntax.Apply("..", two), ends, ends)
+
+
+def _applied(name: str, *arguments: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+    return st.builds(lambda *given: syntax.Apply(name, given), *arguments)
+
+
 LEAVES: st.SearchStrategy[Expression] = st.one_of(
     st.integers(-50, 50).map(syntax.Integer),
+    st.integers(0, 500).map(lambda number: syntax.Real(Fraction(number, 100))),
     TEXTS.map(syntax.Text),
     st.booleans().map(syntax.Boolean),
     NAMES.map(syntax.Name),
@@ -61,9 +95,19 @@ EXPRESSIONS = st.recursive(
         st.lists(inner, max_size=3).map(lambda items: syntax.ListOf(tuple(items))),
         st.builds(
             lambda name, items: syntax.Apply(name, tuple(items)),
-            st.sampled_from(["len", "max", "either", "other"]),
+            st.sampled_from(["len", "max", "either", "index", "slice", "lookup", "all", "other"]),
             st.lists(inner, max_size=3),
         ),
+        _applied("either", inner, inner, inner),
+        _applied("index", inner, inner),
+        _applied("slice", inner, inner) | _applied("slice", inner, inner, inner),
+        st.builds(
+            _chained,
+            st.lists(inner, min_size=3, max_size=4),
+            st.lists(COMPARISONS, min_size=3, max_size=3),
+        ),
+        st.lists(st.tuples(inner, inner), min_size=1, max_size=2).map(_table),
+        st.builds(syntax.Each, inner, NAMES, inner | _ranges(inner), st.none() | inner),
     ),
     max_leaves=6,
 )
@@ -75,9 +119,10 @@ LOWS: st.SearchStrategy[Expression] = st.one_of(
     ),
 )
 ATOMIC_SETS: st.SearchStrategy[ValueSet] = st.one_of(
-    st.sampled_from(["int", "nat", "pos", "str", "bool", "Move"]).map(syntax.NamedSet),
+    st.sampled_from(["int", "nat", "pos", "real", "str", "bool", "Move"]).map(syntax.NamedSet),
     st.builds(syntax.Range, LOWS, EXPRESSIONS),
-    st.builds(syntax.Compared, st.sampled_from(["<", ">", "==", "!=", "<=", ">="]), EXPRESSIONS),
+    st.integers(0, 9).map(syntax.Places),
+    st.builds(syntax.Compared, COMPARISONS, EXPRESSIONS),
     st.lists(EXPRESSIONS, min_size=1, max_size=3).map(lambda items: syntax.Members(tuple(items))),
     HISTORIES.map(syntax.Among),
 )
@@ -106,11 +151,18 @@ def _patterns(pieces: list[syntax.Piece]) -> syntax.Pattern:
     return syntax.Pattern(tuple(made))
 
 
+FORMATS = st.builds(
+    syntax.Format,
+    st.none() | st.integers(0, 12),
+    st.integers(0, 120),
+    st.sampled_from(["", "<", ">", "^"]),
+    st.booleans(),
+)
 PATTERNS = st.lists(
     st.one_of(
         TEXTS.filter(bool).map(syntax.Literal),
-        EXPRESSIONS.map(syntax.Result),
-        EXPRESSIONS.map(syntax.Decorated),
+        st.builds(syntax.Result, EXPRESSIONS, st.none() | FORMATS.filter(str)),
+        st.builds(syntax.Decorated, EXPRESSIONS, st.none() | FORMATS.filter(str)),
         st.builds(syntax.Anything, st.booleans(), st.booleans()),
     ),
     max_size=4,
@@ -132,6 +184,7 @@ STATEMENTS = st.recursive(
         ),
         PRINTS,
         st.just(syntax.Exit()),
+        NAMES.map(syntax.Use),
     ),
     lambda inner: st.one_of(
         st.builds(
@@ -147,9 +200,16 @@ STATEMENTS = st.recursive(
             EXPRESSIONS,
             st.lists(inner, max_size=2).map(tuple),
         ),
+        st.builds(
+            syntax.For,
+            NAMES,
+            EXPRESSIONS | _ranges(EXPRESSIONS),
+            st.lists(inner, max_size=2).map(tuple),
+        ),
     ),
     max_leaves=6,
 )
+BLOCKS = st.lists(STATEMENTS, max_size=2).map(tuple)
 SPECIFICATIONS = st.builds(
     syntax.Specification,
     st.lists(STATEMENTS, max_size=4).map(tuple),
@@ -162,10 +222,16 @@ SPECIFICATIONS = st.builds(
             syntax.Given,
             NAMES,
             st.builds(syntax.TypeName, st.sampled_from(["int", "str"]), st.booleans()),
-            st.none() | EXPRESSIONS,
+            st.lists(EXPRESSIONS, max_size=3).map(tuple),
         ),
         max_size=2,
     ).map(tuple),
+    st.sampled_from([DEFAULT, comparison_of(["exact", "numbers 0.01", "prompts free"])]),
+    st.lists(
+        st.builds(syntax.Definition, NAMES, st.lists(NAMES, max_size=2).map(tuple), EXPRESSIONS),
+        max_size=2,
+    ).map(tuple),
+    st.lists(st.builds(syntax.NamedBlock, NAMES, BLOCKS), max_size=1).map(tuple),
 )
 
 

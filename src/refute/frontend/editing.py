@@ -115,9 +115,9 @@ class Editing(Generic[Tree]):
         """
         tree = self.parse(source)
         pieces = sorted(self.pieces(tree, source))
-        ends = [*(start for start, _ in pieces[1:]), len(source.text)]
+        limits = [*(start for start, _ in pieces[1:]), len(source.text)][: len(pieces)]
         written, done = [], 0
-        for (start, shown), limit in zip(pieces, ends, strict=True):
+        for (start, shown), limit in zip(pieces, limits, strict=True):
             end = self._end(source.text, start, limit)
             if _is_improved(source.text[start:end], shown, self.lexicon):
                 written += [source.text[done:start], shown]

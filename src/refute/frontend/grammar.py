@@ -330,7 +330,7 @@ class Grammar:
         return Lark.load({"data": data, "memo": _numbered(content["memo"])})
 
 
-_ASSERTION = re.compile(r"\(\?<?[!=](?:[^()\[\]]|\[[^\]]*\])*\)|\\b|\\s\*[:;]")
+_ASSERTION = re.compile(r"\(\?<?[!=](?:\\.|[^()\[\]\\]|\[[^\]]*\]|\([^()]*\))*\)|\\b|\\s\*[:;]")
 """What a pattern says about the text around a word."""
 
 _WORD = re.compile(r"[a-zA-Z_]{2,}")

@@ -67,6 +67,9 @@ def test_formatting_an_example_changes_nothing_but_blanks_and_is_stable(path: Pa
     assert not used.analyse(Source(source.name, once)).diagnostics or "weak" in path.name
 
 
+FOLLOWING = (*" :;?(", " a:", " a\n")
+"""What may stand behind a keyword so that it is one."""
+
 LAID_OUT = {
     "a.fl": ("f  x=  x+1  -- more\n\n-- a law\nproperty  p( x )=f x>x\n",
              "f x = x + 1  -- more\n\n-- a law\nproperty p(x) = f x > x\n"),
@@ -97,6 +100,14 @@ def test_a_comment_inside_a_declaration_keeps_it_as_it_is() -> None:
     assert editing("a.fl").formatted(Source("a.fl", text)) == text.replace("g  y", "g y")
 
 
+def test_an_if_below_else_and_an_elif_stay_what_they_are() -> None:
+    below = "read x:int\nif x>0:\n    exit\nelse:\n    if x<0:\n        exit\n"
+    behind = "read x:int\nif x>0:\n    exit\nelif x<0:\n    exit\n"
+    for text in (below, behind):
+        laid_out = text.replace("x:int", "x : int").replace("x>0", "x > 0").replace("x<0", "x < 0")
+        assert editing("a.ios").formatted(Source("a.ios", text)) == laid_out
+
+
 @pytest.mark.parametrize("name", [each for each in LANGUAGES if each != "nominal"])
 def test_keywords_are_those_of_the_grammar(name: str) -> None:
     grammar = import_module(f"refute.languages.{name}.parser").GRAMMAR
@@ -107,7 +118,7 @@ def test_keywords_are_those_of_the_grammar(name: str) -> None:
     keywords = language(name).load("editing").lexicon.keywords
     assert len(keywords) > 15
     for word in keywords:
-        spelled = [re.match(each, word + after) for each in patterns for after in " :;?"]
+        spelled = [re.match(each, word + after) for each in patterns for after in FOLLOWING]
         assert any(each and each.group().startswith(word) for each in spelled), word
     own = [each for each in patterns if re.fullmatch(r"[a-z]+(\\b|\(\?.*)", each)]
     assert len(own) > 10

@@ -94,34 +94,33 @@ def _values(node: syntax.Current | syntax.All) -> Rule:
 
 
 def _application(node: syntax.Apply) -> Rule:
-    match node.function:
-        case "not":
+    match node.function, node.arguments:
+        case "not", _:
             return "not", "not {arguments@not}"
-        case "negate":
+        case "negate", (_,):
             return "negate", "-{arguments@atom}"
-        case "and" if _is_chain(node):
+        case "and", _ if _is_chain(node):
             return _chain(node)
-        case "either":
-            condition, then, otherwise = node.arguments
+        case "either", (condition, then, otherwise):
             tight, loose = _PRECEDENCE.levels["or"], _PRECEDENCE.levels["either"]
             between: list[Any] = [" if ", (condition, tight), " else "]
             return "either", [(then, tight), *between, (otherwise, loose)]
-        case "index":
-            whole, index = node.arguments
+        case "index", (whole, index):
             return "atom", [(whole, _ATOM), "[", (index, 0), "]"]
-        case "slice":
-            whole, low, *high = node.arguments
+        case "slice", (whole, low) | (whole, low, _):
             begin: list[Any] = [] if low == syntax.Integer(0) else [(low, 0)]
-            end = [(each, 0) for each in high]
+            end = [(each, 0) for each in node.arguments[2:]]
             return "atom", [(whole, _ATOM), "[", *begin, ":", *end, "]"]
-        case "lookup":
-            return "atom", _lookup(*node.arguments)
-        case "..":
+        case "lookup", (key, syntax.ListOf((_, *_) as keys), syntax.ListOf(values)) if len(
+            keys
+        ) == len(values):
+            # A table that was looked up in, as it was written.
+            return "atom", [(syntax.Table(tuple(keys), values), _ATOM), "[", (key, 0), "]"]
+        case "..", (first, last):
             level = _PRECEDENCE.levels["+"]
-            first, last = node.arguments
             return "..", [(first, level), "..", (last, level)]
-        case operator if operator in _PRECEDENCE.grouping:
-            return _PRECEDENCE.infix(operator, *node.arguments)
+        case operator, (left, right) if _PRECEDENCE.grouping.get(operator) in {"left", "none"}:
+            return _PRECEDENCE.infix(operator, left, right)
         case _:
             return "atom", "{function}({arguments:, })"
 
@@ -154,13 +153,6 @@ def _chain(node: Expression) -> Rule:
     return "==", [(left, level), f" {node.function} ", (right, level), *pieces]
 
 
-def _lookup(key: Expression, keys: Expression, values: Expression) -> list[Any]:
-    """A table that was looked up in, as it was written."""
-    assert isinstance(keys, syntax.ListOf)
-    assert isinstance(values, syntax.ListOf)
-    return [(syntax.Table(keys.items, values.items), _ATOM), "[", (key, 0), "]"]
-
-
 def _table(node: syntax.Table) -> Rule:
     entries: list[Any] = []
     for key, value in zip(node.keys, node.values, strict=True):
@@ -184,17 +176,12 @@ _NAME = re.compile(r"[^\W\d]\w*")
 
 
 def _if(node: syntax.If) -> Rule:
-    """An `if` that is all of an `else` is written as `elif`."""
+    """An `if` that is all of an `else` is an `elif`, unless it was written below `else:`."""
     match node.otherwise:
-        case (syntax.If() as inner,):
-            rest = _if(inner)[1]
+        case (syntax.If() as inner,) if not inner.span.text.startswith("if"):
             begin = list(_PRINTER.filled("if {condition}:{then or pass:>}", node))
-            return "open", [*begin, Break.LINE, "el", *_pieces(rest, inner)]
+            return "open", [*begin, Break.LINE, "el", (inner, 0)]
     return "open", "if {condition}:{then or pass:>}⟦\nelse:{otherwise:>}⟧"
-
-
-def _pieces(content: str | Any, node: Any) -> list[Any]:
-    return list(_PRINTER.filled(content, node)) if isinstance(content, str) else list(content)
 
 
 _EXPRESSIONS: dict[type, Rule | Callable[[Any], Rule]] = {
@@ -232,7 +219,7 @@ _PRINTER = Printer(
         syntax.NamedBlock: ("open", "block {name}:{body or pass:>}"),
         syntax.TypeName: lambda node: ("atom", "[{name}]" if node.is_list else "{name}"),
         syntax.If: _if,
-        syntax.For: ("open", "for {variable} in {source}:{body or pass:>}"),
+        syntax.For: ("open", "for {variable} in {source@or}:{body or pass:>}"),
         syntax.Let: ("open", "let {variable} = {value}"),
         syntax.Use: ("open", "use {name}"),
         syntax.Loop: ("open", "loop:{body or pass:>}"),

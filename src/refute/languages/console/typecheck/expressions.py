@@ -262,6 +262,9 @@ def _missing_all(name: str, arguments: tuple[Expression, ...]) -> str:
     match arguments:
         case (syntax.Name(variable),) if name in _OF_LISTS:
             return f"for all values that were read, write `{name}({variable}.all)`"
+        case (syntax.Name(variable), *_) if name == "index":
+            first = f"for the first value that was read, write `{variable}.all[0]`"
+            return f"{first}; for the one before the last, `{variable}.before(1)`"
     return ""
 
 
