@@ -33,7 +33,7 @@ VERDICTS = {
     "terminal": STOPPED,
     "stopped": STOPPED,
     "daemons": {"finished"},
-    "many readers": {"wanted more", "finished", "stalled"},
+    "many readers": {"wanted more", "finished"},
 }
 SAID = {
     "signals": "alive\n",
