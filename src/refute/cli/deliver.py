@@ -211,6 +211,16 @@ def write_out(reports: Iterable[Report], presentation: Presentation, folder: Pat
     return 0
 
 
+def write_or_print(made: Delivered, presentation: Presentation, folder: Path | None) -> int:
+    """Write what was made into a folder or, without one, print it; the exit code."""
+    if folder is not None and made.reports:
+        return worst([write_out(made.reports, presentation, folder), made.exit_code])
+    if not presentation.json:
+        for artifact in (each for report in made.reports for each in report.artifacts):
+            print(artifact.text, end="")
+    return made.exit_code
+
+
 def write_all(folder: Path, artifacts: Iterable[Artifact]) -> None:
     """Write every file into the folder or, as far as possible, change none."""
     written: list[tuple[Path, bytes | None]] = []

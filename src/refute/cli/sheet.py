@@ -8,7 +8,7 @@ import click
 
 from refute import api
 from refute.cli.command import FileCommand, Invocation
-from refute.cli.deliver import deliver, worst, write_out
+from refute.cli.deliver import deliver, write_or_print
 
 
 @click.command("sheet", cls=FileCommand)
@@ -26,9 +26,4 @@ def sheet(spec: Path, out: Path | None, invocation: Invocation) -> int:
     document = api.open(spec)
     asked = [(document, document.options("sheet", invocation.options))]
     made = deliver("sheet", asked, invocation.presentation, show_outcomes=out is not None)
-    if out is not None and made.reports:
-        return worst([write_out(made.reports, invocation.presentation, out), made.exit_code])
-    if not invocation.presentation.json:
-        for artifact in (each for report in made.reports for each in report.artifacts):
-            click.echo(artifact.text, nl=False)
-    return made.exit_code
+    return write_or_print(made, invocation.presentation, out)

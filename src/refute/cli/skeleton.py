@@ -8,7 +8,7 @@ import click
 
 from refute import api, languages as registry
 from refute.cli.command import FileCommand, Invocation
-from refute.cli.deliver import deliver, worst, write_out
+from refute.cli.deliver import deliver, write_or_print
 from refute.files import read_source
 
 
@@ -28,9 +28,4 @@ def skeleton(diagram: Path, out: Path | None, invocation: Invocation) -> int:
     document = api.Document(source, registry.language_for_sketch(diagram.name))
     asked = [(document, document.options("skeleton", invocation.options))]
     made = deliver("skeleton", asked, invocation.presentation, show_outcomes=False)
-    if out is not None and made.reports:
-        return worst([write_out(made.reports, invocation.presentation, out), made.exit_code])
-    if not invocation.presentation.json:
-        for artifact in (each for report in made.reports for each in report.artifacts):
-            click.echo(artifact.text, nl=False)
-    return made.exit_code
+    return write_or_print(made, invocation.presentation, out)
