@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from refute import api
-from refute.cli import streams
+from refute.cli import interrupts, streams
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import write_text
 from refute.languages.answers import Answers
@@ -21,7 +20,6 @@ from refute.report.outcome import Artifact, Outcome, Report
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
-_INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,8 @@ def deliver(
     With `workers`, other processes answer independent questions side by side.
     """
     delivery = _Delivery(command, presentation, show_outcomes)
-    with _stoppable() as cancellation, workers or nullcontext():
+    cancellation = Cancellation()
+    with interrupts.telling(cancellation.request), workers or nullcontext():
         delivery.prepare(asked, cancellation, workers)
         delivery.show_all()
     reports, codes = delivery.reports, delivery.codes
@@ -161,25 +160,6 @@ def _code(answers: Answers, report: Report) -> int:
         streams.tell_error("refute: interrupted")
         return INTERRUPTED
     return report.exit_code
-
-
-@contextmanager
-def _stoppable() -> Iterator[Cancellation]:
-    """While entered, an interrupt ends the question at hand and asks for no further ones."""
-    cancellation = Cancellation()
-
-    def stop(_number: int, _frame: object) -> None:
-        cancellation.request()
-        raise KeyboardInterrupt
-
-    heeded = [each for each in _INTERRUPTS if signal.getsignal(each) is signal.default_int_handler]
-    for number in heeded:
-        signal.signal(number, stop)
-    try:
-        yield cancellation
-    finally:
-        for number in heeded:
-            signal.signal(number, signal.default_int_handler)
 
 
 def reject(failure: InputError, presentation: Presentation) -> int:

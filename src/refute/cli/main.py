@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from typing import NoReturn
 import click
 
 from refute import __version__
+from refute.cli import interrupts
 
 BUG = 70
 INTERRUPTED = 130
@@ -76,15 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
     gc.set_threshold(100_000, 20, 100)  # deep data is made twice as fast, in some more memory
     _open_missing_streams()
-    _end_as_if_interrupted()
+    interrupts.install()
     sys.exit(_exit_code(arguments))
-
-
-def _end_as_if_interrupted() -> None:
-    """Being told to end is like Ctrl-C: what is known is kept, what was started is ended."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
 
 
 def _open_missing_streams() -> None:

@@ -37,3 +37,38 @@ def test_an_interrupt_keeps_the_answers_that_are_there(tmp_path: Path, jobs: str
     assert len(rest) < 119
     assert complaints == "refute: interrupted\n"
     assert process.returncode == 130
+
+
+AT_A_BAD_MOMENT = """
+import signal, time
+from refute.cli import interrupts
+
+class Half:
+    def __init__(self):
+        if {making}:
+            signal.raise_signal(signal.SIGINT)
+        self.whole = True
+
+    def __del__(self):
+        assert self.whole
+        if not {making}:
+            signal.raise_signal(signal.SIGINT)
+
+interrupts.install()
+with interrupts.telling(lambda: print("told")):
+    try:
+        Half()
+        time.sleep(30)
+    except KeyboardInterrupt:
+        print("raised")
+"""
+
+
+@pytest.mark.parametrize("making", [True, False])
+def test_an_interrupt_while_an_object_is_made_or_ends_is_neither_lost_nor_loud(
+    making: bool,
+) -> None:
+    command = [sys.executable, "-c", AT_A_BAD_MOMENT.format(making=making)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    assert done.stdout.splitlines()[-1] == "raised"
+    assert done.stderr == ""

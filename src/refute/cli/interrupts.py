@@ -1,0 +1,63 @@
+"""Ctrl-C, and being told to end: what was found is kept, and nothing else is said.
+
+An interrupt is an exception that is raised wherever Python happens to be. Where that is the making
+of an object of a library, the half made object complains when it is thrown away; where it is the
+end of an object, or a function that a library calls, Python drops the exception. After the first
+interrupt such complaints are silent, and an interrupt that was dropped is raised again.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_AGAIN = 0.01
+"""Seconds after which an interrupt that was dropped is raised again."""
+
+_interrupted = threading.Event()
+_told: list[Callable[[], None]] = []
+
+
+def install() -> None:
+    """From now on each of the signals is an interrupt, but for those that the caller ignores."""
+    for number in _SIGNALS:
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _stop)
+    sys.unraisablehook = _dropped
+
+
+@contextmanager
+def telling(stop: Callable[[], None]) -> Iterator[None]:
+    """While entered, an interrupt is also told to whoever must ask no further questions."""
+    _told.append(stop)
+    try:
+        yield
+    finally:
+        _told.remove(stop)
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    _interrupted.set()
+    for stop in _told:
+        stop()
+    raise KeyboardInterrupt
+
+
+def _dropped(event: sys.UnraisableHookArgs) -> None:
+    if not _interrupted.is_set():
+        sys.__unraisablehook__(event)
+    elif event.exc_type is KeyboardInterrupt:
+        again = threading.Timer(_AGAIN, _again)
+        again.daemon = True
+        again.start()
+
+
+def _again() -> None:
+    main = threading.main_thread().ident
+    if _told and main is not None:
+        signal.pthread_kill(main, signal.SIGINT)
