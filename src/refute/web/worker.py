@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import sys
 import traceback
@@ -39,6 +38,8 @@ PUBLIC_MEMORY = 2 << 30
 def serve(settings: Settings) -> None:
     """Answer requests until there are no more."""
     if settings.public:
+        import resource  # noqa: PLC0415 - Unix only
+
         resource.setrlimit(resource.RLIMIT_AS, (PUBLIC_MEMORY, PUBLIC_MEMORY))
     requests, answers = take_streams()
     worker = _Worker(settings, answers.fileno())
