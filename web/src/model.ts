@@ -51,7 +51,23 @@ export type Block =
   | { kind: "lines"; title: string; lines: string[] }
   | { kind: "table"; title: string; header: string[]; rows: string[][] }
   | { kind: "outline"; nodes: { depth: number; label: string; mark: string }[] }
-  | { kind: "dialogue"; title: string; turns: Turn[] };
+  | { kind: "dialogue"; title: string; turns: Turn[] }
+  | { kind: "graph"; title: string; svg: string; boxes: Box[]; arrows: Arrow[] }
+  | { kind: "diagram"; title: string; svg: string };
+
+export interface Box {
+  name: string;
+  title: string;
+  rows: { text: string; change: string }[];
+  change: string;
+}
+
+export interface Arrow {
+  start: string;
+  end: string;
+  label: string;
+  change: string;
+}
 
 export interface Outcome {
   question: string;

@@ -63,10 +63,11 @@ export function drawDiagnostic(diagnostic: Diagnostic, text: string, goTo: GoTo)
 }
 
 export function drawArtifact(name: string, text: string): HTMLElement {
-  const page = /\.html?$/.test(name);
-  const shown = page
+  const shown = /\.html?$/.test(name)
     ? h("iframe", { srcdoc: text, sandbox: "", title: name })
-    : h("pre", { tabindex: 0 }, text);
+    : name.endsWith(".svg")
+      ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(text)}`, alt: name })
+      : h("pre", { tabindex: 0 }, text);
   return h(
     "details",
     { class: "artifact" },

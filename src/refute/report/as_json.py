@@ -9,10 +9,12 @@ from math import isfinite
 from typing import Any, TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label
+from refute.report.graph import to_svg
 from refute.report.outcome import (
     Bindings,
     Block,
     Dialogue,
+    Graph,
     Lines,
     Outcome,
     Outline,
@@ -120,8 +122,30 @@ def _block(block: Block) -> Json:
             ]}  # fmt: skip
         case Dialogue(title, turns):
             return {"kind": "dialogue", "title": title, "turns": [_turn(each) for each in turns]}
+        case Graph():
+            return {"kind": "graph", **_graph(block)}
         case _:
             assert_never(block)
+
+
+def _graph(graph: Graph) -> Json:
+    return {
+        "title": graph.title,
+        "boxes": [
+            {
+                "name": box.name,
+                "title": box.title,
+                "rows": [{"text": text, "change": change} for text, change in box.rows],
+                "change": box.change,
+            }
+            for box in graph.boxes
+        ],
+        "arrows": [
+            {"start": each.start, "end": each.end, "label": each.label, "change": each.change}
+            for each in graph.arrows
+        ],
+        "svg": to_svg(graph),
+    }
 
 
 def _turn(turn: Turn) -> Json:

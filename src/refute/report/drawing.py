@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TypeAlias, assert_never
-from unicodedata import combining, east_asian_width
 
 from refute.diagnostics import Diagnostic, Severity, render
 from refute.report import wording
@@ -13,7 +12,9 @@ from refute.report.outcome import (
     Artifact,
     Bindings,
     Block,
+    Change,
     Dialogue,
+    Graph,
     Lines,
     Mark,
     Outcome,
@@ -23,6 +24,7 @@ from refute.report.outcome import (
     Turn,
     Verdict,
 )
+from refute.report.wording import text_width
 
 MOST_LINES = 5_000
 DEEPEST_INDENT = 40
@@ -41,6 +43,12 @@ _MARK_STYLES: Mapping[Mark, str] = {
     Mark.CUT: "yellow",
     Mark.UNKNOWN: "yellow",
 }
+_CHANGE_STYLES: Mapping[Change, str] = {
+    Change.SAME: "",
+    Change.ADDED: "green",
+    Change.REMOVED: "red",
+    Change.CHANGED: "yellow",
+}
 _PLAIN = {"✗": "x", "✓": "+", "✔": "+", "○": "o", "⊥": "!", "…": "...", "·": "-", "│": "|"}
 _PLAIN |= {"→": "->", "├": "|", "└": "`", "─": "-", "‹": "<", "›": ">", "←": "<-"}
 
@@ -54,15 +62,6 @@ def plain(outcome: Outcome) -> str:
     lines: list[str] = []
     Pen(lines.append).outcome(outcome)
     return "\n".join("".join(lines).splitlines())
-
-
-def text_width(text: str) -> int:
-    """How many columns of a terminal a line of text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
-    )
 
 
 class Pen:
@@ -204,6 +203,8 @@ class Pen:
                 self.table(block)
             case Outline():
                 self.outline(block)
+            case Graph():
+                self.graph(block)
             case Dialogue():
                 self.dialogue(block)
             case _:
@@ -252,6 +253,20 @@ class Pen:
         if turn.beside:
             pieces.append((f"   ← should be {wording.one_line(turn.beside)}", "green"))
         self.put(*pieces)
+
+    def graph(self, graph: Graph) -> None:
+        """Each box with what is in it and where its arrows lead; `+ - ~` stand before changes."""
+        self.title(graph.title)
+        for change, title, inside in wording.outlined(graph):
+            self.changed(change, wording.one_line(title), indent=4)
+            for each, text in inside:
+                self.changed(each, wording.one_line(text), indent=6)
+        self.left_out(len(graph.boxes) - wording.MOST_BOXES, "boxes")
+
+    def changed(self, change: Change, text: str, *, indent: int) -> None:
+        """A line of something that has changed, or not."""
+        symbol = wording.CHANGE_SYMBOLS[change]
+        self.line(f"{symbol} {text}", _CHANGE_STYLES[change], indent=indent - 2)
 
     def outline(self, outline: Outline) -> None:
         """A tree, each node on a line with its mark; very deep nodes stop moving to the right."""

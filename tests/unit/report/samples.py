@@ -2,8 +2,12 @@
 
 from refute.diagnostics import Diagnostic, Label, Severity
 from refute.report.outcome import (
+    Arrow,
     Artifact,
     Bindings,
+    Box,
+    Change,
+    Graph,
     Lines,
     Mark,
     Outcome,
@@ -65,6 +69,15 @@ CONFIRMED = Outcome(
                 Outline("more", (), Mark.CUT),
                 Outline("x * y == 7", (), Mark.UNKNOWN),
             ),
+        ),
+        Graph(
+            "Before and after",
+            (
+                Box("a", "a : Account", (("balance = 3 → 5", Change.CHANGED),), Change.CHANGED),
+                Box("p", "p : Person", (("name = 'Ada'", Change.SAME),)),
+                Box("q", "q : Person", (), Change.REMOVED),
+            ),
+            (Arrow("a", "p", "owner", Change.ADDED), Arrow("a", "q", "owner", Change.REMOVED)),
         ),
     ),
 )
