@@ -9,7 +9,7 @@ attributes, so that a picture can stand alone, and classes, so that a page can s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import pairwise
 
@@ -17,7 +17,8 @@ from refute.report.outcome import Arrow, Box, Change, Graph
 from refute.report.wording import CHANGE_SYMBOLS, MOST_BOXES, one_line, text_width
 
 _LETTER, _LINE, _PADDING = 7.3, 18, 10
-_BESIDE, _BELOW, _BEND, _LOOP = 28, 54, 14, 34
+_BESIDE, _BELOW, _BEND, _LOOP = 28, 58, 14, 34
+_LETTERS_HIGH = 14
 _LONGEST = 56
 _SWEEPS = 8
 _COLOURS: Mapping[Change, tuple[str, str]] = {
@@ -56,20 +57,53 @@ class _Route:
     shift: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Stroke:
+    """The line of an arrow, its head, and where its label should begin or have its middle."""
+
+    arrow: Arrow
+    path: str
+    head: str
+    at: tuple[float, float]
+    centred: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """The text of an arrow where it stands."""
+
+    text: str
+    change: Change
+    left: float
+    base: float
+
+    @property
+    def width(self) -> float:
+        return text_width(self.text) * _LETTER
+
+    def covers(self, other: _Label) -> bool:
+        """Whether two labels cannot be read because of each other."""
+        apart = self.left + self.width < other.left or other.left + other.width < self.left
+        return not apart and abs(self.base - other.base) < _LETTERS_HIGH
+
+
 def to_svg(graph: Graph) -> str:
     """The graph as a picture of its own."""
     layout = _Layout(graph)
-    width, height = layout.size
+    strokes = [*map(_route, layout.routes), *(_loop(*each) for each in layout.loops)]
+    labels = list(_labelled(strokes))
+    width = max([layout.size[0], *(each.left + each.width + _PADDING for each in labels)])
+    height = layout.size[1]
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}" role="img" font-size="12" '
         'font-family="ui-monospace, monospace">'
     )
     title = f"<title>{_text(graph.title or 'diagram')}</title>"
-    arrows = (_route(each) for each in layout.routes)
-    loops = (_loop(place, arrow) for place, arrow in layout.loops)
     boxes = (_box(each) for each in layout.places if each.box is not None)
-    return "\n".join((head, title, *arrows, *loops, *boxes, "</svg>", ""))
+    return "\n".join(
+        (head, title, *map(_drawn, strokes), *boxes, *map(_written, labels), "</svg>", "")
+    )
 
 
 class _Layout:
@@ -276,13 +310,13 @@ def _line(left: float, top: float, text: str, change: Change, *, bold: bool = Fa
     )
 
 
-def _route(route: _Route) -> str:
+def _route(route: _Route) -> _Stroke:
     points = list(_points(route))
     if route.turned:
         points.reverse()
     (_, before), (left, top) = points[-2:]
     head = f"M{left:.0f} {top:.0f}l-4 {-9 if before < top else 9}h8z"
-    return _drawn(route.arrow, _curve(points), head, _halfway(points))
+    return _Stroke(route.arrow, _curve(points), head, _halfway(points))
 
 
 def _points(route: _Route) -> Iterator[tuple[float, float]]:
@@ -318,28 +352,57 @@ def _halfway(points: list[tuple[float, float]]) -> tuple[float, float]:
     return (left + right) / 2, (top + bottom) / 2
 
 
-def _loop(place: _Place, arrow: Arrow) -> str:
+def _loop(place: _Place, arrow: Arrow) -> _Stroke:
     right, middle = place.left + place.width, place.top + place.height / 2
     path = (
         f"M{right:.0f} {middle - 8:.0f}C{right + _LOOP:.0f} {middle - 22:.0f} "
         f"{right + _LOOP:.0f} {middle + 22:.0f} {right:.0f} {middle + 8:.0f}"
     )
     head = f"M{right:.0f} {middle + 8:.0f}l9 -3l-2 8z"
-    return _drawn(arrow, path, head, (right + 12, middle - 16))
+    return _Stroke(arrow, path, head, (right + _LOOP - 6, middle), centred=False)
 
 
-def _drawn(arrow: Arrow, path: str, head: str, label: tuple[float, float]) -> str:
-    """An arrow with its head and its label."""
-    colour = _COLOURS[arrow.change][1]
-    dashes = ' stroke-dasharray="5 4"' if arrow.change is Change.REMOVED else ""
-    text = _text(_shortened(_marked(arrow.change, arrow.label))) if arrow.label else ""
-    shown = (
-        f'<text x="{label[0]:.0f}" y="{label[1] + 4:.0f}" text-anchor="middle" fill="{colour}" '
-        f'stroke="#ffffff" stroke-width="4" paint-order="stroke">{text}</text>'
-    )
+def _labelled(strokes: list[_Stroke]) -> Iterator[_Label]:
+    """The labels; one that would cover another moves up or down."""
+    taken: list[_Label] = []
+    for each in strokes:
+        if each.arrow.label:
+            label = _free(_label(each), taken)
+            taken.append(label)
+            yield label
+
+
+def _label(stroke: _Stroke) -> _Label:
+    text = _shortened(_marked(stroke.arrow.change, stroke.arrow.label))
+    middle = text_width(text) * _LETTER / 2 if stroke.centred else 0.0
+    return _Label(text, stroke.arrow.change, max(2.0, stroke.at[0] - middle), stroke.at[1] + 4)
+
+
+def _free(label: _Label, taken: list[_Label]) -> _Label:
+    for move in (0, -_LETTERS_HIGH, _LETTERS_HIGH):
+        moved = replace(label, base=label.base + move)
+        if not any(moved.covers(each) for each in taken):
+            return moved
+    return label
+
+
+def _drawn(stroke: _Stroke) -> str:
+    """An arrow with its head."""
+    change = stroke.arrow.change
+    colour = _COLOURS[change][1]
+    dashes = ' stroke-dasharray="5 4"' if change is Change.REMOVED else ""
     return (
-        f'<g class="arrow {arrow.change}"><path d="{path}" fill="none" stroke="{colour}"{dashes}/>'
-        f'<path class="head" d="{head}" fill="{colour}"/>{shown if text else ""}</g>'
+        f'<g class="arrow {change}"><path d="{stroke.path}" fill="none" stroke="{colour}"{dashes}/>'
+        f'<path class="head" d="{stroke.head}" fill="{colour}"/></g>'
+    )
+
+
+def _written(label: _Label) -> str:
+    colour = _COLOURS[label.change][1]
+    return (
+        f'<g class="arrow {label.change}"><text x="{label.left:.0f}" y="{label.base:.0f}" '
+        f'fill="{colour}" stroke="#ffffff" stroke-width="4" paint-order="stroke">'
+        f"{_text(label.text)}</text></g>"
     )
 
 
