@@ -141,7 +141,7 @@ export type Message =
   | { kind: "interim"; outcome: Outcome }
   | { kind: "diagnostic"; diagnostic: Diagnostic; text: string }
   | { kind: "artifact"; name: string; text: string }
-  | { kind: "said"; text: string }
+  | { kind: "said"; text: string; goes_on?: boolean }
   | { kind: "progress"; text: string }
   | { kind: "count"; done: number; all: number }
   | { kind: "refused"; text: string }

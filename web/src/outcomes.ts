@@ -70,7 +70,7 @@ export function drawArtifact(name: string, text: string): HTMLElement {
       : h("pre", { tabindex: 0 }, text);
   return h(
     "details",
-    { class: "artifact" },
+    { class: "artifact", open: !(shown instanceof HTMLPreElement) },
     h("summary", {}, h("span", { class: "badge file" }, "file"), " ", name),
     h("div", { class: "body" }, h("button", { type: "button", click: () => download(name, text) }, "Download"), shown),
   );
