@@ -7,11 +7,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from refute.report.as_json import outcome_to_json
 from refute.report.outcome import (
-    Arrow,
     Bindings,
     Block,
-    Box,
-    Change,
     Dialogue,
     Graph,
     Lines,
@@ -27,18 +24,14 @@ from .test_questions import check_accessibility
 from .visiting import ask, open_file
 
 GRAPH = Graph(
-    "Before and after",
+    "Reductions",
     (
-        Box("a", "a : Account", (("balance = 3 → 5", Change.CHANGED),), Change.CHANGED),
-        Box("p", "p : Person", (("name = 'Ada'", Change.SAME),), Change.REMOVED),
-        Box("q", "q : Person", (("name = 'Bob'", Change.SAME),), Change.ADDED),
+        ("(λx. x x) ((λy. y) z)", Mark.OPEN),
+        ("((λy. y) z) ((λy. y) z)", Mark.OPEN),
+        ("(λx. x x) z", Mark.OPEN),
+        ("z z", Mark.ANSWER),
     ),
-    (
-        Arrow("a", "p", "owner", Change.REMOVED),
-        Arrow("a", "q", "owner", Change.ADDED),
-        Arrow("q", "a", "account"),
-        Arrow("q", "q", "friend"),
-    ),
+    ((0, 1, "beta"), (0, 2, "arg"), (1, 3, "beta"), (2, 3, "beta"), (3, 3, "eta")),
 )
 BLOCKS: tuple[Block, ...] = (
     Bindings("Counterexample", (("xs", "[0, 1]"),)),
@@ -78,8 +71,8 @@ def test_every_kind_of_evidence_is_drawn(page: Page) -> None:
     kinds = (".bindings", "pre", "table:not(.dialogue)", ".outline", ".dialogue", ".picture svg")
     for selector in kinds:
         expect(body.locator(selector)).to_have_count(1)
-    expect(body.locator(".picture .box")).to_have_count(3)
-    expect(body.locator(".picture .box.added text").first).to_have_text("+ q : Person")
+    expect(body.locator(".picture .node")).to_have_count(4)
+    expect(body.locator(".picture .node.answer text")).to_have_text("✓ z z")
     width = body.locator(".picture svg").bounding_box()
     body.locator(".block", has=page.locator(".picture")).get_by_label("Larger").click()
     larger = body.locator(".picture svg").bounding_box()
@@ -87,5 +80,5 @@ def test_every_kind_of_evidence_is_drawn(page: Page) -> None:
     assert larger is not None
     assert larger["width"] > 1.2 * width["width"]
     body.get_by_text("in words").click()
-    expect(body.locator(".words")).to_contain_text("removed: owner → p : Person")
+    expect(body.locator(".words")).to_contain_text("arg → (λx. x x) z")
     check_accessibility(page)

@@ -1,7 +1,7 @@
 // Evidence as elements: one function for each kind of block.
 
 import { download, h } from "./dom";
-import type { Arrow, Block, Box, Turn } from "./model";
+import type { Block, Edge, Labelled, Turn } from "./model";
 
 /** All blocks of an outcome; dialogues that follow each other stand side by side. */
 export function drawBlocks(blocks: Block[]): HTMLElement[] {
@@ -30,7 +30,7 @@ function drawBlock(block: Block): HTMLElement {
     case "dialogue":
       return titled(block.title, dialogue(block.turns));
     case "graph":
-      return titled(block.title, picture(block.svg, block.title, graphInWords(block.boxes, block.arrows)));
+      return titled(block.title, picture(block.svg, block.title, graphInWords(block.nodes, block.edges)));
     case "diagram":
       return titled(block.title, picture(block.svg, block.title));
     default:
@@ -167,18 +167,12 @@ function picture(svg: string, name: string, words?: HTMLElement): HTMLElement {
   return h("div", {}, tools, box, words && h("details", {}, h("summary", {}, "in words"), words));
 }
 
-const SIGNS: Record<string, string> = { added: "added: ", removed: "removed: ", changed: "changed: " };
-
-function graphInWords(boxes: Box[], arrows: Arrow[]): HTMLElement {
-  const titles = new Map(boxes.map((each) => [each.name, each.title]));
-  const said = (change: string, text: string) => `${SIGNS[change] ?? ""}${text}`;
-  const box = (each: Box) => {
-    const rows = each.rows.map((row) => said(row.change, row.text));
-    const leaving = arrows
-      .filter((arrow) => arrow.start === each.name)
-      .map((arrow) => said(arrow.change, `${arrow.label} → ${titles.get(arrow.end) ?? arrow.end}`));
-    const inside = [...rows, ...leaving].map((text) => h("li", {}, text));
-    return h("li", {}, said(each.change, each.title), inside.length > 0 && h("ul", {}, ...inside));
-  };
-  return h("ul", { class: "words" }, ...boxes.map(box));
+function graphInWords(nodes: Labelled[], edges: Edge[]): HTMLElement {
+  const said = (node: Labelled) => (node.mark === "open" ? node.label : `${node.label} (${node.mark})`);
+  const items = nodes.map((node, number) => {
+    const leaving = edges.filter((each) => each.from === number);
+    const led = leaving.map((each) => h("li", {}, `${each.label} → ${nodes[each.to]?.label ?? ""}`));
+    return h("li", {}, said(node), led.length > 0 && h("ul", {}, ...led));
+  });
+  return h("ul", { class: "words" }, ...items);
 }

@@ -52,21 +52,18 @@ export type Block =
   | { kind: "table"; title: string; header: string[]; rows: string[][] }
   | { kind: "outline"; nodes: { depth: number; label: string; mark: string }[] }
   | { kind: "dialogue"; title: string; turns: Turn[] }
-  | { kind: "graph"; title: string; svg: string; boxes: Box[]; arrows: Arrow[] }
+  | { kind: "graph"; title: string; svg: string; nodes: Labelled[]; edges: Edge[] }
   | { kind: "diagram"; title: string; svg: string };
 
-export interface Box {
-  name: string;
-  title: string;
-  rows: { text: string; change: string }[];
-  change: string;
+export interface Labelled {
+  label: string;
+  mark: string;
 }
 
-export interface Arrow {
-  start: string;
-  end: string;
+export interface Edge {
+  from: number;
+  to: number;
   label: string;
-  change: string;
 }
 
 export interface Outcome {

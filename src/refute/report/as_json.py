@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any, TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label
-from refute.report.graph import to_svg
+from refute.report.graphs import to_svg
 from refute.report.outcome import (
     Bindings,
     Block,
@@ -122,30 +122,14 @@ def _block(block: Block) -> Json:
             ]}  # fmt: skip
         case Dialogue(title, turns):
             return {"kind": "dialogue", "title": title, "turns": [_turn(each) for each in turns]}
-        case Graph():
-            return {"kind": "graph", **_graph(block)}
+        case Graph(title, nodes, edges):
+            return {"kind": "graph", "title": title,
+                    "nodes": [{"label": label, "mark": mark} for label, mark in nodes],
+                    "edges": [{"from": source, "to": target, "label": label}
+                              for source, target, label in edges],
+                    "svg": to_svg(block)}  # fmt: skip
         case _:
             assert_never(block)
-
-
-def _graph(graph: Graph) -> Json:
-    return {
-        "title": graph.title,
-        "boxes": [
-            {
-                "name": box.name,
-                "title": box.title,
-                "rows": [{"text": text, "change": change} for text, change in box.rows],
-                "change": box.change,
-            }
-            for box in graph.boxes
-        ],
-        "arrows": [
-            {"start": each.start, "end": each.end, "label": each.label, "change": each.change}
-            for each in graph.arrows
-        ],
-        "svg": to_svg(graph),
-    }
 
 
 def _turn(turn: Turn) -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TypeAlias, assert_never
+from unicodedata import combining, east_asian_width
 
 from refute.diagnostics import Diagnostic, Severity, render
 from refute.report import wording
@@ -12,7 +13,6 @@ from refute.report.outcome import (
     Artifact,
     Bindings,
     Block,
-    Change,
     Dialogue,
     Graph,
     Lines,
@@ -24,7 +24,6 @@ from refute.report.outcome import (
     Turn,
     Verdict,
 )
-from refute.report.wording import text_width
 
 MOST_LINES = 5_000
 DEEPEST_INDENT = 40
@@ -43,12 +42,6 @@ _MARK_STYLES: Mapping[Mark, str] = {
     Mark.CUT: "yellow",
     Mark.UNKNOWN: "yellow",
 }
-_CHANGE_STYLES: Mapping[Change, str] = {
-    Change.SAME: "",
-    Change.ADDED: "green",
-    Change.REMOVED: "red",
-    Change.CHANGED: "yellow",
-}
 _PLAIN = {"✗": "x", "✓": "+", "✔": "+", "○": "o", "⊥": "!", "…": "...", "·": "-", "│": "|"}
 _PLAIN |= {"→": "->", "├": "|", "└": "`", "─": "-", "‹": "<", "›": ">", "←": "<-"}
 
@@ -62,6 +55,15 @@ def plain(outcome: Outcome) -> str:
     lines: list[str] = []
     Pen(lines.append).outcome(outcome)
     return "\n".join("".join(lines).splitlines())
+
+
+def text_width(text: str) -> int:
+    """How many columns of a terminal a line of text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
+    )
 
 
 class Pen:
@@ -203,10 +205,10 @@ class Pen:
                 self.table(block)
             case Outline():
                 self.outline(block)
-            case Graph():
-                self.graph(block)
             case Dialogue():
                 self.dialogue(block)
+            case Graph():
+                self.graph(block)
             case _:
                 assert_never(block)
 
@@ -254,20 +256,6 @@ class Pen:
             pieces.append((f"   ← should be {wording.one_line(turn.beside)}", "green"))
         self.put(*pieces)
 
-    def graph(self, graph: Graph) -> None:
-        """Each box with what is in it and where its arrows lead; `+ - ~` stand before changes."""
-        self.title(graph.title)
-        for change, title, inside in wording.outlined(graph):
-            self.changed(change, wording.one_line(title), indent=4)
-            for each, text in inside:
-                self.changed(each, wording.one_line(text), indent=6)
-        self.left_out(len(graph.boxes) - wording.MOST_BOXES, "boxes")
-
-    def changed(self, change: Change, text: str, *, indent: int) -> None:
-        """A line of something that has changed, or not."""
-        symbol = wording.CHANGE_SYMBOLS[change]
-        self.line(f"{symbol} {text}", _CHANGE_STYLES[change], indent=indent - 2)
-
     def outline(self, outline: Outline) -> None:
         """A tree, each node on a line with its mark; very deep nodes stop moving to the right."""
         for guide, node in islice(_guided(outline), MOST_LINES):
@@ -277,6 +265,21 @@ class Pen:
             style = _MARK_STYLES[node.mark]
             self.put((f"  {guide}", "dim"), (symbol, style), (label, ""), (mark, "dim"))
         self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
+
+    def graph(self, graph: Graph) -> None:
+        """Every node with its number, below it where its arrows lead."""
+        self.title(graph.title)
+        width = len(str(len(graph.nodes)))
+        for number, (label, mark) in enumerate(graph.nodes[:MOST_LINES]):
+            start = f"    {number + 1:>{width}} {wording.MARK_SYMBOLS[mark]} "
+            said = f"  ({mark})" if mark is not Mark.OPEN else ""
+            shown = (wording.one_line(label), ""), (said, "dim")
+            self.put((start, _MARK_STYLES[mark]), *shown)
+            for source, target, name in graph.edges:
+                if source == number:
+                    reason = f"  {wording.one_line(name)}" if name else ""
+                    self.put((" " * len(start), ""), (f"→ {target + 1}", ""), (reason, "dim"))
+        self.left_out(len(graph.nodes) - MOST_LINES, "nodes")
 
 
 def _headline(outcome: Outcome, after: str) -> tuple[Piece, Piece, Piece]:

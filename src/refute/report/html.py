@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from refute.diagnostics import render
 from refute.report import wording
-from refute.report.graph import to_svg
-from refute.report.outcome import Block, Graph, Mark, Outline, Report
+from refute.report.graphs import to_svg
+from refute.report.outcome import Block, Mark, Outline, Report
 
 DEEPEST_NESTING = 100
 MOST_ROWS = 5_000
@@ -53,24 +53,18 @@ def templates(*packages: str) -> Environment:
         "kind": _kind,
         "nested": _nested,
         "left_out": _left_out,
-        "drawn": _drawn,
+        "svg": lambda graph: Markup(to_svg(graph)),
     }
     environment.globals |= {
         "verdict_symbols": wording.VERDICT_SYMBOLS,
         "mark_symbols": wording.MARK_SYMBOLS,
         "most_rows": MOST_ROWS,
-        "most_boxes": wording.MOST_BOXES,
     }
     return environment
 
 
 def _kind(block: Block) -> str:
     return type(block).__name__.lower()
-
-
-def _drawn(graph: Graph) -> Markup:
-    """A picture, which escapes what it shows."""
-    return Markup(to_svg(graph))
 
 
 def _nested(outline: Outline) -> Iterator[Mapping[str, object]]:

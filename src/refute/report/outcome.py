@@ -97,42 +97,16 @@ class Dialogue:
     turns: tuple[Turn, ...]
 
 
-class Change(StrEnum):
-    """How a part of a picture differs from the picture before."""
-
-    SAME = "same"
-    ADDED = "added"
-    REMOVED = "removed"
-    CHANGED = "changed"
-
-
-@record
-class Box:
-    """A node of a graph, such as an object with its components; no other box has its name."""
-
-    name: str
-    title: str
-    rows: tuple[tuple[str, Change], ...] = ()
-    change: Change = Change.SAME
-
-
-@record
-class Arrow:
-    """From one box of a graph to another, or to itself."""
-
-    start: str
-    end: str
-    label: str = ""
-    change: Change = Change.SAME
-
-
 @record
 class Graph:
-    """Boxes and arrows: an object or class diagram, a reduction graph, the states of a run."""
+    """Labelled nodes and arrows between them, such as what a term can be reduced to.
+
+    An edge has the numbers of its two nodes, from 0, and its label.
+    """
 
     title: str
-    boxes: tuple[Box, ...]
-    arrows: tuple[Arrow, ...] = ()
+    nodes: tuple[tuple[str, Mark], ...]
+    edges: tuple[tuple[int, int, str], ...]
 
 
 Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue | Graph

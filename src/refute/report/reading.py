@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from refute.report.outcome import (
-    Arrow,
-    Bindings,
-    Block,
-    Box,
-    Change,
-    Dialogue,
-    Graph,
-    Lines,
-    Outcome,
-    Table,
-    Turn,
-    Verdict,
-)
+from refute.report.outcome import Bindings, Block, Dialogue, Lines, Outcome, Table, Turn, Verdict
 
 Json: TypeAlias = dict[str, Any]
 
@@ -51,21 +38,9 @@ def _block(record: Json) -> Block:
             return Table(record["title"], tuple(record["header"]), rows)
         case "dialogue":
             return Dialogue(record["title"], tuple(_turn(each) for each in record["turns"]))
-        case "graph":
-            boxes = tuple(_box(each) for each in record["boxes"])
-            return Graph(record["title"], boxes, tuple(_arrow(each) for each in record["arrows"]))
     raise ValueError(f"{record['kind']!r} cannot be read back")
 
 
 def _turn(record: Json) -> Turn:
     pieces = tuple((piece["text"], piece["typed"]) for piece in record["pieces"])
     return Turn(pieces, record["wrong"], record["beside"], record["note"])
-
-
-def _box(record: Json) -> Box:
-    rows = tuple((row["text"], Change(row["change"])) for row in record["rows"])
-    return Box(record["name"], record["title"], rows, Change(record["change"]))
-
-
-def _arrow(record: Json) -> Arrow:
-    return Arrow(record["start"], record["end"], record["label"], Change(record["change"]))

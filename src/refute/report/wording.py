@@ -5,18 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from unicodedata import combining, east_asian_width
 
-from refute.report.outcome import (
-    FROM_WORST,
-    Change,
-    Graph,
-    Mark,
-    Outcome,
-    Outline,
-    Report,
-    Verdict,
-)
+from refute.report.outcome import FROM_WORST, Mark, Outcome, Outline, Report, Verdict
 
 VERDICT_SYMBOLS: Mapping[Verdict, str] = {
     Verdict.REFUTED: "✗",
@@ -34,16 +24,6 @@ MARK_SYMBOLS: Mapping[Mark, str] = {
     Mark.UNKNOWN: "?",
 }
 
-CHANGE_SYMBOLS: Mapping[Change, str] = {
-    Change.SAME: " ",
-    Change.ADDED: "+",
-    Change.REMOVED: "-",
-    Change.CHANGED: "~",
-}
-
-MOST_BOXES = 200
-"""Maximum number of boxes of a graph that are drawn."""
-
 # Control characters but tab and newline, what turns the direction of text, line separators,
 # lone surrogates, and the two characters that XML forbids.
 _TROUBLE = re.compile(
@@ -59,15 +39,6 @@ def visible(text: str) -> str:
 def one_line(text: str) -> str:
     """The text made visible, on one line."""
     return visible(text).replace("\n", "\\n").expandtabs(4)
-
-
-def text_width(text: str) -> int:
-    """How many columns of a terminal a line of text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
-    )
 
 
 def shortened(text: str, most: int = 20_000) -> str:
@@ -119,16 +90,6 @@ def preorder(outline: Outline) -> Iterator[tuple[int, Outline]]:
         depth, node = waiting.pop()
         yield depth, node
         waiting.extend((depth + 1, child) for child in reversed(node.children))
-
-
-def outlined(graph: Graph) -> Iterator[tuple[Change, str, tuple[tuple[Change, str], ...]]]:
-    """A graph in words: each box with its title, what is in it, and where its arrows lead."""
-    titles = {box.name: box.title for box in graph.boxes}
-    for box in graph.boxes[:MOST_BOXES]:
-        leaving = (each for each in graph.arrows if each.start == box.name)
-        arrows = ((each.change, f"─{each.label}→ {titles[each.end]}") for each in leaving)
-        rows = ((change, text) for text, change in box.rows)
-        yield box.change, box.title, (*rows, *arrows)
 
 
 def _name(key: str) -> str:

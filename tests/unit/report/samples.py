@@ -2,11 +2,8 @@
 
 from refute.diagnostics import Diagnostic, Label, Severity
 from refute.report.outcome import (
-    Arrow,
     Artifact,
     Bindings,
-    Box,
-    Change,
     Graph,
     Lines,
     Mark,
@@ -71,13 +68,9 @@ CONFIRMED = Outcome(
             ),
         ),
         Graph(
-            "Before and after",
-            (
-                Box("a", "a : Account", (("balance = 3 → 5", Change.CHANGED),), Change.CHANGED),
-                Box("p", "p : Person", (("name = 'Ada'", Change.SAME),)),
-                Box("q", "q : Person", (), Change.REMOVED),
-            ),
-            (Arrow("a", "p", "owner", Change.ADDED), Arrow("a", "q", "owner", Change.REMOVED)),
+            "Reductions",
+            (("(λx. x) y", Mark.OPEN), ("y", Mark.ANSWER)),
+            ((0, 1, "beta"), (1, 1, "")),
         ),
     ),
 )

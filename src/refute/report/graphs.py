@@ -1,7 +1,7 @@
-"""Graphs as pictures: boxes in layers, arrows from above to below, changes in colours of their own.
+"""Graphs as pictures: nodes in layers, arrows from above to below.
 
 The layers are those of Sugiyama, Tagawa and Toda (1981): arrows that would close a cycle are
-turned around, every box stands below all that lead to it, arrows that skip layers get a bend in
+turned around, every node stands below all that lead to it, arrows that skip layers get a bend in
 each of them, and the order within a layer follows the neighbours above and below. Colours are
 attributes, so that a picture can stand alone, and classes, so that a page can set them.
 """
@@ -12,30 +12,35 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import pairwise
+from typing import TypeAlias
 
-from refute.report.outcome import Arrow, Box, Change, Graph
-from refute.report.wording import CHANGE_SYMBOLS, MOST_BOXES, one_line, text_width
+from refute.report.drawing import text_width
+from refute.report.outcome import Graph, Mark
+from refute.report.wording import MARK_SYMBOLS, one_line
 
-_LETTER, _LINE, _PADDING = 7.3, 18, 10
-_BESIDE, _BELOW, _BEND, _LOOP = 28, 58, 14, 34
-_LETTERS_HIGH = 14
+MOST_NODES = 200
+"""Maximum number of nodes that are drawn."""
+
+_LETTER, _LETTERS_HIGH, _PADDING = 7.3, 14, 10
+_HEIGHT, _BESIDE, _BELOW, _BEND, _LOOP = 28, 28, 58, 14, 34
 _LONGEST = 56
 _SWEEPS = 8
-_COLOURS: Mapping[Change, tuple[str, str]] = {
-    Change.SAME: ("#ffffff", "#55636b"),
-    Change.ADDED: ("#e3f4e8", "#1d6b3a"),
-    Change.REMOVED: ("#fbe7e6", "#a3231d"),
-    Change.CHANGED: ("#fbf1d8", "#7a5200"),
+_PLAIN = ("#ffffff", "#55636b")
+_COLOURS: Mapping[Mark, tuple[str, str]] = {
+    Mark.ANSWER: ("#e3f4e8", "#1d6b3a"),
+    Mark.FAILED: ("#fbe7e6", "#a3231d"),
+    Mark.CUT: ("#fbf1d8", "#7a5200"),
+    Mark.UNKNOWN: ("#fbf1d8", "#7a5200"),
 }
+_Edge: TypeAlias = tuple[int, int, str]
 
 
 @dataclass(slots=True, eq=False)
 class _Place:
-    """A box, or a bend of an arrow where there is none, and where it stands."""
+    """A node, or a bend of an arrow where there is none, and where it stands."""
 
-    box: Box | None
+    node: tuple[str, Mark] | None
     width: float
-    height: float
     layer: int = 0
     left: float = 0.0
     top: float = 0.0
@@ -51,7 +56,7 @@ class _Place:
 class _Route:
     """An arrow with the places that it leads through, from above to below."""
 
-    arrow: Arrow
+    label: str
     through: list[_Place]
     turned: bool
     shift: float = 0.0
@@ -61,7 +66,7 @@ class _Route:
 class _Stroke:
     """The line of an arrow, its head, and where its label should begin or have its middle."""
 
-    arrow: Arrow
+    label: str
     path: str
     head: str
     at: tuple[float, float]
@@ -73,7 +78,6 @@ class _Label:
     """The text of an arrow where it stands."""
 
     text: str
-    change: Change
     left: float
     base: float
 
@@ -99,10 +103,10 @@ def to_svg(graph: Graph) -> str:
         f'width="{width:.0f}" height="{height:.0f}" role="img" font-size="12" '
         'font-family="ui-monospace, monospace">'
     )
-    title = f"<title>{_text(graph.title or 'diagram')}</title>"
-    boxes = (_box(each) for each in layout.places if each.box is not None)
+    title = f"<title>{_text(graph.title or 'graph')}</title>"
+    nodes = (_node(each, *each.node) for each in layout.places if each.node is not None)
     return "\n".join(
-        (head, title, *map(_drawn, strokes), *boxes, *map(_written, labels), "</svg>", "")
+        (head, title, *map(_drawn, strokes), *nodes, *map(_written, labels), "</svg>", "")
     )
 
 
@@ -110,26 +114,27 @@ class _Layout:
     """Where the boxes of a graph stand and how its arrows lead."""
 
     def __init__(self, graph: Graph) -> None:
-        boxes = {box.name: _place(box) for box in graph.boxes[:MOST_BOXES]}
-        known = [each for each in graph.arrows if each.start in boxes and each.end in boxes]
-        self.loops = [(boxes[each.start], each) for each in known if each.start == each.end]
-        self.places = list(boxes.values())
+        nodes = [_place(*each) for each in graph.nodes[:MOST_NODES]]
+        drawn = [each for each in graph.edges if max(each[:2]) < len(nodes)]
+        self.loops = [(nodes[start], label) for start, end, label in drawn if start == end]
+        self.places = list(nodes)
         self.routes: list[_Route] = []
-        turned = _closing(boxes, [each for each in known if each.start != each.end])
-        ends = [
-            (boxes[each.end], boxes[each.start]) if back else (boxes[each.start], boxes[each.end])
-            for each, back in turned
+        edges = [each for each in drawn if each[0] != each[1]]
+        closing = _closing(len(nodes), edges)
+        turned = [
+            (end, start) if (start, end) in closing else (start, end) for start, end, _ in edges
         ]
-        _lay(self.places, ends)
-        for (arrow, back), (upper, lower) in zip(turned, ends, strict=True):
-            self.routes.append(_Route(arrow, self._bends(upper, lower), back))
+        ends = [(nodes[upper], nodes[lower]) for upper, lower in turned]
+        _lay(nodes, ends)
+        for (start, _, label), (upper, lower) in zip(edges, ends, strict=True):
+            self.routes.append(_Route(label, self._bends(upper, lower), nodes[start] is lower))
         _spread(self.routes)
         layers = _ordered(self.places)
         self.size = _placed(layers)
 
     def _bends(self, upper: _Place, lower: _Place) -> list[_Place]:
         """The places of an arrow; new ones in the layers that it skips."""
-        between = [_Place(None, _BEND, 0, layer) for layer in range(upper.layer + 1, lower.layer)]
+        between = [_Place(None, _BEND, layer) for layer in range(upper.layer + 1, lower.layer)]
         self.places += between
         through = [upper, *between, lower]
         for one, other in pairwise(through):
@@ -138,36 +143,33 @@ class _Layout:
         return through
 
 
-def _place(box: Box) -> _Place:
-    rows = ((box.title, box.change), *box.rows)
-    lines = [_shortened(_marked(change, text)) for text, change in rows]
-    width = max(map(text_width, lines)) * _LETTER + 2 * _PADDING
-    return _Place(box, width, len(lines) * _LINE + _PADDING + (4 if box.rows else 0))
+def _place(label: str, mark: Mark) -> _Place:
+    return _Place((label, mark), text_width(_marked(label, mark)) * _LETTER + 2 * _PADDING)
 
 
-def _closing(boxes: Mapping[str, _Place], arrows: list[Arrow]) -> list[tuple[Arrow, bool]]:
-    """Every arrow, and whether it closes a cycle on the way from the first boxes on."""
-    leaving: dict[str, list[str]] = {name: [] for name in boxes}
-    for each in arrows:
-        leaving[each.start].append(each.end)
-    closing: set[tuple[str, str]] = set()
-    done: set[str] = set()
-    for root in boxes:
+def _closing(nodes: int, edges: list[_Edge]) -> set[tuple[int, int]]:
+    """The arrows that close a cycle on the way from the first nodes on."""
+    leaving: list[list[int]] = [[] for _ in range(nodes)]
+    for start, end, _ in edges:
+        leaving[start].append(end)
+    closing: set[tuple[int, int]] = set()
+    done: set[int] = set()
+    for root in range(nodes):
         path, stack = {root}, [(root, iter(leaving[root]))]
         while stack and root not in done:
-            name, rest = stack[-1]
+            node, rest = stack[-1]
             for following in rest:
                 if following in path:
-                    closing.add((name, following))
+                    closing.add((node, following))
                 elif following not in done:
                     path.add(following)
                     stack.append((following, iter(leaving[following])))
                     break
             else:
                 stack.pop()
-                path.discard(name)
-                done.add(name)
-    return [(each, (each.start, each.end) in closing) for each in arrows]
+                path.discard(node)
+                done.add(node)
+    return closing
 
 
 def _lay(places: list[_Place], ends: list[tuple[_Place, _Place]]) -> None:
@@ -234,7 +236,7 @@ def _placed(layers: list[list[_Place]]) -> tuple[float, float]:
         for each in layer:
             each.left, each.top = left, top
             left += each.width + _BESIDE
-        top += max(each.height for each in layer) + _BELOW
+        top += _HEIGHT + _BELOW
     for sweep in range(_SWEEPS):
         for layer in layers if sweep % 2 == 0 else reversed(layers):
             _pull(layer)
@@ -268,46 +270,20 @@ def _wanted(place: _Place) -> float:
 # Drawing
 
 
-def _box(place: _Place) -> str:
-    box = place.box
-    assert box is not None
-    fill, line = _COLOURS[box.change]
-    lines = [
-        f'<g class="box {box.change}"><title>{_text(_described(box))}</title>',
-        (
-            f'<rect x="{place.left:.0f}" y="{place.top:.0f}" width="{place.width:.0f}" '
-            f'height="{place.height:.0f}" rx="5" fill="{fill}" stroke="{line}"/>'
-        ),
-    ]
-    left, top = place.left + _PADDING, place.top + _LINE
-    lines.append(_line(left, top, _marked(box.change, box.title), box.change, bold=bool(box.rows)))
-    if box.rows:
-        under = top + 7
-        lines.append(
-            f'<line x1="{place.left:.0f}" x2="{place.left + place.width:.0f}" y1="{under:.0f}" '
-            f'y2="{under:.0f}" stroke="{line}"/>'
-        )
-    for number, (text, change) in enumerate(box.rows, 1):
-        lines.append(_line(left, top + 4 + number * _LINE, _marked(change, text), change))
-    return "".join((*lines, "</g>"))
-
-
-def _described(box: Box) -> str:
-    changed = "" if box.change is Change.SAME else f" ({box.change})"
-    return "\n".join((box.title + changed, *(text for text, _ in box.rows)))
-
-
-def _marked(change: Change, text: str) -> str:
-    return text if change is Change.SAME else f"{CHANGE_SYMBOLS[change]} {text}"
-
-
-def _line(left: float, top: float, text: str, change: Change, *, bold: bool = False) -> str:
-    colour = "#1d262b" if change is Change.SAME else _COLOURS[change][1]
-    weight = ' font-weight="600"' if bold else ""
+def _node(place: _Place, label: str, mark: Mark) -> str:
+    fill, line = _COLOURS.get(mark, _PLAIN)
     return (
-        f'<text class="{change}" x="{left:.0f}" y="{top:.0f}" fill="{colour}"{weight} '
-        f'xml:space="preserve">{_text(_shortened(text))}</text>'
+        f'<g class="node {mark}"><title>{_text(f"{label} ({mark})")}</title>'
+        f'<rect x="{place.left:.0f}" y="{place.top:.0f}" width="{place.width:.0f}" '
+        f'height="{_HEIGHT}" rx="5" fill="{fill}" stroke="{line}"/>'
+        f'<text x="{place.left + _PADDING:.0f}" y="{place.top + 18:.0f}" fill="#1d262b" '
+        f'xml:space="preserve">{_text(_marked(label, mark))}</text></g>'
     )
+
+
+def _marked(label: str, mark: Mark) -> str:
+    """The label with what became of the node, where that is known."""
+    return _shortened(label if mark is Mark.OPEN else f"{MARK_SYMBOLS[mark]} {label}")
 
 
 def _route(route: _Route) -> _Stroke:
@@ -316,17 +292,17 @@ def _route(route: _Route) -> _Stroke:
         points.reverse()
     (_, before), (left, top) = points[-2:]
     head = f"M{left:.0f} {top:.0f}l-4 {-9 if before < top else 9}h8z"
-    return _Stroke(route.arrow, _curve(points), head, _halfway(points))
+    return _Stroke(route.label, _curve(points), head, _halfway(points))
 
 
 def _points(route: _Route) -> Iterator[tuple[float, float]]:
     upper, *between, lower = route.through
-    yield upper.middle + _towards(upper, (between or [lower])[0]), upper.top + upper.height
+    yield upper.middle + _towards(upper, (between or [lower])[0]), upper.top + _HEIGHT
     for each in between:
-        yield each.middle, each.top + _LINE / 2
+        yield each.middle, each.top + _HEIGHT / 2
     if not between and route.shift:
         middle = (upper.middle + lower.middle) / 2
-        yield middle + route.shift, (upper.top + upper.height + lower.top) / 2
+        yield middle + route.shift, (upper.top + _HEIGHT + lower.top) / 2
     yield lower.middle + _towards(lower, (between or [upper])[-1]), lower.top
 
 
@@ -352,30 +328,30 @@ def _halfway(points: list[tuple[float, float]]) -> tuple[float, float]:
     return (left + right) / 2, (top + bottom) / 2
 
 
-def _loop(place: _Place, arrow: Arrow) -> _Stroke:
-    right, middle = place.left + place.width, place.top + place.height / 2
+def _loop(place: _Place, label: str) -> _Stroke:
+    right, middle = place.left + place.width, place.top + _HEIGHT / 2
     path = (
         f"M{right:.0f} {middle - 8:.0f}C{right + _LOOP:.0f} {middle - 22:.0f} "
         f"{right + _LOOP:.0f} {middle + 22:.0f} {right:.0f} {middle + 8:.0f}"
     )
     head = f"M{right:.0f} {middle + 8:.0f}l9 -3l-2 8z"
-    return _Stroke(arrow, path, head, (right + _LOOP - 6, middle), centred=False)
+    return _Stroke(label, path, head, (right + _LOOP - 6, middle), centred=False)
 
 
 def _labelled(strokes: list[_Stroke]) -> Iterator[_Label]:
     """The labels; one that would cover another moves up or down."""
     taken: list[_Label] = []
     for each in strokes:
-        if each.arrow.label:
+        if each.label:
             label = _free(_label(each), taken)
             taken.append(label)
             yield label
 
 
 def _label(stroke: _Stroke) -> _Label:
-    text = _shortened(_marked(stroke.arrow.change, stroke.arrow.label))
+    text = _shortened(stroke.label)
     middle = text_width(text) * _LETTER / 2 if stroke.centred else 0.0
-    return _Label(text, stroke.arrow.change, max(2.0, stroke.at[0] - middle), stroke.at[1] + 4)
+    return _Label(text, max(2.0, stroke.at[0] - middle), stroke.at[1] + 4)
 
 
 def _free(label: _Label, taken: list[_Label]) -> _Label:
@@ -388,21 +364,17 @@ def _free(label: _Label, taken: list[_Label]) -> _Label:
 
 def _drawn(stroke: _Stroke) -> str:
     """An arrow with its head."""
-    change = stroke.arrow.change
-    colour = _COLOURS[change][1]
-    dashes = ' stroke-dasharray="5 4"' if change is Change.REMOVED else ""
+    colour = _PLAIN[1]
     return (
-        f'<g class="arrow {change}"><path d="{stroke.path}" fill="none" stroke="{colour}"{dashes}/>'
+        f'<g class="arrow"><path d="{stroke.path}" fill="none" stroke="{colour}"/>'
         f'<path class="head" d="{stroke.head}" fill="{colour}"/></g>'
     )
 
 
 def _written(label: _Label) -> str:
-    colour = _COLOURS[label.change][1]
     return (
-        f'<g class="arrow {label.change}"><text x="{label.left:.0f}" y="{label.base:.0f}" '
-        f'fill="{colour}" stroke="#ffffff" stroke-width="4" paint-order="stroke">'
-        f"{_text(label.text)}</text></g>"
+        f'<g class="arrow"><text x="{label.left:.0f}" y="{label.base:.0f}" fill="{_PLAIN[1]}" '
+        f'stroke="#ffffff" stroke-width="4" paint-order="stroke">{_text(label.text)}</text></g>'
     )
 
 
@@ -412,4 +384,4 @@ def _shortened(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    return escape("\n".join(map(one_line, text.split("\n"))))
+    return escape(one_line(text))
