@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types unit tables vscode web docs man benchmarks clean
+.PHONY: demo test lint types unit tables vscode web docs man diagnostics benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -37,6 +37,11 @@ vscode: .venv/.ready
 # After a change of a command or option; a test says when this is needed.
 man: .venv/.ready
 	$(BIN)/python -m refute.cli.manual > docs/refute.1
+
+# After a change of an explanation; a test says when this is needed.
+diagnostics: .venv/.ready
+	$(BIN)/python docs/site/diagnostics.py > build/diagnostics.md
+	mv build/diagnostics.md docs/diagnostics.md
 
 # The documentation as a site, in build/site; a link that leads nowhere is an error.
 docs: .venv/.ready
