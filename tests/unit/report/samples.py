@@ -4,6 +4,7 @@ from refute.diagnostics import Diagnostic, Label, Severity
 from refute.report.outcome import (
     Artifact,
     Bindings,
+    Graph,
     Lines,
     Mark,
     Outcome,
@@ -65,6 +66,11 @@ CONFIRMED = Outcome(
                 Outline("more", (), Mark.CUT),
                 Outline("x * y == 7", (), Mark.UNKNOWN),
             ),
+        ),
+        Graph(
+            "Reductions",
+            (("(λx. x) y", Mark.OPEN), ("y", Mark.ANSWER)),
+            ((0, 1, "beta"), (1, 1, "")),
         ),
     ),
 )
