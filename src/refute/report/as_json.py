@@ -13,6 +13,7 @@ from refute.report.outcome import (
     Bindings,
     Block,
     Dialogue,
+    Graph,
     Lines,
     Outcome,
     Outline,
@@ -120,6 +121,11 @@ def _block(block: Block) -> Json:
             ]}  # fmt: skip
         case Dialogue(title, turns):
             return {"kind": "dialogue", "title": title, "turns": [_turn(each) for each in turns]}
+        case Graph(title, nodes, edges):
+            return {"kind": "graph", "title": title,
+                    "nodes": [{"label": label, "mark": mark} for label, mark in nodes],
+                    "edges": [{"from": source, "to": target, "label": label}
+                              for source, target, label in edges]}  # fmt: skip
         case _:
             assert_never(block)
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from refute.diagnostics import render
 from refute.report import wording
+from refute.report.graphs import to_svg
 from refute.report.outcome import Block, Mark, Outline, Report
 
 DEEPEST_NESTING = 100
@@ -52,6 +53,7 @@ def templates(*packages: str) -> Environment:
         "kind": _kind,
         "nested": _nested,
         "left_out": _left_out,
+        "svg": lambda graph: Markup(to_svg(graph)),
     }
     environment.globals |= {
         "verdict_symbols": wording.VERDICT_SYMBOLS,

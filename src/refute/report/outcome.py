@@ -97,7 +97,19 @@ class Dialogue:
     turns: tuple[Turn, ...]
 
 
-Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue
+@record
+class Graph:
+    """Labelled nodes and arrows between them, such as what a term can be reduced to.
+
+    An edge has the numbers of its two nodes, from 0, and its label.
+    """
+
+    title: str
+    nodes: tuple[tuple[str, Mark], ...]
+    edges: tuple[tuple[int, int, str], ...]
+
+
+Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue | Graph
 """A piece of evidence that every renderer can draw."""
 
 
