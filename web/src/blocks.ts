@@ -29,6 +29,8 @@ function drawBlock(block: Block): HTMLElement {
       return outline(block.nodes);
     case "dialogue":
       return titled(block.title, dialogue(block.turns));
+    case "diagram":
+      return titled(block.title, diagram(block.svg));
   }
 }
 
@@ -49,6 +51,14 @@ export function table(header: string[], rows: string[][], name: string): HTMLEle
   const body = rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
   const drawn = h("table", {}, h("thead", {}, head), h("tbody", {}, ...body));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name || "table" }, drawn);
+}
+
+/** A drawing that the server made; it is parsed as XML, so that it can be nothing but a drawing. */
+function diagram(svg: string): HTMLElement {
+  const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "object diagram" });
+  box.append(document.importNode(drawn, true));
+  return box;
 }
 
 // Dialogues: what happened on the left, what should have happened beside it.

@@ -51,6 +51,7 @@ export type Block =
   | { kind: "lines"; title: string; lines: string[] }
   | { kind: "table"; title: string; header: string[]; rows: string[][] }
   | { kind: "outline"; nodes: { depth: number; label: string; mark: string }[] }
+  | { kind: "diagram"; title: string; svg: string }
   | { kind: "dialogue"; title: string; turns: Turn[] };
 
 export interface Outcome {

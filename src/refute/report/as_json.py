@@ -9,15 +9,18 @@ from math import isfinite
 from typing import Any, TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label
+from refute.report.diagram import to_svg
 from refute.report.outcome import (
     Bindings,
     Block,
     Dialogue,
     Lines,
+    ObjectDiagram,
     Outcome,
     Outline,
     Report,
     Table,
+    Thing,
     Turn,
 )
 from refute.report.wording import preorder
@@ -120,8 +123,27 @@ def _block(block: Block) -> Json:
             ]}  # fmt: skip
         case Dialogue(title, turns):
             return {"kind": "dialogue", "title": title, "turns": [_turn(each) for each in turns]}
+        case ObjectDiagram(title, pictures):
+            drawn = [
+                {"title": each.title, "things": [_thing(thing) for thing in each.things]}
+                for each in pictures
+            ]
+            return {"kind": "diagram", "title": title, "pictures": drawn, "svg": to_svg(block)}
         case _:
             assert_never(block)
+
+
+def _thing(thing: Thing) -> Json:
+    attributes = [
+        {"name": each.name, "value": each.value, "was": each.was} for each in thing.attributes
+    ]
+    return {
+        "name": thing.name,
+        "of": thing.of,
+        "change": thing.change,
+        "attributes": attributes,
+        "parts": [_thing(each) for each in thing.parts],
+    }
 
 
 def _turn(turn: Turn) -> Json:

@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from refute.diagnostics import render
 from refute.report import wording
-from refute.report.outcome import Block, Mark, Outline, Report
+from refute.report.diagram import to_svg
+from refute.report.outcome import Block, Mark, ObjectDiagram, Outline, Report
 
 DEEPEST_NESTING = 100
 MOST_ROWS = 5_000
@@ -52,6 +53,7 @@ def templates(*packages: str) -> Environment:
         "kind": _kind,
         "nested": _nested,
         "left_out": _left_out,
+        "svg": _svg,
     }
     environment.globals |= {
         "verdict_symbols": wording.VERDICT_SYMBOLS,
@@ -63,6 +65,11 @@ def templates(*packages: str) -> Environment:
 
 def _kind(block: Block) -> str:
     return type(block).__name__.lower()
+
+
+def _svg(diagram: ObjectDiagram) -> Markup:
+    """A diagram, which escapes what it shows."""
+    return Markup(to_svg(diagram))
 
 
 def _nested(outline: Outline) -> Iterator[Mapping[str, object]]:

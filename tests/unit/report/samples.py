@@ -3,13 +3,17 @@
 from refute.diagnostics import Diagnostic, Label, Severity
 from refute.report.outcome import (
     Artifact,
+    Attribute,
     Bindings,
     Lines,
     Mark,
+    ObjectDiagram,
     Outcome,
     Outline,
+    Picture,
     Report,
     Table,
+    Thing,
     Verdict,
 )
 from refute.source import Source
@@ -106,6 +110,10 @@ HOSTILE = Report(
                 Lines(EVIL, (EVIL,)),
                 Table(EVIL, (EVIL,), ((EVIL,),)),
                 Outline(EVIL, (Outline(EVIL),)),
+                ObjectDiagram(
+                    EVIL,
+                    (Picture(EVIL, (Thing(EVIL, EVIL, (Attribute(EVIL, EVIL, EVIL),)),)),),
+                ),
             ),
             statistics={EVIL: float("inf")},
             place=EVIL,

@@ -17,14 +17,11 @@ from refute.languages.fmsl.checking.consistency import (
     meets_postcondition,
 )
 from refute.languages.fmsl.checking.definedness import Kind, can_fail, is_defined
+from refute.languages.fmsl.checking.invariants import keeps_invariants, restricted
 from refute.languages.fmsl.checking.query import Bounds, Query, put
+from refute.languages.fmsl.checking.refinement import refines
+from refute.languages.fmsl.checking.sequences import sequences
 from refute.languages.fmsl.checking.strength import is_strong_enough
-from refute.languages.fmsl.checking.systems import (
-    keeps_invariants,
-    refines,
-    restricted,
-    sequences,
-)
 from refute.languages.fmsl.options import CheckOptions, SizeOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.symbolic.values import Unsupported

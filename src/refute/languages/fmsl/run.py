@@ -33,7 +33,7 @@ def run(request: Request[RunOptions]) -> Stream:
 def played(checked: Checked, request: Request[RunOptions]) -> Events:
     """The sequences of operations that there is a question about, step by step."""
     from refute.languages.fmsl.checking.query import Bounds, put  # noqa: PLC0415 - loads the solver
-    from refute.languages.fmsl.checking.systems import sequences  # noqa: PLC0415 - as above
+    from refute.languages.fmsl.checking.sequences import sequences  # noqa: PLC0415 - as above
 
     bounds = Bounds(seed=request.options.seed, allowed=request.new_effort)
     for declaration, _, ask in sequences(checked, request.options.steps):
