@@ -140,7 +140,14 @@ class Sequences:
         values = [*self.states, *inner]
         attempt = self.attempt.also(condition)
         wishes = [*self.query.plain(values), self.query.small(values)]
-        return self.query.best(attempt, self.states[-1:], wishes=wishes)
+        chosen = [
+            equal(number, integer(index))
+            for number in self.choices
+            for index in range(len(self.steps))
+        ]
+        return self.query.best(
+            attempt, self.states[-1:], wishes=wishes, kind=[*chosen, *self.states]
+        )
 
     def taken(self, example: Example) -> list[Taken]:
         """What was done in each step of a sequence that was found."""

@@ -108,6 +108,7 @@ class Strength(OperationQuestion):
         self.sources = tuple(slots(self.objects, signature.inputs))
         self.outputs = [Slot(each.name, (), each.name, each.type) for each in signature.outputs]
         self.doubt = ""
+        query.varied = False  # each finding is of a kind of its own
 
     def findings(self) -> Iterator[Finding]:
         """The differences that have a name, those that refute first; any other if there is none."""
