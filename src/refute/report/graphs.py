@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from refute.report.outcome import Graph, Mark
-from refute.report.wording import MARK_SYMBOLS, one_line, text_width, text_width
+from refute.report.wording import MARK_SYMBOLS, one_line, text_width
 
 MOST_NODES = 200
 """Maximum number of nodes that are drawn."""

@@ -255,7 +255,9 @@ class Choosing:
         required = []
         missing = self._missing(self._known.values())
         for path in self._ways if missing and self.complete is not None else ():
-            made = [each for each in self._samples(self.paths, path) if self._missing([each]) != missing]
+            made = [
+                each for each in self._samples(self.paths, path) if self._missing([each]) != missing
+            ]
             left = missing & self._missing(made)
             if left != missing:
                 required += made[:1]
