@@ -1,6 +1,6 @@
 // The server: files over HTTP, and one WebSocket for all that takes time.
 
-import type { Message, Place, Start, Values } from "./model";
+import type { Class, Message, Place, Start, Values } from "./model";
 
 export class Refusal extends Error {}
 
@@ -25,6 +25,12 @@ export const server = {
   newUpload: () => request<{ id: string }>("POST", "/api/uploads"),
   upload: (id: string, name: string, content: Blob) =>
     request<object>("PUT", `/api/uploads/${id}/${encoded(name)}`, content),
+  classOf: (place: Place, name: string) => request<Class>("GET", `/api/classes/${place}/${encoded(name)}`),
+  roster: (place: Place, name: string, content: Blob) =>
+    request<Class>("PUT", `/api/classes/${place}/${encoded(name)}`, content),
+  remark: (grading: string, submission: string, remark: { score: number | null; comment: string }) =>
+    request<object>("PUT", `/api/gradings/${grading}/${encodeURIComponent(submission)}`, JSON.stringify(remark)),
+  forgetClass: (grading: string) => request<object>("DELETE", `/api/gradings/${grading}`),
   runs: () =>
     request<{ runs: { id: string; name: string; entries: object[]; people: string[] }[] }>("GET", "/api/runs"),
   beginRun: (asked: Asked) => request<{ id: string }>("POST", "/api/runs", JSON.stringify(asked)),
