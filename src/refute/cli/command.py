@@ -146,7 +146,8 @@ def _option_of(sharing: list[tuple[Language, Shape]], *, everywhere: bool) -> cl
         type=click.Choice(tuple(choices)) if choices else shape.kind,
         metavar=shape.metavar or None,
         is_flag=shape.kind is bool,
-        multiple=shape.repeatable,
+        multiple=shape.repeatable and shape.count == 1,
+        nargs=shape.count,
         default=None,
     )
 

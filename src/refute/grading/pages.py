@@ -15,7 +15,7 @@ from refute.grading.exports.canvas import from_canvas, to_canvas
 from refute.grading.exports.listing import to_listing
 from refute.grading.exports.moodle import from_moodle, to_feedback_archive, to_worksheet
 from refute.grading.exports.table import by_person, to_csv, to_roster
-from refute.grading.feedback import public_outcome
+from refute.grading.feedback import public_outcome, public_view, rows
 from refute.grading.grades import GradedClass, GradedSubmission, written
 from refute.report.html import templates
 from refute.report.outcome import Block, Dialogue, Lines
@@ -130,19 +130,27 @@ def class_page(
 
 def submission_page(graded: GradedSubmission, task: str) -> str:
     """The page of one submission, for whoever grades."""
+    hidden = public_outcome(graded) is not graded.outcome
+    return _page_of(graded, task, home="../../index.html", hidden=hidden, unseen=[])
+
+
+def student_page(graded: GradedSubmission, task: str) -> str:
+    """The page of one submission for its author, with nothing of hidden tests but how many pass."""
+    unseen = [each for each in rows(graded) if each.name == say("not_shown")]
+    return _page_of(public_view(graded), task, home="", hidden=False, unseen=unseen)
+
+
+def _page_of(graded: GradedSubmission, task: str, **more: object) -> str:
     shown = [each for each in graded.outcome.blocks if isinstance(each, Dialogue)]
     beside = shown if len(shown) == 2 else []
-    rest = [_titled(each) for each in graded.outcome.blocks if each not in beside]
-    hidden = public_outcome(graded) is not graded.outcome
     page = _templates().get_template("submission.html")
     return page.render(
         graded=graded,
         task=task,
-        home="../../index.html",
         beside=beside,
-        rest=rest,
-        hidden=hidden,
+        rest=[_titled(each) for each in graded.outcome.blocks if each not in beside],
         behaves=say("behaves_as_if", text=graded.likeness) if graded.likeness else "",
+        **more,
     )
 
 

@@ -9,8 +9,8 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from refute.diagnostics import render
-from refute.report import wording
-from refute.report.outcome import Block, Mark, Outline, Report
+from refute.report import diagram, graphs, wording
+from refute.report.outcome import Block, Graph, Mark, ObjectDiagram, Outline, Report
 from refute.report.texts import said, say, spoken
 
 DEEPEST_NESTING = 100
@@ -53,6 +53,7 @@ def templates(*packages: str) -> Environment:
         "kind": _kind,
         "nested": _nested,
         "left_out": _left_out,
+        "svg": _svg,
     }
     environment.globals |= {
         "verdict_symbols": wording.VERDICT_SYMBOLS,
@@ -67,6 +68,12 @@ def templates(*packages: str) -> Environment:
 
 def _kind(block: Block) -> str:
     return type(block).__name__.lower()
+
+
+def _svg(block: Graph | ObjectDiagram) -> Markup:
+    """A picture, which escapes what it shows."""
+    drawn = graphs.to_svg(block) if isinstance(block, Graph) else diagram.to_svg(block)
+    return Markup(drawn)
 
 
 def _nested(outline: Outline) -> Iterator[Mapping[str, object]]:

@@ -163,8 +163,7 @@ class Gradings:
         A class is graded by one at a time. An upload takes the place of what was handed in before.
         """
         if not keep:
-            folder = self._upload(upload or "")
-            yield {**job, **_told(folder), "grading": upload}
+            yield {**job, **self.begin(upload or "")}
             return
         identity = self.class_of(job["place"], job["name"])
         async with self._turns.setdefault(identity, asyncio.Lock()):
@@ -173,7 +172,12 @@ class Gradings:
                 await asyncio.to_thread(_replace, self._upload(upload) / _HANDED_IN, folder)
                 self._forget_upload(upload)
             write_text(folder / _ASKED, json.dumps(job))
-            yield {**job, **_told(folder), "grading": identity}
+            yield {**job, **_told(folder, _class_in(folder / _HANDED_IN)), "grading": identity}
+
+    def begin(self, upload: str) -> Json:
+        """What a worker must be told to grade an upload."""
+        folder = self._upload(upload)
+        return {**_told(folder, _folder_in(folder / _HANDED_IN)), "grading": upload}
 
     def asked(self, identity: str) -> Json:
         """The question that a class was graded with last."""
@@ -182,6 +186,10 @@ class Gradings:
         except (OSError, ValueError):
             raise Refused("the class was not graded yet", 404) from None
         return record
+
+    def folder_of(self, identity: str) -> Path:
+        """Where grading writes what it makes of an upload."""
+        return self._upload(identity) / _GRADES
 
     def page(self, identity: str, name: str) -> Path:
         """A file that grading has written."""
@@ -198,14 +206,23 @@ class Gradings:
         return Path(shutil.make_archive(str(out), "zip", out))
 
 
-def _told(folder: Path) -> Json:
-    """The folders of a grading, and its roster if there is one."""
-    handed_in = folder / _HANDED_IN
+def _folder_in(handed_in: Path) -> Path:
+    """Where the submissions are, which may all lie in one folder."""
     if not handed_in.is_dir():
         raise Refused("nothing was handed in yet")
     entries = [each for each in handed_in.iterdir() if not each.name.startswith((".", "__"))]
-    if len(entries) == 1 and (entries[0].is_dir() or is_archive(entries[0].name)):
-        handed_in = entries[0]  # the class came as one folder or one archive
+    return entries[0] if len(entries) == 1 and entries[0].is_dir() else handed_in
+
+
+def _class_in(handed_in: Path) -> Path:
+    """Where a class is, which may also come as one archive."""
+    folder = _folder_in(handed_in)
+    entries = [*folder.iterdir()]
+    return entries[0] if len(entries) == 1 and is_archive(entries[0].name) else folder
+
+
+def _told(folder: Path, handed_in: Path) -> Json:
+    """The folders of a grading, and its roster if there is one."""
     roster = folder / _ROSTER
     found = {"roster": str(roster)} if roster.is_file() else {}
     return {"submissions": [str(handed_in)], "out": str(folder / _GRADES), **found}

@@ -123,15 +123,16 @@ def test_grades_are_told_as_they_become_known(server: Server) -> None:
     content = archive(("class/ada.py", b"print(1)\n"), ("class/bob.py", b"print(2)\n"))
     assert server.ask("PUT", f"/api/uploads/{upload}/class.zip", content).status == 200
     with server.visit() as page:
-        told = answered(page, {**question("one.ios", "print 1\n", "grade"), "upload": upload})
+        asked = {**question("one.ios", "print 1\n", "grade"), "upload": upload, "keep": True}
+        told = answered(page, asked)
+    grading = told[-1]["grading"]
     interim = [each["outcome"] for each in told if each["kind"] == "interim"]
     assert {each["verdict"] for each in interim} == {"passed", "refuted"}
-    assert told[-1]["grading"] == upload
     assert str(server.settings.folder.parent) not in json.dumps(told)
-    page_of_class = server.ask("GET", f"/gradings/{upload}/index.html")
+    page_of_class = server.ask("GET", f"/gradings/{grading}/index.html")
     assert b"ada.py" in page_of_class.body
     assert "sandbox" in page_of_class.headers["content-security-policy"]
-    assert server.ask("GET", f"/gradings/{upload}.zip").body[:2] == b"PK"
+    assert server.ask("GET", f"/gradings/{grading}.zip").body[:2] == b"PK"
 
 
 def test_a_public_server_grades_nothing(public: Server) -> None:

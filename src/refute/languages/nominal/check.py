@@ -63,7 +63,10 @@ class Attacks:
         yield from warnings
         attack = Attack(self.program, theorem, negation)
         campaign = self._campaign(attack, theorem.name)
-        if campaign.counterexample is None and campaign.ended is not Ended.INTERRUPTED:
+        if campaign.counterexample is not None:
+            bound = campaign.found_at or campaign.bound
+            campaign.explained = attack.explained(campaign.counterexample, bound)
+        elif campaign.ended is not Ended.INTERRUPTED:
             campaign.example = example(attack, campaign.bound) if attack.claims else None
             campaign.unused = attack.unused()
         yield from campaign.wrong

@@ -40,6 +40,15 @@ class RunOptions(Options):
 class TreeOptions(Options):
     """What `refute tree` takes."""
 
+    query: str | None = option("Show the derivations of this goal.", metavar="GOAL")
+    reduce: tuple[str, ...] = option(
+        "Show all that a predicate such as `step` makes of a term, as a graph.",
+        default=(),
+        metavar="PRED TERM",
+        count=2,
+    )
+    limit: int | None = option("Stop after N answers.", metavar="N")
+    nodes: int | None = option("Visit at most N nodes of the search.", metavar="N")
     negation: str | None = option(
         "How the conclusion is shown to fail: by failure, or by negation eliminated.",
         choices=("nf", "ne", "nes"),

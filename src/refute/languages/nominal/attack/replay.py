@@ -24,10 +24,13 @@ from refute.languages.nominal.engine.terms import (
     Unknown,
     expose,
     free_names,
+    naked_unknown,
     swap,
 )
+from refute.languages.nominal.explain.derivation import Recorder
 from refute.languages.nominal.program import Program
 from refute.record import record
+from refute.report.outcome import Outline
 from refute.search import Budget, Ended
 
 Values: TypeAlias = Mapping[core.Leaf, Term]
@@ -52,6 +55,16 @@ class Replay:
         if ended is None or ended is Ended.EXHAUSTED:
             return ended is None
         return self.derivable(goal, values, bound)
+
+    def derivation(self, goal: core.Goal, values: Values, bound: int) -> list[Outline]:
+        """A derivation of a goal that holds, found as `holds` found it."""
+        recorder = Recorder()
+        recorded, proof = recorder.recorded(goal)
+        for each in namings(values):
+            given: Values = {**each, proof: naked_unknown()}
+            if self._holds(recorded, given, bound):
+                return recorder.outlines(given[proof], self.program.parser.operators)
+        return []
 
     def fails(self, goal: core.Goal, values: Values) -> bool | None:
         """Whether there is no derivation; nothing when that was not found out."""
