@@ -192,7 +192,8 @@ def _trusted(job: Json) -> Json:
     """The folders of a grading, which the server has made."""
     if "submissions" not in job:
         return {}
-    return {"submissions": tuple(job["submissions"]), "out": Path(job["out"])}
+    folders = {"submissions": tuple(job["submissions"]), "out": Path(job["out"])}
+    return {**folders, "roster": job.get("roster")}
 
 
 def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
