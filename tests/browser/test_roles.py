@@ -32,6 +32,7 @@ def test_everybody_sees_the_forms_of_their_role(browser: Browser, tmp_path: Path
         ada = visitor(browser, server, "Ada")
         start(ada, "Play")
         ada.get_by_role("button", name="Work on it together").click()
+        expect(ada.locator(".people")).to_contain_text("Ada")
         be(ada, "ada")
         otto = visitor(browser, server, "Otto", ada.evaluate("location.hash"))
         be(otto, "otto")
