@@ -49,6 +49,32 @@ class RunOptions(ProgramOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TestOptions(ProgramOptions):
+    """What `refute tests` takes."""
+
+    terms: str | None = option(
+        "Make terms of which this goal holds, those of its first variable.", metavar="GOAL"
+    )
+    size: int = option(
+        "The largest input, as the number of constructors chosen for it.", default=7, metavar="N"
+    )
+    strategy: str | None = option(
+        "How to search.", metavar="NAME", choices=("iterative-deepening", "random")
+    )
+    limit: int | None = option("Stop after N answers.", metavar="N")
+    answer: str | None = option(
+        "What is expected: the second variable of this goal, such as `eval(E, V)`.", metavar="GOAL"
+    )
+    printer: str | None = option(
+        "The predicate that prints a term, such as `pretty(E, S)` for a string S.", metavar="PRED"
+    )
+    against: str | None = option(
+        "Give each term to this command, and compare what it prints with what is expected.",
+        metavar="COMMAND",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class TreeOptions(ProgramOptions):
     """What `refute tree` takes."""
 

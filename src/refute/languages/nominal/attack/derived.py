@@ -55,13 +55,13 @@ def without_negation(theorem: core.Check, program: Program) -> core.Check:
 
 @dataclass(slots=True)
 class Generators:
-    """Predicates that hold of all terms of a type, made on demand."""
+    """Predicates that hold of all terms of a type, made on demand; numbers are left open."""
 
     signature: Signature
     _made: dict[Type, core.Symbol] = field(default_factory=dict)
 
     def goal(self, variable: core.Variable) -> core.Goal:
-        """A goal that makes up the value of a variable; numbers and names are left open."""
+        """A goal that makes up the value of a variable."""
         type_ = substitute(variable.type, {})
         if isinstance(type_, TypeVariable):
             return core.TRUE
@@ -71,8 +71,8 @@ class Generators:
             opened = core.Equals(variable, core.Abstract(name, body))
             within = core.conjunction([opened, self.goal(body)])
             return core.New(name, core.Exists(body, within))
-        constructors = self.signature.constructors(type_)
-        return core.TRUE if constructors is None else core.Atom(self._symbol(type_), (variable,))
+        closed = self.signature.constructors(type_) is not None
+        return core.Atom(self._symbol(type_), (variable,)) if closed else core.TRUE
 
     def _symbol(self, type_: Applied) -> core.Symbol:
         if type_ not in self._made:

@@ -278,5 +278,7 @@ def standard_names(spelled: dict[str, Name], seed: int) -> Names:
     root.types["list"] = TypeMeaning(parameters=(item,), meaning=list_of(item))
     functions = builtins.name_functions(spelled)
     root.inner["Name"] = Names(symbols={each.name: each for each in functions})
+    number = builtins.NUMBER_TO_STRING
+    root.inner["Int"] = Names(symbols={number.name: number})
     root.inner["Prelude"] = Names(dict(root.types), dict(root.symbols))
     return root
