@@ -18,6 +18,9 @@ class SizeOptions(Options):
 class CheckOptions(SizeOptions):
     """What `refute check` takes."""
 
+    examples: int = option(
+        "Show up to N examples for an answer, each of another kind.", default=1, metavar="N"
+    )
     steps: int = option(
         "The most operations that sequences from an initial state have.", default=4, metavar="N"
     )
@@ -55,6 +58,9 @@ class RunOptions(ConversationOptions):
         default=False,
     )
     steps: int = option("The most operations of a sequence that is played.", default=4, metavar="N")
+    examples: int | None = option(
+        "Show up to N examples of each operation, each of another kind.", metavar="N"
+    )
     dump_universe: bool = option(
         "Show at the end which values quantifiers range over.", default=False
     )

@@ -34,6 +34,7 @@ class _Drawing:
             (each.given.way, each.given.action if each.given.shape is None else None): each.key
             for each in possible
         }
+        self._roles = {each.key: each.given.role for each in possible}
         self._world = world
 
     def draw(self, task: tasks.Task, way: tuple[str, ...], label: str, role: str) -> Form:
@@ -86,7 +87,11 @@ class _Drawing:
         self, way: tuple[str, ...], named: Sequence[tuple[str, str]], role: str
     ) -> list[Button]:
         shown = ((self._keys.get((way, action)), label) for action, label in named)
-        return [Button(_title(label, role), key) for key, label in shown if key is not None]
+        return [
+            Button(_title(label, role), key, self._roles[key])
+            for key, label in shown
+            if key is not None
+        ]
 
     def _field(self, way: tuple[str, ...], label: str, shape: Type, value: Any) -> Form:
         key = self._keys.get((way, None))
@@ -95,7 +100,7 @@ class _Drawing:
         choices = _choices(shape)
         kind = Kind.CHOICE if choices else _KINDS.get(shape.name, Kind.LITERAL)
         shown = value if kind is Kind.TEXT or value is None else show_value(value, shape)
-        return Field(label, kind, key, shown or "", choices)
+        return Field(label, kind, key, shown or "", choices, self._roles[key])
 
 
 def _choices(shape: Type) -> tuple[str, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from refute.frontend.node import walk
 from refute.languages.conversation import ProgramConversation, told, with_common
 from refute.languages.forms import Button, Form, Group
 from refute.languages.language import Event, Options
-from refute.languages.workflow import replay
+from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.forms import form_of
 from refute.languages.workflow.hint import hint
 from refute.languages.workflow.inputs import Reading, keys, split_inputs
@@ -30,6 +31,7 @@ class TaskConversation(ProgramConversation[Options]):
             ":inputs": "all inputs so far, as `--resume` takes them to go on later",
         }
     )
+    asides = (":hint", ":inputs")
     language = "workflow"
     code = "TH019"
 
@@ -62,6 +64,12 @@ class TaskConversation(ProgramConversation[Options]):
         form = form_of(self._interpreter, self._stands[-1])
         undo = (Button("Undo", ":undo"),) if len(self._stands) > 1 else ()
         return Group((form, *undo))
+
+    def users(self) -> Mapping[str, Iterable[str]]:
+        """The users of the file or, where it declares none, one for each role."""
+        checked = self._interpreter.checked
+        assigned = (each for each in walk(checked.program) if isinstance(each, syntax.Assigned))
+        return checked.users or {each: (each,) for each in sorted({one.role for one in assigned})}
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
         """Take back an input, suggest some, or list those so far."""

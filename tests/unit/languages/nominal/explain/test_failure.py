@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from nominal.explain.test_derivation import TYPING, lines
 from refute.languages.nominal.explain.failure import DEEPEST, Explainer
 from refute.languages.nominal.explain.query import read_query, values_of
 from refute.languages.nominal.program import load
 from refute.report.outcome import Mark, Outline
 from refute.source import Source
+
+from .test_derivation import TYPING, lines
 
 
 def explained(text: str, goal: str) -> list[Outline]:
