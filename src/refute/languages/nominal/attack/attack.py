@@ -21,6 +21,7 @@ from refute.languages.nominal.show import answer_lines
 from refute.record import record
 from refute.report.outcome import Outline
 from refute.solver import Effort
+from refute.source import NO_SPAN
 
 
 @record
@@ -176,7 +177,10 @@ class Attack:
         """The clauses that the hypotheses can use and no step of the attack has used so far."""
         used = {self.engine.clauses.get(each) for each in self.engine.used}
         symbols = core.reachable(*core.called(self.subject.check.hypotheses))
-        return [each for symbol in symbols for each in symbol.clauses if each not in used]
+        clauses = [
+            each for symbol in symbols for each in symbol.clauses if symbol.span is not NO_SPAN
+        ]
+        return [each for each in clauses if each not in used]
 
     def _doubt(self) -> None:
         """Note that it is not known whether the bindings are a counterexample."""
