@@ -8,7 +8,7 @@ import { type GoTo, drawArtifact, drawDiagnostic, drawOutcome } from "./outcomes
 import type { LineTerminal } from "./terminal";
 
 /** What a page holds: its own conversation, or its part in a run that others see. */
-export type Opening = { begin: Asked; entries?: string[] } | { join: string; who: string };
+export type Opening = { begin: Asked | { upload: string }; entries?: string[] } | { join: string; who: string };
 
 export class Conversation {
   readonly element: HTMLElement;
@@ -26,7 +26,7 @@ export class Conversation {
   private state: State | null = null;
   private seen = 0;
   private terminal: LineTerminal | null = null;
-  private waiting: string[] = [];
+  private waiting: { text: string; goesOn: boolean }[] = [];
 
   constructor(
     connection: Connection,
@@ -61,7 +61,7 @@ export class Conversation {
         this.show(drawArtifact(message.name, message.text));
         break;
       case "said":
-        this.print(message.text);
+        this.print(message.text, message.goes_on ?? false);
         break;
       case "refused":
         this.show(h("p", { class: "diagnostic warning" }, message.text));
@@ -104,9 +104,9 @@ export class Conversation {
     this.latest = [];
   }
 
-  private print(text: string): void {
-    if (this.terminal !== null) this.terminal.print(text);
-    else this.waiting.push(text);
+  private print(text: string, goesOn: boolean): void {
+    if (this.terminal !== null) this.terminal.print(text, goesOn);
+    else this.waiting.push({ text, goesOn });
   }
 
   private async stand(state: State): Promise<void> {
@@ -119,16 +119,17 @@ export class Conversation {
   }
 
   private printWaiting(): void {
-    for (const each of this.waiting.splice(0)) this.transcript.append(h("p", { class: "said" }, each));
+    for (const each of this.waiting.splice(0)) this.transcript.append(h("p", { class: "said" }, each.text));
   }
 
   private async standInTerminal(state: State): Promise<void> {
     if (this.terminal === null) {
       const { LineTerminal } = await import("./terminal");
-      this.terminal = new LineTerminal((line) => this.enter({ text: line }));
+      const interrupt = () => this.channel.send({ do: "interrupt" });
+      this.terminal = new LineTerminal((line) => this.enter({ text: line }), interrupt);
       this.element.prepend(this.terminal.element);
       this.terminal.show();
-      for (const each of this.waiting.splice(0)) this.terminal.print(each);
+      for (const each of this.waiting.splice(0)) this.terminal.print(each.text, each.goesOn);
     }
     if (state.finished) this.terminal.close("(the end)");
   }

@@ -1,6 +1,6 @@
 // Handing in programs: typed in, chosen, or dropped as files, folders and archives.
 
-import { server } from "./connection";
+import { type Uploads, server } from "./connection";
 import { freshId, h } from "./dom";
 
 type Found = { name: string; content: Blob };
@@ -12,7 +12,12 @@ export class HandingIn {
   private readonly name = h("input", { id: freshId(), type: "text", value: "main.py" });
   private found: Found[] = [];
 
-  constructor(hint: () => void) {
+  /** `hint` is called when something was dropped; a `single` program is no class. */
+  constructor(
+    hint: () => void,
+    private readonly uploads: Uploads = server,
+    single = false,
+  ) {
     const files = h("input", { id: freshId(), type: "file", multiple: true });
     files.addEventListener("change", () => this.take(plain(files.files)));
     const folder = h("input", { id: freshId(), type: "file", webkitdirectory: true });
@@ -20,9 +25,9 @@ export class HandingIn {
     const zone = h(
       "div",
       { class: "drop" },
-      h("p", {}, "Drop a program, a folder with one submission each, or a zip of it here."),
+      h("p", {}, single ? "Drop your program here." : "Drop a program, a folder with one submission each, or a zip of it here."),
       h("div", { class: "row" }, h("label", { for: files.id }, "files or zip"), files),
-      h("div", { class: "row" }, h("label", { for: folder.id }, "a folder"), folder),
+      !single && h("div", { class: "row" }, h("label", { for: folder.id }, "a folder"), folder),
       this.chosen,
     );
     zone.addEventListener("dragover", (event) => {
@@ -42,7 +47,7 @@ export class HandingIn {
       zone,
       h(
         "details",
-        {},
+        { open: single },
         h("summary", {}, "or type the program"),
         h("label", { for: this.name.id }, "file name; its ending says the language"),
         this.name,
@@ -65,8 +70,8 @@ export class HandingIn {
     const typed = this.text.value.trim() ? [{ name: this.name.value, content: new Blob([this.text.value]) }] : [];
     const all = typed.length > 0 ? typed : this.found;
     if (all.length === 0) return null;
-    const { id } = await server.newUpload();
-    for (const each of all) await server.upload(id, each.name, each.content);
+    const { id } = await this.uploads.newUpload();
+    for (const each of all) await this.uploads.upload(id, each.name, each.content);
     return id;
   }
 }

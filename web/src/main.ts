@@ -202,7 +202,38 @@ class Workbench {
     this.settings.replaceChildren(h("summary", {}, "Options"), this.options.element);
     this.settings.open = Object.keys(values).length > 0;
     this.handing = this.command.takes.includes("submissions") ? new HandingIn(() => void this.ask()) : undefined;
-    this.extra.replaceChildren(...(this.handing ? [this.handing.element] : []));
+    this.extra.replaceChildren(...this.extras(name));
+  }
+
+  /** What a command offers besides its options. */
+  private extras(command: string): HTMLElement[] {
+    const also = (label: string, click: () => void) => h("p", { class: "also" }, h("button", { type: "button", click }, label));
+    if (this.handing !== undefined) {
+      return [this.handing.element, also("Try it in a terminal", () => void this.tryProgram(this.handing!))];
+    }
+    const graded = this.language?.commands.some((each) => each.name === "grade");
+    return command === "sheet" && graded ? [also("Make a page for students", () => void this.makeExercise())] : [];
+  }
+
+  private async tryProgram(handing: HandingIn): Promise<void> {
+    await this.attempt(async () => {
+      const upload = await handing.send();
+      if (upload === null) return this.say("choose or type a program first");
+      this.converse({ begin: { ...this.asked(), upload } }, false);
+    });
+  }
+
+  /** A link for students, who see the sheet and hand in, and nothing else. */
+  private async makeExercise(): Promise<void> {
+    await this.attempt(async () => {
+      const { id } = await server.beginExercise(this.asked());
+      const address = `${location.origin}/exercise/${id}`;
+      const link = h("a", { href: address, target: "_blank", rel: "noopener" }, address);
+      this.results.replaceChildren(
+        h("p", { class: "said" }, "Students who open this link see the sheet, hand in a program and get its verdict:"),
+        h("p", { class: "said exercise-link" }, link),
+      );
+    });
   }
 
   private asked(): Asked {
@@ -241,10 +272,11 @@ class Workbench {
     if (this.server === null && name === this.name) this.editor.mark(ended.diagnostics, name);
   }
 
-  private converse(opening: Opening): void {
+  private converse(opening: Opening, shareable = true): void {
     this.endConversation();
-    const together = "begin" in opening ? () => void this.workTogether(opening.begin) : null;
-    this.conversation = new Conversation(this.connection, opening, this.goTo, this.start.public ? null : together);
+    const asked = this.asked();
+    const together = "begin" in opening && shareable && !this.start.public ? () => void this.workTogether(asked) : null;
+    this.conversation = new Conversation(this.connection, opening, this.goTo, together);
     this.results.replaceChildren(this.conversation.element);
   }
 
@@ -284,7 +316,9 @@ async function main(): Promise<void> {
   const theme = localStorage.getItem("refute-theme");
   if (theme) document.documentElement.dataset["theme"] = theme;
   try {
-    await new Workbench(await server.start()).begin();
+    const exercise = /^\/exercise\/[\w-]+$/.exec(location.pathname)?.[0];
+    if (exercise !== undefined) await (await import("./exercise")).openExercise(exercise);
+    else await new Workbench(await server.start()).begin();
   } catch (failure) {
     document.body.replaceChildren(h("p", { class: "failure" }, failure instanceof Error ? failure.message : String(failure)));
   }

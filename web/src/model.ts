@@ -51,8 +51,20 @@ export type Block =
   | { kind: "lines"; title: string; lines: string[] }
   | { kind: "table"; title: string; header: string[]; rows: string[][] }
   | { kind: "outline"; nodes: { depth: number; label: string; mark: string }[] }
-  | { kind: "diagram"; title: string; svg: string }
-  | { kind: "dialogue"; title: string; turns: Turn[] };
+  | { kind: "dialogue"; title: string; turns: Turn[] }
+  | { kind: "graph"; title: string; svg: string; nodes: Labelled[]; edges: Edge[] }
+  | { kind: "diagram"; title: string; svg: string };
+
+export interface Labelled {
+  label: string;
+  mark: string;
+}
+
+export interface Edge {
+  from: number;
+  to: number;
+  label: string;
+}
 
 export interface Outcome {
   question: string;
@@ -126,7 +138,7 @@ export type Message =
   | { kind: "interim"; outcome: Outcome }
   | { kind: "diagnostic"; diagnostic: Diagnostic; text: string }
   | { kind: "artifact"; name: string; text: string }
-  | { kind: "said"; text: string }
+  | { kind: "said"; text: string; goes_on?: boolean }
   | { kind: "progress"; text: string }
   | { kind: "count"; done: number; all: number }
   | { kind: "refused"; text: string }

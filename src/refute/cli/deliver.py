@@ -151,7 +151,7 @@ def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:
         if drawn is not None and isinstance(event, Outcome):
             drawn.outcome(event)
         elif drawn is not None and isinstance(event, Said):
-            drawn.said(event.text)
+            drawn.said(event)
 
 
 def _code(answers: Answers, report: Report) -> int:

@@ -149,9 +149,13 @@ class Request(Generic[Chosen]):
 
 @record
 class Said:
-    """A line that is shown to the user at once and is not part of the answer."""
+    """A line that is shown to the user at once and is not part of the answer.
+
+    One that `goes_on` is the begin of a line, such as a prompt.
+    """
 
     text: str
+    goes_on: bool = False
 
 
 @record

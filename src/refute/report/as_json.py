@@ -9,11 +9,12 @@ from math import isfinite
 from typing import Any, TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label
-from refute.report.diagram import to_svg
+from refute.report import diagram, graphs
 from refute.report.outcome import (
     Bindings,
     Block,
     Dialogue,
+    Graph,
     Lines,
     ObjectDiagram,
     Outcome,
@@ -128,7 +129,18 @@ def _block(block: Block) -> Json:
                 {"title": each.title, "things": [_thing(thing) for thing in each.things]}
                 for each in pictures
             ]
-            return {"kind": "diagram", "title": title, "pictures": drawn, "svg": to_svg(block)}
+            return {
+                "kind": "diagram",
+                "title": title,
+                "pictures": drawn,
+                "svg": diagram.to_svg(block),
+            }
+        case Graph(title, nodes, edges):
+            return {"kind": "graph", "title": title,
+                    "nodes": [{"label": label, "mark": mark} for label, mark in nodes],
+                    "edges": [{"from": source, "to": target, "label": label}
+                              for source, target, label in edges],
+                    "svg": graphs.to_svg(block)}  # fmt: skip
         case _:
             assert_never(block)
 

@@ -15,6 +15,7 @@ from refute.report.outcome import (
     Block,
     Change,
     Dialogue,
+    Graph,
     Lines,
     Mark,
     ObjectDiagram,
@@ -213,6 +214,8 @@ class Pen:
                 self.dialogue(block)
             case ObjectDiagram():
                 self.diagram(block)
+            case Graph():
+                self.graph(block)
             case _:
                 assert_never(block)
 
@@ -276,6 +279,21 @@ class Pen:
             style = _MARK_STYLES[node.mark]
             self.put((f"  {guide}", "dim"), (symbol, style), (label, ""), (mark, "dim"))
         self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
+
+    def graph(self, graph: Graph) -> None:
+        """Every node with its number, below it where its arrows lead."""
+        self.title(graph.title)
+        width = len(str(len(graph.nodes)))
+        for number, (label, mark) in enumerate(graph.nodes[:MOST_LINES]):
+            start = f"    {number + 1:>{width}} {wording.MARK_SYMBOLS[mark]} "
+            said = f"  ({mark})" if mark is not Mark.OPEN else ""
+            shown = (wording.one_line(label), ""), (said, "dim")
+            self.put((start, _MARK_STYLES[mark]), *shown)
+            for source, target, name in graph.edges:
+                if source == number:
+                    reason = f"  {wording.one_line(name)}" if name else ""
+                    self.put((" " * len(start), ""), (f"→ {target + 1}", ""), (reason, "dim"))
+        self.left_out(len(graph.nodes) - MOST_LINES, "nodes")
 
 
 def _headline(outcome: Outcome, after: str) -> tuple[Piece, Piece, Piece]:

@@ -9,9 +9,8 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from refute.diagnostics import render
-from refute.report import wording
-from refute.report.diagram import to_svg
-from refute.report.outcome import Block, Mark, ObjectDiagram, Outline, Report
+from refute.report import diagram, graphs, wording
+from refute.report.outcome import Block, Graph, Mark, ObjectDiagram, Outline, Report
 
 DEEPEST_NESTING = 100
 MOST_ROWS = 5_000
@@ -67,9 +66,10 @@ def _kind(block: Block) -> str:
     return type(block).__name__.lower()
 
 
-def _svg(diagram: ObjectDiagram) -> Markup:
-    """A diagram, which escapes what it shows."""
-    return Markup(to_svg(diagram))
+def _svg(block: Graph | ObjectDiagram) -> Markup:
+    """A drawing, which escapes what it shows."""
+    drawn = graphs.to_svg(block) if isinstance(block, Graph) else diagram.to_svg(block)
+    return Markup(drawn)
 
 
 def _nested(outline: Outline) -> Iterator[Mapping[str, object]]:

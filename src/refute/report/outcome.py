@@ -147,7 +147,19 @@ class ObjectDiagram:
     pictures: tuple[Picture, ...]
 
 
-Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue | ObjectDiagram
+@record
+class Graph:
+    """Labelled nodes and arrows between them, such as what a term can be reduced to.
+
+    An edge has the numbers of its two nodes, from 0, and its label.
+    """
+
+    title: str
+    nodes: tuple[tuple[str, Mark], ...]
+    edges: tuple[tuple[int, int, str], ...]
+
+
+Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue | Graph | ObjectDiagram
 """A piece of evidence that every renderer can draw."""
 
 

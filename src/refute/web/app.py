@@ -13,13 +13,15 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from refute import __version__, gallery
-from refute.web.catalogue import catalogue
+from refute.diagnostics import InputError
+from refute.web.catalogue import catalogue, exercise_of
+from refute.web.exercises import Exercises
 from refute.web.folder import Folder, Refused
 from refute.web.gradings import Gradings
 from refute.web.guard import Guard
@@ -48,6 +50,7 @@ class Workbench:
         kept = scratch / "runs.sqlite" if settings.public else settings.folder / DATABASE
         self._runs = Runs(kept, self._processes)
         self._gradings = Gradings(scratch)
+        self._exercises = Exercises(settings.folder / DATABASE, self._processes, self._gradings)
         self._servers = LanguageServers(settings)
         self._visitors = 0
 
@@ -141,9 +144,62 @@ class Workbench:
             raise Refused("there are too many runs", 429)
         return JSONResponse({"id": identity})
 
+    # Exercises
+
+    async def begin_exercise(self, request: Request) -> Response:
+        """Make a page for students of a specification."""
+        self._refuse_if_public("programs")
+        try:
+            job = job_of(await _json(request) | {"do": "ask", "command": "sheet"}, self._settings)
+            return JSONResponse({"id": self._exercises.add(exercise_of(job, self._settings))})
+        except (Malformed, KeyError, InputError) as failure:
+            raise Refused(str(failure)) from None
+
+    async def exercise(self, request: Request) -> Response:
+        """The page of an exercise, the same for all; its address says which."""
+        self._known_exercise(request)
+        return await _page(request)
+
+    async def exercise_sheet(self, request: Request) -> Response:
+        """What is to be done."""
+        job = self._known_exercise(request)
+        sheet = await self._exercises.sheet(request.path_params["exercise"])
+        return JSONResponse({"name": Path(job["name"]).stem, "sheet": sheet})
+
+    def _known_exercise(self, request: Request) -> Json:
+        self._refuse_if_public("programs")
+        return self._exercises.job(request.path_params["exercise"])
+
+    async def exercise_upload(self, request: Request) -> Response:
+        """Begin to hand in a program."""
+        self._known_exercise(request)
+        return await self.upload(request)
+
+    async def exercise_file(self, request: Request) -> Response:
+        """Hand in one more file."""
+        self._known_exercise(request)
+        return await self.upload_file(request)
+
+    async def exercise_result(self, request: Request) -> Response:
+        """What came of it."""
+        self._known_exercise(request)
+        page = self._exercises.result(request.path_params["grading"])
+        policy = f"{_WRITTEN_PAGES}; frame-ancestors 'self'"
+        return HTMLResponse(page, headers={"Content-Security-Policy": policy})
+
+    async def hand_in(self, socket: WebSocket) -> None:
+        """An open page of a student."""
+        try:
+            self._refuse_if_public("programs")
+            exercise = self._exercises.job(socket.path_params["exercise"])
+        except Refused as failure:
+            await socket.close(1008, str(failure))
+            return
+        await self.visit(socket, exercise)
+
     # Questions
 
-    async def visit(self, socket: WebSocket) -> None:
+    async def visit(self, socket: WebSocket, exercise: Json | None = None) -> None:
         """An open page."""
         if self._visitors >= self._settings.visitors:
             await socket.close(1013, "too many visitors; try again later")
@@ -152,7 +208,7 @@ class Workbench:
         try:
             await socket.accept()
             await Visitor(
-                socket, self._settings, self._processes, self._runs, self._gradings
+                socket, self._settings, self._processes, self._runs, self._gradings, exercise
             ).stay()
         finally:
             self._visitors -= 1
@@ -211,6 +267,9 @@ def make_app(settings: Settings) -> Starlette:
     async def visit(socket: WebSocket) -> None:
         await held[0].visit(socket)
 
+    async def hand_in(socket: WebSocket) -> None:
+        await held[0].hand_in(socket)
+
     async def edit(socket: WebSocket) -> None:
         await held[0].edit(socket)
 
@@ -226,6 +285,17 @@ def make_app(settings: Settings) -> Starlette:
             Route("/gradings/{grading}/{name:path}", by("grading")),
             Route("/api/runs", by("runs")),
             Route("/api/runs", by("begin_run"), methods=["POST"]),
+            Route("/api/exercises", by("begin_exercise"), methods=["POST"]),
+            Route("/exercise/{exercise}", by("exercise")),
+            Route("/exercise/{exercise}/sheet", by("exercise_sheet")),
+            Route("/exercise/{exercise}/uploads", by("exercise_upload"), methods=["POST"]),
+            Route(
+                "/exercise/{exercise}/uploads/{upload}/{name:path}",
+                by("exercise_file"),
+                methods=["PUT"],
+            ),
+            Route("/exercise/{exercise}/results/{grading}", by("exercise_result")),
+            WebSocketRoute("/exercise/{exercise}/socket", hand_in),
             WebSocketRoute("/socket", visit),
             WebSocketRoute("/editor", edit),
             Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),

@@ -84,6 +84,10 @@ class Gradings:
             "grading": identity,
         }
 
+    def folder_of(self, identity: str) -> Path:
+        """Where grading writes what it makes of an upload."""
+        return self._out(self._known(identity))
+
     def page(self, identity: str, name: str) -> Path:
         """A file that grading has written."""
         path = _inside(self._out(self._known(identity)), name)

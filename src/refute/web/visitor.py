@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from refute.web.exercises import TOLD
 from refute.web.folder import Refused
 from refute.web.gradings import Gradings
 from refute.web.processes import Json, Process, Processes
@@ -33,12 +34,14 @@ class Visitor:
         processes: Processes,
         runs: Runs,
         gradings: Gradings,
+        exercise: Json | None = None,
     ) -> None:
         self._socket = socket
         self._settings = settings
         self._processes = processes
         self._runs = runs
         self._gradings = gradings
+        self._exercise = exercise
         self._open: dict[int, _Matter] = {}
 
     async def stay(self) -> None:
@@ -86,6 +89,8 @@ class Visitor:
         matter.task.add_done_callback(lambda _: self._open.pop(number, None))
 
     def _matter(self, message: Json, tell: Tell) -> _Matter:
+        if self._exercise is not None:
+            return self._hand_in(message, tell, self._exercise)
         match message["do"]:
             case "ask":
                 job = job_of(message, self._settings)
@@ -93,12 +98,32 @@ class Visitor:
                     job |= self._gradings.begin(str(message["upload"]))
                 return _Question(tell, self._processes, job)
             case "converse":
-                return _Conversation(tell, self._processes, job_of(message, self._settings))
+                job = job_of(message, self._settings)
+                if "upload" in message:
+                    job |= self._gradings.begin(str(message["upload"]))
+                return _Conversation(tell, self._processes, job)
             case _:
                 run = self._runs.find(str(message["run"]))
                 if run is None:
                     raise Malformed("there is no such run")
                 return _Participation(tell, run, str(message.get("who", ""))[:60])
+
+    def _hand_in(self, message: Json, tell: Tell, exercise: Json) -> _Matter:
+        """What students may do: have a program graded, or try it themselves."""
+        job = {**exercise, "command": "grade", "options": exercise["grade"]}
+        job |= self._gradings.begin(str(message["upload"]))
+
+        async def tell_student(told: Json) -> None:
+            if told["kind"] in TOLD:
+                await tell(told)
+
+        match message["do"]:
+            case "ask":
+                return _Question(tell_student, self._processes, {**job, "do": "ask"})
+            case "converse":
+                return _Conversation(tell, self._processes, {**job, "do": "converse"})
+            case other:
+                raise Malformed(f"an exercise takes no `{other}`")
 
 
 async def _held(matter: _Matter, tell: Tell) -> None:

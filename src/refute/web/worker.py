@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import sys
 import traceback
@@ -39,6 +38,8 @@ PUBLIC_MEMORY = 2 << 30
 def serve(settings: Settings) -> None:
     """Answer requests until there are no more."""
     if settings.public:
+        import resource  # noqa: PLC0415 - Unix only
+
         resource.setrlimit(resource.RLIMIT_AS, (PUBLIC_MEMORY, PUBLIC_MEMORY))
     requests, answers = take_streams()
     worker = _Worker(settings, answers.fileno())
@@ -137,15 +138,23 @@ class _Worker:
     # Conversations
 
     def _begin(self, job: Json) -> Json:
-        document = self._document(job)
-        options = self._options(document, job)
-        conversation = document.converse(job["command"], **options)
+        conversation = self._conversation_of(job)
         opening = list(conversation.opening())
         for entry in job.get("entries", ()):
             opening = list(conversation.answer(entry))
         self._tell_all(opening)
         self._conversation = conversation
         return {"code": 0}
+
+    def _conversation_of(self, job: Json) -> Conversation:
+        """A conversation of the language, or one with a program that was handed in."""
+        document = self._document(job)
+        options = self._options(document, job)
+        if "submissions" in job:
+            from refute.web.playing import play_program  # noqa: PLC0415 - loads all of grading
+
+            return play_program(Path(job["submissions"][0]), self._settings.sandbox)
+        return document.converse(job["command"], **options)
 
     def _enter(self, job: Json) -> Json:
         conversation = self._conversation
@@ -229,5 +238,5 @@ def _event(event: Event) -> Json:
             return {"kind": "diagnostic", "diagnostic": told, "text": render(event)}
         case Artifact(name, text):
             return {"kind": "artifact", "name": name, "text": text}
-        case Said(text):
-            return {"kind": "said", "text": text}
+        case Said(text, goes_on):
+            return {"kind": "said", "text": text, "goes_on": goes_on}

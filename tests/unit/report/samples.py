@@ -5,6 +5,7 @@ from refute.report.outcome import (
     Artifact,
     Attribute,
     Bindings,
+    Graph,
     Lines,
     Mark,
     ObjectDiagram,
@@ -69,6 +70,11 @@ CONFIRMED = Outcome(
                 Outline("more", (), Mark.CUT),
                 Outline("x * y == 7", (), Mark.UNKNOWN),
             ),
+        ),
+        Graph(
+            "Reductions",
+            (("(λx. x) y", Mark.OPEN), ("y", Mark.ANSWER)),
+            ((0, 1, "beta"), (1, 1, "")),
         ),
     ),
 )

@@ -22,14 +22,15 @@ from refute.languages.workflow.typecheck import Checked
 from refute.record import record
 from refute.report.outcome import Bindings, Block, Lines
 from refute.solver import Answer
-from refute.source import Span
 from refute.terms import TRUE, conjunction, disjunction, equal, negation
 
 
 class Pairs(Graph):
     """The states of two tasks that get the same inputs, those that the first one takes."""
 
-    def __init__(self, symbolic: Symbolic, left: str, right: str, **options: Any) -> None:
+    def __init__(
+        self, symbolic: Symbolic, left: syntax.Name, right: syntax.Name, **options: Any
+    ) -> None:
         super().__init__(symbolic, **options)
         self._tasks = left, right
         self.crashed = False
@@ -37,8 +38,8 @@ class Pairs(Graph):
     def begin(self) -> Iterator[State | Finding]:
         """Both tasks before the first input."""
         symbolic = self.symbolic
-        definitions = symbolic.checked.definitions
-        left, right = map(syntax.Name, self._tasks)
+        definitions = with_task(symbolic.checked)
+        left, right = self._tasks
         for one, between in symbolic.define(definitions, {}, World({})):
             for other, world in symbolic.define(definitions, {}, between):
                 for task, after in self._ready(left, one, world):
@@ -118,11 +119,18 @@ def _key(given: Input) -> Hashable:
     return where, given.shape, given.action
 
 
-def of_task(checked: Checked, name: str, span: Span) -> Checked:
+def of_task(checked: Checked, name: syntax.Name) -> Checked:
     """The program with another task."""
-    body = syntax.Name(name, span=span)
-    task = syntax.TaskDeclaration(syntax.NamePattern(name, span=span), body, span=span)
-    return replace(checked, task=task, value=checked.tasks[name])
+    pattern = syntax.NamePattern(name.name, span=name.span)
+    task = syntax.TaskDeclaration(pattern, name, span=name.span)
+    value = checked.tasks[name.name]
+    return replace(checked, definitions=with_task(checked), task=task, value=value)
+
+
+def with_task(checked: Checked) -> tuple[syntax.Definition, ...]:
+    """The definitions of a program, and its task as one."""
+    task = checked.task
+    return (*checked.definitions, syntax.Definition(task.name, task.body, span=task.span))
 
 
 @record

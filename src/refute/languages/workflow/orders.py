@@ -117,12 +117,12 @@ class CompareQuestion(Question):
     def __init__(self, claim: syntax.Compare) -> None:
         super().__init__(claim.name.name, claim.relation, claim.span)
         self.compares = self._claim = claim
-        self._pairs = [(claim.left.name, claim.right.name)]
+        self._pairs = [(claim.left, claim.right)]
         if claim.relation == "same":
-            self._pairs.append((claim.right.name, claim.left.name))
+            self._pairs.append((claim.right, claim.left))
 
     @property
-    def pair(self) -> tuple[str, str]:
+    def pair(self) -> tuple[syntax.Name, syntax.Name]:
         """The tasks in the direction that is looked at now."""
         return self._pairs[0]
 
@@ -144,7 +144,7 @@ class CompareQuestion(Question):
             self.doubt = "the solver could not give values for a counterexample"
             return
         left, right = (
-            Interpreter(compare.of_task(exploration.checked, name, self.span)) for name in self.pair
+            Interpreter(compare.of_task(exploration.checked, name)) for name in self.pair
         )
         found = compare.replay_both(left, right, given)
         if found.difference:

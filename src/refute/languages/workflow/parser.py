@@ -42,9 +42,15 @@ _FOLLOWED: dict[str, tuple[tuple[str, ...], ...]] = {
     "INVARIANT": (("LOWER", "EQUALS"),),
     "ORDER": (("LOWER", "EQUALS"),),
     "ONLY": (("LOWER", "EQUALS"),),
-    "COMPARE": (("LOWER", "LOWER"),),
+    "COMPARE": (
+        ("LOWER", "LOWER"),
+        ("LOWER", "UPPER", "DOT"),
+        ("UPPER", "DOT", "LOWER", "LOWER"),
+        ("UPPER", "DOT", "LOWER", "UPPER"),
+    ),
     "TYPE": (("UPPER", "EQUALS"),),
     "USER": (("LOWER", "COLON"),),
+    "IMPORT": (("UPPER",), ("STRING",)),
     "AS": (("STRING",),),
     "RELATION": (("STRING",), ("LOWER", "COLON", "STRING")),
     "CAN": (("STRING",),),
@@ -185,8 +191,16 @@ class _Build(Builder):
 
     def compare(self, children: list[Any]) -> syntax.Compare:
         relation, left, right = children
-        named = self.named(left), self.named(right)
-        return syntax.Compare(str(relation), *named, span=self.span(children))
+        return syntax.Compare(str(relation), left, right, span=self.span(children))
+
+    def import_(self, children: list[Any]) -> syntax.Import:
+        span = self.span(children)
+        if children[1].type == "UPPER":
+            return syntax.Import(str(children[1]), span=span)
+        return syntax.Import("", self._text(children[1]), span=span)
+
+    def qualified(self, children: list[Any]) -> Expression:
+        return syntax.Name(f"{children[0]}.{children[2]}", span=self.span(children))
 
     def user(self, children: list[Any]) -> syntax.User:
         roles = tuple(str(each) for each in children[2:] if each.type == "LOWER")
@@ -385,7 +399,7 @@ GRAMMAR = Grammar(
     _Build,
     deep_code="TH004",
     declaration=r"--.*|(?P<start>^(?:def|task|property|reachable|finishes|invariant|never|always"
-    r"|eventually|only|same|refines|type|user)\b)",
+    r"|eventually|only|same|refines|type|user|import)\b)",
     postlex=_Context(),
     starts=("start", "expression"),
 )

@@ -41,6 +41,10 @@ def _type(shape: Type) -> Rule:
             return ("application", "{name} {arguments@atom}") if shape.arguments else _NAME
 
 
+def _import(node: syntax.Import) -> Rule:
+    return "open", ["import ", _quoted(node.file) if node.file else node.module]
+
+
 def _unary(expression: syntax.Unary) -> Rule:
     match expression:
         case syntax.Unary("!"):
@@ -138,6 +142,7 @@ _PRINTER = Printer(
         syntax.Field: lambda node: (
             ("open", "{name} : {wanted}") if node.name else ("open", [(node.wanted, _ATOM)])
         ),
+        syntax.Import: _import,
         syntax.User: lambda node: ("open", f"user {{name}} : {', '.join(node.roles)}"),
         syntax.Type: _type,
         syntax.NamePattern: ("atom", "{name}⟦ : {annotation}⟧"),

@@ -489,9 +489,24 @@ class User(Node):
     roles: tuple[str, ...]
 
 
+@record
+class Import(Node):
+    """`import Forms`, or of a file with any name `import "permit-forms.top"`."""
+
+    module: str
+    file: str = ""
+
+    @property
+    def name(self) -> NamePattern:
+        """What is imported, as it is written."""
+        return NamePattern(self.file or self.module, span=self.span)
+
+
 Claim: TypeAlias = Property | Reachable
 Question: TypeAlias = Claim | Finishes | Invariant | Order | Only | Compare
-Declaration: TypeAlias = Definition | TaskDeclaration | Question | TypeDeclaration | Alias | User
+Declaration: TypeAlias = (
+    Import | Definition | TaskDeclaration | Question | TypeDeclaration | Alias | User
+)
 
 
 @record
