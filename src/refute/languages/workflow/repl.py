@@ -80,9 +80,7 @@ class TaskConversation(ProgramConversation[Options]):
         """The users of the file or, where it declares none, one for each role."""
         checked = self._interpreter.checked
         assigned = (each for each in walk(checked.program) if isinstance(each, syntax.Assigned))
-        people = checked.people.users or {
-            each: () for each in sorted({one.role for one in assigned})
-        }
+        people = checked.people.users or dict.fromkeys(sorted({one.role for one in assigned}), ())
         return {name: (name, *roles) for name, roles in people.items()}
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
