@@ -39,7 +39,7 @@ _SHAPES = (
 _LONG = "the quick brown fox jumps over the lazy dog"
 _GARBAGE = ("abc", "2.5", "", "1a")
 _RECENT = 3
-_AROUND, _INSIDE = 5, 7
+_AROUND, _INSIDE = 6, 7
 _FEW = 64
 _LONGEST_WORD = 20
 _TRIES = 12
@@ -284,7 +284,7 @@ def _constants_in(called: Sequence[object]) -> Iterator[object]:
 
 def _around(value: int) -> tuple[int, ...]:
     """A number that was read and those that are easily taken for it."""
-    return value, value + 1, value - 1, -value, value + 10
+    return value, value + 1, value - 1, -value, value + 10, abs(value) // 10
 
 
 def _has_places(values: ValueSet) -> bool:
