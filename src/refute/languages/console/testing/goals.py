@@ -30,7 +30,7 @@ _ATOMS = _COMPARISONS | {
 }  # fmt: skip
 _LOGIC = frozenset({"and", "or", "not", "either"})
 _MOST_COMBINED = 4
-_MOST_ORDERED = 3
+_THREE = 3
 _MANY = 6
 _IN_A_ROW = frozenset({1, 2, 12})
 _LARGE = 2**15
@@ -65,7 +65,7 @@ class Goals:
         yield from (("round after", *pair) for pair in pairwise(rounds))
         yield from (("rounds in a row", *each) for each in _triples(rounds))
         yield from self._lists(candidate)
-        yield from _order_of_several(candidate)
+        yield from _order_of_three(candidate)
 
     # Values
 
@@ -283,14 +283,14 @@ class Goals:
                 yield from (("list", name, each) for each in _shapes(values))
 
 
-def _order_of_several(candidate: Candidate) -> Iterator[Goal]:
-    """How the first values of several variables compare with each other."""
+def _order_of_three(candidate: Candidate) -> Iterator[Goal]:
+    """How the first values of three variables compare with each other."""
     first: dict[str, Value] = {}
     for visit in candidate.visits:
         if visit.valid and isinstance(visit.statement, syntax.Read) and visit.value is not None:
             first.setdefault(visit.statement.variable, visit.value)
-    numbers = [each for each in first.values() if type(each) is int][:_MOST_ORDERED]
-    if len(numbers) > 1:
+    numbers = [each for each in first.values() if type(each) is int][:_THREE]
+    if len(numbers) == _THREE:
         ranks = sorted(set(numbers))
         yield "order", tuple(map(ranks.index, numbers))
 
