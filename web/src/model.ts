@@ -127,6 +127,38 @@ export interface End {
   left?: boolean;
 }
 
+/** A submission of a class with its grade; `corrected` and `comment` are a tutor's. */
+export interface Graded {
+  name: string;
+  identity: string;
+  person: string;
+  group: string;
+  late: boolean;
+  language: string;
+  verdict: string;
+  outcome: string;
+  summary: string;
+  score: number | null;
+  computed: number | null;
+  corrected: number | null;
+  comment: string;
+}
+
+/** What is known of the class of a specification; `roster` is the number of people in it. */
+export interface Class {
+  id: string;
+  handed_in: boolean;
+  roster: number | null;
+  grades: {
+    points: number;
+    average: number | null;
+    files: string[];
+    submissions: Graded[];
+    absent: string[];
+    stale: boolean;
+  } | null;
+}
+
 export interface Entry {
   at: string;
   who: string;

@@ -37,9 +37,13 @@ def option(
     default: OptionValue = None,
     metavar: str = "",
     choices: Iterable[str] = (),
+    count: int = 1,
 ) -> Any:
-    """A field of an `Options` class that users may set; its annotation says what it takes."""
-    shown = {"help": help_text, "metavar": metavar, "choices": tuple(choices)}
+    """A field of an `Options` class that users may set; its annotation says what it takes.
+
+    A tuple may be one of `count` texts, which are given together.
+    """
+    shown = {"help": help_text, "metavar": metavar, "choices": tuple(choices), "count": count}
     return field(default=default, metadata=shown)
 
 
@@ -292,6 +296,7 @@ class Shape:
     help: str
     metavar: str
     choices: tuple[str, ...]
+    count: int
 
     @property
     def field(self) -> str:
@@ -303,7 +308,7 @@ class Shape:
         if self.kind is bool:
             return {"": True, "true": True, "false": False}.get(text.lower(), text)
         if self.repeatable:
-            return tuple(text.split(","))
+            return tuple(text.split(",") if self.count == 1 else text.split(None, self.count - 1))
         try:
             return self.kind(text)
         except ValueError:
@@ -367,6 +372,8 @@ def _complaint(shape: Shape, value: Any) -> Diagnostic | None:
     if shape.repeatable:
         right = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
         wanted = "several texts"
+        if shape.count > 1:
+            right, wanted = right and len(value) == shape.count, f"{shape.count} texts"
     elif shape.choices:
         is_own = shape.choices == STRATEGIES and isinstance(value, type)
         right, wanted = is_own or value in shape.choices, f"one of {', '.join(shape.choices)}"

@@ -14,9 +14,8 @@ from html import escape
 from itertools import pairwise
 from typing import TypeAlias
 
-from refute.report.drawing import text_width
 from refute.report.outcome import Graph, Mark
-from refute.report.wording import MARK_SYMBOLS, one_line
+from refute.report.wording import MARK_SYMBOLS, one_line, text_width
 
 MOST_NODES = 200
 """Maximum number of nodes that are drawn."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import sys
 import traceback
@@ -39,6 +38,8 @@ PUBLIC_MEMORY = 2 << 30
 def serve(settings: Settings) -> None:
     """Answer requests until there are no more."""
     if settings.public:
+        import resource  # noqa: PLC0415 - Unix only
+
         resource.setrlimit(resource.RLIMIT_AS, (PUBLIC_MEMORY, PUBLIC_MEMORY))
     requests, answers = take_streams()
     worker = _Worker(settings, answers.fileno())
@@ -191,7 +192,8 @@ def _trusted(job: Json) -> Json:
     """The folders of a grading, which the server has made."""
     if "submissions" not in job:
         return {}
-    return {"submissions": tuple(job["submissions"]), "out": Path(job["out"])}
+    folders = {"submissions": tuple(job["submissions"]), "out": Path(job["out"])}
+    return {**folders, "roster": job.get("roster")}
 
 
 def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:

@@ -3,14 +3,18 @@
 from refute.diagnostics import Diagnostic, Label, Severity
 from refute.report.outcome import (
     Artifact,
+    Attribute,
     Bindings,
     Graph,
     Lines,
     Mark,
+    ObjectDiagram,
     Outcome,
     Outline,
+    Picture,
     Report,
     Table,
+    Thing,
     Verdict,
 )
 from refute.source import Source
@@ -112,6 +116,10 @@ HOSTILE = Report(
                 Lines(EVIL, (EVIL,)),
                 Table(EVIL, (EVIL,), ((EVIL,),)),
                 Outline(EVIL, (Outline(EVIL),)),
+                ObjectDiagram(
+                    EVIL,
+                    (Picture(EVIL, (Thing(EVIL, EVIL, (Attribute(EVIL, EVIL, EVIL),)),)),),
+                ),
             ),
             statistics={EVIL: float("inf")},
             place=EVIL,
