@@ -97,7 +97,7 @@ class _Drawing:
         self, way: tuple[str, ...], named: Sequence[tuple[str, str]], role: str
     ) -> list[Button]:
         return [
-            Button(_title(label, key.given.person or role), key.key)
+            Button(_title(label, key.given.person or role), key.key, _who(key))
             for action, label in named
             for key in self._keys.get((way, action), ())
         ]
@@ -114,7 +114,12 @@ class _Drawing:
         kind = Kind.CHOICE if choices else _KINDS.get(shape.name, Kind.LITERAL)
         shown = value if kind is Kind.TEXT or value is None else show_value(value, shape)
         person = f" ({key.given.person})" if key.given.person else ""
-        return Field(f"{label}{person}", kind, key.key, shown or "", choices)
+        return Field(f"{label}{person}", kind, key.key, shown or "", choices, _who(key))
+
+
+def _who(key: Key) -> str:
+    """Whom an input is for: a person, or whoever has a role."""
+    return key.given.person or key.given.role
 
 
 def _choices(shape: Type) -> tuple[str, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from refute.frontend.node import walk
 from refute.languages.conversation import ProgramConversation, told, with_common
 from refute.languages.forms import Button, Form, Group, Shown
 from refute.languages.language import Event, Options
-from refute.languages.workflow import replay
+from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.forms import form_of
 from refute.languages.workflow.hint import hint
 from refute.languages.workflow.inputs import Reading, keys, possible_for, split_inputs
@@ -31,6 +32,7 @@ class TaskConversation(ProgramConversation[Options]):
             ":inputs": "all inputs so far, as `--resume` takes them to go on later",
         }
     )
+    asides = (":hint", ":inputs")
     language = "workflow"
     code = "TH019"
 
@@ -73,6 +75,13 @@ class TaskConversation(ProgramConversation[Options]):
         if self._user:
             others.append(Button("Be everybody", ":as"))
         return (Group((Shown("you are", self._user or "everybody"), *others)),) if users else ()
+
+    def users(self) -> Mapping[str, Iterable[str]]:
+        """The users of the file or, where it declares none, one for each role."""
+        checked = self._interpreter.checked
+        assigned = (each for each in walk(checked.program) if isinstance(each, syntax.Assigned))
+        people = checked.people.users or dict.fromkeys(sorted({one.role for one in assigned}), ())
+        return {name: (name, *roles) for name, roles in people.items()}
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
         """Take back an input, suggest some, or list those so far."""

@@ -461,7 +461,9 @@ def _universe(query: Query, claim: Claim) -> list[Block]:
         return []
     universe = interpreter.machine.universe
     sizes = ", ".join(f"{len(universe.values(name))} of {name}" for name in universe.names())
-    return [Lines("the universe says", (f"true, with the values of this file: {sizes or 'none'}",))]
+    if not sizes:
+        return []
+    return [Lines("the universe says", (f"true, with the values of this file: {sizes}",))]
 
 
 def _holds_in_universe(interpreter: Interpreter, claim: Claim) -> bool:
