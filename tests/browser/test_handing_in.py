@@ -30,7 +30,7 @@ def test_a_class_is_graded_from_an_archive(page: Page, tmp_path: Path) -> None:
     open_file(page, "sum.ios")
     choose(page, "Hand in")
     file = {"name": "class.zip", "mimeType": "application/zip", "buffer": content.getvalue()}
-    page.get_by_label("files or zip").set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_label("files or archive").set_input_files(file)  # type: ignore[arg-type]
     page.locator("button.primary").click()
     page.wait_for_selector(".question[aria-busy=false]")
     grades = page.locator(".answers .outcome table").first

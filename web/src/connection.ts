@@ -1,6 +1,6 @@
 // The server: files over HTTP, and one WebSocket for all that takes time.
 
-import type { Message, Place, Start, Values } from "./model";
+import type { Class, Message, Place, Start, Values } from "./model";
 
 export class Refusal extends Error {}
 
@@ -37,6 +37,12 @@ export const server = {
     request<{ version: string }>("PUT", `/api/files/folder/${encoded(name)}`, JSON.stringify({ text, version })),
   ...uploadsAt("/api"),
   beginExercise: (asked: Asked) => request<{ id: string }>("POST", "/api/exercises", JSON.stringify(asked)),
+  classOf: (place: Place, name: string) => request<Class>("GET", `/api/classes/${place}/${encoded(name)}`),
+  roster: (place: Place, name: string, content: Blob) =>
+    request<Class>("PUT", `/api/classes/${place}/${encoded(name)}`, content),
+  remark: (grading: string, submission: string, remark: { score: number | null; comment: string }) =>
+    request<object>("PUT", `/api/gradings/${grading}/${encodeURIComponent(submission)}`, JSON.stringify(remark)),
+  forgetClass: (grading: string) => request<object>("DELETE", `/api/gradings/${grading}`),
   runs: () =>
     request<{ runs: { id: string; name: string; entries: object[]; people: string[] }[] }>("GET", "/api/runs"),
   beginRun: (asked: Asked) => request<{ id: string }>("POST", "/api/runs", JSON.stringify(asked)),

@@ -27,7 +27,7 @@ class Exercise {
     sheet: string,
   ) {
     this.connection = new Connection(`${place}/socket`);
-    this.handing = new HandingIn(() => undefined, uploadsAt(place), true);
+    this.handing = new HandingIn(() => undefined, { uploads: uploadsAt(place), single: true });
     const trying = h("button", { type: "button", click: () => void this.tryIt() }, "Try it in a terminal");
     this.element = h(
       "main",
@@ -39,7 +39,7 @@ class Exercise {
 
   private async upload(): Promise<string | null> {
     try {
-      const upload = await this.handing.send();
+      const upload = (await this.handing.send())?.upload ?? null;
       if (upload === null) this.status.textContent = "Choose or type a program first.";
       return upload;
     } catch (failure) {

@@ -5,8 +5,9 @@ import { type Asked, Connection, Refusal, server } from "./connection";
 import { Conversation, type Opening } from "./conversation";
 import { h } from "./dom";
 import { Editor } from "./editor";
-import { HandingIn } from "./handing-in";
-import { type Command, type Language, type Place, type Start, type Values, commandsFor, label, languageOf } from "./model";
+import { ClassView } from "./class-view";
+import { type HandedIn, HandingIn } from "./handing-in";
+import { type Class, type Command, type Language, type Place, type Start, type Values, commandsFor, label, languageOf } from "./model";
 import type { LanguageServer } from "./language-server";
 import { OptionForm } from "./options";
 import type { GoTo } from "./outcomes";
@@ -23,6 +24,7 @@ class Workbench {
   private readonly settings = h("details", { class: "settings" });
   private readonly extra = h("div", { class: "extra" });
   private readonly go = h("button", { type: "button", class: "primary", click: () => void this.ask() });
+  private readonly class = h("div");
   private readonly results = h("div", { class: "results-list" });
   private readonly saveButton = h("button", { type: "button", click: () => void this.save() }, "Save");
   private readonly sidebar: Sidebar;
@@ -67,6 +69,7 @@ class Workbench {
       this.settings,
       this.extra,
       h("div", { class: "row" }, this.go, h("small", {}, "Ctrl+Enter")),
+      this.class,
       h("h2", { class: "unseen" }, "Answers"),
       this.results,
     );
@@ -201,8 +204,11 @@ class Workbench {
     this.options = new OptionForm(this.command, values);
     this.settings.replaceChildren(h("summary", {}, "Options"), this.options.element);
     this.settings.open = Object.keys(values).length > 0;
-    this.handing = this.command.takes.includes("submissions") ? new HandingIn(() => void this.ask()) : undefined;
+    const takes = this.command.takes.includes("submissions");
+    this.handing = takes ? new HandingIn(() => void this.ask(), { enrol: (roster) => void this.enrol(roster) }) : undefined;
     this.extra.replaceChildren(...this.extras(name));
+    this.class.replaceChildren();
+    if (takes) void this.attempt(async () => this.showClass(await this.classNow()));
   }
 
   /** What a command offers besides its options. */
@@ -217,8 +223,8 @@ class Workbench {
 
   private async tryProgram(handing: HandingIn): Promise<void> {
     await this.attempt(async () => {
-      const upload = await handing.send();
-      if (upload === null) return this.say("choose or type a program first");
+      const upload = (await handing.send())?.upload;
+      if (!upload) return this.say("choose or type a program first");
       this.converse({ begin: { ...this.asked(), upload } }, false);
     });
   }
@@ -236,6 +242,43 @@ class Workbench {
     });
   }
 
+  // The class of a specification
+
+  private classNow(): Promise<Class> {
+    return server.classOf(this.place, this.name);
+  }
+
+  private showClass(known: Class): void {
+    this.handing?.show(known);
+    const { place, name } = this;
+    const view = new ClassView(this.connection, () => server.classOf(place, name), () => this.choose("grade"));
+    this.class.replaceChildren(...(view.show(known) ? [view.element] : []));
+  }
+
+  /** Take a roster for the class, and let its grades follow. */
+  private async enrol(roster: File | null): Promise<void> {
+    await this.attempt(async () => {
+      const known = await server.roster(this.place, this.name, roster ?? new Blob([]));
+      this.showClass(known);
+      this.say(known.roster === null ? "the class has no roster" : `the roster has ${known.roster} people`);
+      if (known.grades !== null) await this.grade({ upload: null, keep: true });
+    });
+  }
+
+  private async grade(handed: HandedIn): Promise<void> {
+    const asked = { ...this.asked(), ...handed };
+    const ended = (question: Question) => {
+      this.mark(question, asked.name);
+      if (asked.keep && question.grading) void this.attempt(async () => this.showClass(await this.classNow()));
+    };
+    this.showQuestion(new Question(this.connection, asked, this.goTo, ended, this.player()));
+  }
+
+  private showQuestion(question: Question): void {
+    this.results.replaceChildren(question.element);
+    question.element.scrollIntoView({ block: "nearest" });
+  }
+
   private asked(): Asked {
     return {
       command: this.command!.name,
@@ -250,13 +293,12 @@ class Workbench {
     if (this.command === undefined) return;
     if (this.command.conversation) return this.converse({ begin: this.asked() });
     await this.attempt(async () => {
-      const upload = this.handing === undefined ? undefined : await this.handing.send();
-      if (upload === null) return this.say("choose or type a program first");
+      const handed = this.handing === undefined ? undefined : await this.handing.send();
+      if (handed === null) return this.say("choose or type a program first");
       this.endConversation();
-      const asked = { ...this.asked(), ...(upload === undefined ? {} : { upload }) };
-      const question = new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name), this.player());
-      this.results.replaceChildren(question.element);
-      question.element.scrollIntoView({ block: "nearest" });
+      if (handed !== undefined) return this.grade(handed);
+      const asked = this.asked();
+      this.showQuestion(new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name), this.player()));
     });
   }
 

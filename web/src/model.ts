@@ -97,8 +97,8 @@ export interface Diagnostic {
 }
 
 export type Form =
-  | { is: "field"; label: string; kind: string; entry: string; value: string; choices: string[] }
-  | { is: "button"; label: string; entry: string }
+  | { is: "field"; label: string; kind: string; entry: string; value: string; choices: string[]; role: string }
+  | { is: "button"; label: string; entry: string; role: string }
   | { is: "shown"; label: string; value: string }
   | { is: "group"; parts: Form[]; between: string };
 
@@ -106,6 +106,8 @@ export interface State {
   kind: "state";
   prompt: string;
   commands: Record<string, string>;
+  asides: string[];
+  users: Record<string, string[]>;
   verbatim: boolean;
   finished: boolean;
   names: string[];
@@ -123,6 +125,38 @@ export interface End {
   bug?: string;
   grading?: string;
   left?: boolean;
+}
+
+/** A submission of a class with its grade; `corrected` and `comment` are a tutor's. */
+export interface Graded {
+  name: string;
+  identity: string;
+  person: string;
+  group: string;
+  late: boolean;
+  language: string;
+  verdict: string;
+  outcome: string;
+  summary: string;
+  score: number | null;
+  computed: number | null;
+  corrected: number | null;
+  comment: string;
+}
+
+/** What is known of the class of a specification; `roster` is the number of people in it. */
+export interface Class {
+  id: string;
+  handed_in: boolean;
+  roster: number | null;
+  grades: {
+    points: number;
+    average: number | null;
+    files: string[];
+    submissions: Graded[];
+    absent: string[];
+    stale: boolean;
+  } | null;
 }
 
 export interface Entry {

@@ -8,7 +8,7 @@ import click
 
 from refute import languages as registry
 from refute.cli.command import Invocation, ProgramCommand, with_program
-from refute.cli.deliver import deliver, open_all, reject
+from refute.cli.deliver import deliver, open_all, options_among, reject
 from refute.diagnostics import InputError
 from refute.files import is_file
 from refute.languages.parallel import SideBySide
@@ -62,9 +62,11 @@ def check(
 def _check(
     specs: tuple[Path, ...], program: tuple[str, ...], jobs: int | None, invocation: Invocation
 ) -> int:
-    asked = []
-    for document in open_all(specs):
-        asked.append((document, with_program(document, program, invocation)))
+    documents = open_all(specs)
+    asked = [
+        (each, options_among(documents, number, "check", with_program(each, program, invocation)))
+        for number, each in enumerate(documents)
+    ]
     made = deliver("check", asked, invocation.presentation, workers=SideBySide(jobs))
     return made.exit_code
 

@@ -28,8 +28,8 @@ def tests(spec: Path, out: Path | None, program: tuple[str, ...], invocation: In
       refute tests lists.fl --out tests
     """
     document = api.open(spec)
-    asked = [(document, with_program(document, program, invocation))]
-    made = deliver("tests", asked, invocation.presentation)
+    options = document.options("tests", dict(with_program(document, program, invocation)))
+    made = deliver("tests", [(document, options)], invocation.presentation)
     if out is not None:
         return worst([write_out(made.reports, invocation.presentation, out), made.exit_code])
     if not invocation.presentation.json:

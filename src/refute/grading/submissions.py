@@ -17,7 +17,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.grading.intake import file as limits
 from refute.grading.intake.archives import is_archive, stem, unpack_class, with_archives_unpacked
 from refute.grading.intake.file import File, Unusable, is_ignored, without_ignored
-from refute.grading.intake.platforms import Delivery, Origin, deliveries
+from refute.grading.intake.platforms import Delivery, Origin, deliveries, is_of_platform
 from refute.grading.intake.sources import as_written
 
 _UNSAFE = re.compile(r"[^\w.+=@-]+", re.ASCII)
@@ -55,11 +55,24 @@ def submissions_at(paths: Sequence[Path], *, single: bool = False) -> Iterator[l
 
 
 def _innermost(folder: Path) -> Path:
-    """The folder, or the one in it when there is nothing else but one of many folders."""
+    """The folder, or the one in it when there is nothing else but a class that was packed whole.
+
+    That has folders in it, or several files none of which looks like the main one of a program.
+    """
     entries = _entries(folder)
-    if len(entries) == 1 and entries[0].is_dir() and any(map(Path.is_dir, _entries(entries[0]))):
-        return entries[0]
-    return folder
+    if len(entries) != 1 or not entries[0].is_dir() or is_of_platform(entries[0].name):
+        return folder
+    inside = _entries(entries[0])
+    several = len(inside) > 1 and not any(_is_main(each.name) for each in inside)
+    return entries[0] if several or any(map(Path.is_dir, inside)) else folder
+
+
+def _is_main(name: str) -> bool:
+    return Path(name).stem.casefold() in _MAIN
+
+
+_MAIN = {"main", "__main__", "program", "makefile", "cargo", "package", "go"}
+"""Names of files, without their endings, that only a program of several files has."""
 
 
 def find_submissions(paths: Sequence[Path], *, single: bool = False) -> list[Submission]:

@@ -124,23 +124,19 @@ def _block(block: Block) -> Json:
             ]}  # fmt: skip
         case Dialogue(title, turns):
             return {"kind": "dialogue", "title": title, "turns": [_turn(each) for each in turns]}
-        case ObjectDiagram(title, pictures):
-            drawn = [
-                {"title": each.title, "things": [_thing(thing) for thing in each.things]}
-                for each in pictures
-            ]
-            return {
-                "kind": "diagram",
-                "title": title,
-                "pictures": drawn,
-                "svg": diagram.to_svg(block),
-            }
         case Graph(title, nodes, edges):
             return {"kind": "graph", "title": title,
                     "nodes": [{"label": label, "mark": mark} for label, mark in nodes],
                     "edges": [{"from": source, "to": target, "label": label}
                               for source, target, label in edges],
                     "svg": graphs.to_svg(block)}  # fmt: skip
+        case ObjectDiagram(title, pictures):
+            drawn = [
+                {"title": each.title, "things": [_thing(thing) for thing in each.things]}
+                for each in pictures
+            ]
+            return {"kind": "diagram", "title": title, "pictures": drawn,
+                    "svg": diagram.to_svg(block)}  # fmt: skip
         case _:
             assert_never(block)
 

@@ -212,10 +212,10 @@ class Pen:
                 self.outline(block)
             case Dialogue():
                 self.dialogue(block)
-            case ObjectDiagram():
-                self.diagram(block)
             case Graph():
                 self.graph(block)
+            case ObjectDiagram():
+                self.diagram(block)
             case _:
                 assert_never(block)
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from refute.diagnostics import render
 from refute.report import diagram, graphs, wording
 from refute.report.outcome import Block, Graph, Mark, ObjectDiagram, Outline, Report
+from refute.report.texts import said, say, spoken
 
 DEEPEST_NESTING = 100
 MOST_ROWS = 5_000
@@ -58,6 +59,9 @@ def templates(*packages: str) -> Environment:
         "verdict_symbols": wording.VERDICT_SYMBOLS,
         "mark_symbols": wording.MARK_SYMBOLS,
         "most_rows": MOST_ROWS,
+        "say": say,
+        "said": said,
+        "spoken": spoken,
     }
     return environment
 
@@ -67,7 +71,7 @@ def _kind(block: Block) -> str:
 
 
 def _svg(block: Graph | ObjectDiagram) -> Markup:
-    """A drawing, which escapes what it shows."""
+    """A picture, which escapes what it shows."""
     drawn = graphs.to_svg(block) if isinstance(block, Graph) else diagram.to_svg(block)
     return Markup(drawn)
 

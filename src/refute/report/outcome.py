@@ -97,6 +97,18 @@ class Dialogue:
     turns: tuple[Turn, ...]
 
 
+@record
+class Graph:
+    """Labelled nodes and arrows between them, such as what a term can be reduced to.
+
+    An edge has the numbers of its two nodes, from 0, and its label.
+    """
+
+    title: str
+    nodes: tuple[tuple[str, Mark], ...]
+    edges: tuple[tuple[int, int, str], ...]
+
+
 class Change(StrEnum):
     """How a part of a picture differs from the picture before."""
 
@@ -145,18 +157,6 @@ class ObjectDiagram:
 
     title: str
     pictures: tuple[Picture, ...]
-
-
-@record
-class Graph:
-    """Labelled nodes and arrows between them, such as what a term can be reduced to.
-
-    An edge has the numbers of its two nodes, from 0, and its label.
-    """
-
-    title: str
-    nodes: tuple[tuple[str, Mark], ...]
-    edges: tuple[tuple[int, int, str], ...]
 
 
 Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue | Graph | ObjectDiagram

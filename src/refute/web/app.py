@@ -33,9 +33,10 @@ from refute.web.visitor import Malformed, Visitor, job_of
 
 STATIC = Path(__file__).parent / "static"
 DATABASE = Path(".refute", "workbench.sqlite")
+CLASSES = Path(".refute", "classes")
 _WRITTEN_PAGES = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-    "sandbox allow-scripts"
+    "sandbox allow-scripts; frame-ancestors 'self'"
 )
 
 
@@ -49,7 +50,7 @@ class Workbench:
         self._processes = Processes(settings)
         kept = scratch / "runs.sqlite" if settings.public else settings.folder / DATABASE
         self._runs = Runs(kept, self._processes)
-        self._gradings = Gradings(scratch)
+        self._gradings = Gradings(scratch, settings.folder / CLASSES)
         self._exercises = Exercises(settings.folder / DATABASE, self._processes, self._gradings)
         self._servers = LanguageServers(settings)
         self._visitors = 0
@@ -121,6 +122,36 @@ class Workbench:
         where = request.path_params
         path = self._gradings.page(where["grading"], where["name"])
         return FileResponse(path, headers={"Content-Security-Policy": _WRITTEN_PAGES})
+
+    async def known_class(self, request: Request) -> Response:
+        """What is known of the class of a specification."""
+        place, name = self._class(request)
+        return JSONResponse(await asyncio.to_thread(self._gradings.known, place, name))
+
+    async def take_roster(self, request: Request) -> Response:
+        """Keep a roster for a class."""
+        place, name = self._class(request)
+        self._gradings.take_roster(place, name, await _body(request))
+        return JSONResponse(await asyncio.to_thread(self._gradings.known, place, name))
+
+    async def remark(self, request: Request) -> Response:
+        """Keep what a tutor says about a submission."""
+        self._refuse_if_public("remarks")
+        where, given = request.path_params, await _json(request)
+        remark = self._gradings.remark
+        await asyncio.to_thread(remark, where["grading"], where["submission"], given)
+        return JSONResponse({})
+
+    async def forget_class(self, request: Request) -> Response:
+        """Remove a class with everything about it."""
+        self._refuse_if_public("classes")
+        await asyncio.to_thread(self._gradings.forget, request.path_params["grading"])
+        return JSONResponse({})
+
+    def _class(self, request: Request) -> tuple[str, str]:
+        self._refuse_if_public("classes")
+        where = request.path_params
+        return where["place"], where["name"]
 
     async def grading_archive(self, request: Request) -> Response:
         """All pages and tables of a grading."""
@@ -218,15 +249,20 @@ class Workbench:
         await self._servers.serve(socket)
 
 
-async def _json(request: Request) -> Json:
-    """The body of a request, which is an object and not too large."""
+async def _body(request: Request) -> bytes:
+    """The body of a request, which is not too large."""
     content = b""
     async for chunk in request.stream():
         content += chunk
         if len(content) > LARGEST_MESSAGE:
             raise Refused(f"messages are at most {LARGEST_MESSAGE >> 20} MiB", 413)
+    return content
+
+
+async def _json(request: Request) -> Json:
+    """The body of a request, which is an object."""
     try:
-        given: Any = json.loads(content)
+        given: Any = json.loads(await _body(request))
     except ValueError:
         given = None
     if not isinstance(given, dict):
@@ -281,6 +317,10 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/files/{place}/{name:path}", by("write"), methods=["PUT"]),
             Route("/api/uploads", by("upload"), methods=["POST"]),
             Route("/api/uploads/{upload}/{name:path}", by("upload_file"), methods=["PUT"]),
+            Route("/api/classes/{place}/{name:path}", by("known_class")),
+            Route("/api/classes/{place}/{name:path}", by("take_roster"), methods=["PUT"]),
+            Route("/api/gradings/{grading}", by("forget_class"), methods=["DELETE"]),
+            Route("/api/gradings/{grading}/{submission}", by("remark"), methods=["PUT"]),
             Route("/gradings/{grading}.zip", by("grading_archive")),
             Route("/gradings/{grading}/{name:path}", by("grading")),
             Route("/api/runs", by("runs")),

@@ -28,10 +28,10 @@ def _plain(file: File, endings: frozenset[str]) -> File:
     path = PurePosixPath(file.name)
     if path.suffix not in endings and path.name not in _TEXTS:
         return file
-    return File(file.name, _recoded(file.content))
+    return File(file.name, in_utf8(file.content))
 
 
-def _recoded(content: bytes) -> bytes:
+def in_utf8(content: bytes) -> bytes:
     """A text in UTF-8 without a byte order mark, with plain line ends.
 
     What is not UTF-8 was written on an older Windows, unless it says itself what it is.

@@ -46,9 +46,10 @@ class Onwards(Graph):
             yield task, world
             return
         given = played[0]
-        offers = [*self.symbolic.offers(task, world), *self.symbolic.waiting(task, world)]
-        for offer in offers:
+        for offer in self.symbolic.possible(task, world):
             if (offer.given.way, offer.given.shape) != (given.way, given.shape):
+                continue
+            if offer.given.person != given.person:
                 continue
             if given.shape is None and offer.given.action != given.action:
                 continue

@@ -27,7 +27,7 @@ from refute.languages.nominal.engine.terms import (
     unsuspended,
     walk,
 )
-from refute.languages.nominal.engine.trace import Tracer
+from refute.languages.nominal.engine.trace import Call, Tracer
 from refute.languages.nominal.engine.unify import Difference, Store
 from refute.languages.nominal.types import Type
 from refute.search import Budget, Ended
@@ -155,10 +155,9 @@ class Solutions:
         assert tracer is not None
         choices = self.engine.choices
         for _ in range(limit):
-            frame = self._frame
-            if frame is not None:
-                self._tell(tracer, frame)
-                self.goals += 1
+            if self._frame is not None:
+                frame = self._told(tracer, self._frame)
+                self.goals += frame[0] is not _exited
                 self.budget.effort.spend(GOAL_UNITS)
                 self._frame = frame[0](frame)
             elif choices:
@@ -166,23 +165,59 @@ class Solutions:
                 self.engine.undo(mark)
                 if rest is not None:
                     choices.append((mark, rest, called))
-                clause = self.engine.clauses.get(code)
-                if clause is not None:
-                    tracer.back(clause.predicate, called[1:-1])
+                if code in self.engine.clauses:
+                    tracer.retry(_call_around(called))
                 self._frame = code(called)
             else:
                 return False
         return True
 
-    def _tell(self, tracer: Tracer, frame: Frame) -> None:
-        """Tell of a goal that is about to be solved, once."""
+    def _told(self, tracer: Tracer, frame: Frame) -> Frame:
+        """The frame of a goal that the tracer has been told of, once.
+
+        That of a call leads on to one that tells of its exit; a choice below tells that it fails.
+        """
         symbol = self.engine.symbols.get(frame[0])
         relation = self.engine.relations.get(frame[0])
         if symbol is not None and frame is not self._paused_at:
-            self._paused_at = frame
-            tracer.call(symbol, frame[1:-1])
+            call = Call(symbol, frame[1:-1], _depth(frame) + 1)
+            frame = (*frame[:-1], (_exited, tracer, call, frame[-1]))
+            failing = (_failed, tracer, call, (finish,))
+            self.engine.choices.append((len(self.engine.trail), (_failed, None), failing))
+            self._frame = self._paused_at = frame
+            tracer.call(call)
         elif relation is not None:
-            tracer.goal(relation, frame[1], frame[2])
+            tracer.goal(_depth(frame) + 1, relation, frame[1], frame[2])
+        return frame
+
+
+def _exited(frame: Frame) -> Frame:
+    """The code of the frame that a watched call leads to."""
+    _, tracer, call, after = frame
+    tracer.exit(call)
+    result: Frame = after
+    return result
+
+
+def _failed(frame: Frame) -> None:
+    """The code of the choice below those of a watched call."""
+    _, tracer, call, _ = frame
+    tracer.fail(call)
+
+
+def _call_around(frame: Frame) -> Call:
+    """The watched call that a frame belongs to."""
+    while frame[0] is not _exited:
+        frame = frame[-1]
+    call: Call = frame[2]
+    return call
+
+
+def _depth(frame: Frame) -> int:
+    """The number of watched calls that a frame is inside of."""
+    while frame[0] is not finish and frame[0] is not _exited:
+        frame = frame[-1]
+    return 0 if frame[0] is finish else int(frame[2].depth)
 
 
 def finish(_frame: Frame) -> None:
@@ -378,6 +413,19 @@ class Engine(Store):
         self.tracer = tracer
         code = self.compile(procedures.query(goal, tuple(given)), self.new_name("q"))
         return Solutions(self, (code, *given.values(), (finish,)), budget, tracer)
+
+    def solve_further(
+        self, goal: core.Goal, given: dict[core.Leaf, Term], budget: Budget
+    ) -> Solutions:
+        """The solutions of a goal with the bindings there are, which are left when there are no
+        more.
+
+        Other solutions that were being looked for are given up.
+        """
+        self.choices[:] = [(len(self.trail), (_fail, None), ())]
+        self.tracer = None
+        code = self.compile(procedures.query(goal, tuple(given)), self.new_name("q"))
+        return Solutions(self, (code, *given.values(), (finish,)), budget)
 
 
 def _fail(_frame: Frame) -> None:

@@ -128,7 +128,7 @@ def _check_call(
     if len(head) == 1 and is_variable(head[0]):
         message = f"a goal is wanted here, and `{head[0]}` is a variable"
         raise InputError([error("AP015", message, written.span)])
-    symbol = env.scope.symbol(head)
+    symbol = env.scope.symbol(head) or env.derive(".".join(head))
     if symbol is None:
         raise env.unknown_identifier(head, written.span, "the predicate")
     env.use(symbol, written)
