@@ -185,6 +185,8 @@ _PRINTER = Printer(
         syntax.AsPattern: ("atom", "{name}@{pattern@atom}"),
         syntax.Record: ("atom", "{subject@atom} {{ {settings:, } }}"),
         syntax.Setting: ("open", "{label} = {value}"),
+        syntax.RecordPattern: ("atom", "{name} {{ {fields:, } }}"),
+        syntax.FieldPattern: ("open", "{label} = {pattern}"),
         syntax.AnyPattern: _NAME,
         syntax.Constructor: _NAME,
         syntax.ConstructorPattern: _constructor_pattern,

@@ -268,7 +268,7 @@ def test_an_interrupt_while_an_answer_is_worked_on_keeps_those_before(
 ) -> None:
     shown = iter(range(2))
 
-    def rows(*_: object) -> list[Row]:
+    def rows(*_: object, **__: object) -> list[Row]:
         if next(shown, None) is None:
             raise KeyboardInterrupt
         return [Row(("1",))]
