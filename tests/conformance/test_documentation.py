@@ -90,18 +90,6 @@ def test_the_tutorials_show_commands() -> None:
     assert len(shown) >= 8
 
 
-def codes_in(pattern: str, form: str) -> set[str]:
-    """The codes of diagnostics in files."""
-    texts = [path.read_text("utf-8") for path in ROOT.glob(pattern) if path.is_file()]
-    return {code for text in texts for code in re.findall(form, text)}
-
-
-def test_every_code_is_documented_and_used() -> None:
-    used = codes_in("src/refute/**/*.py", r'"([A-Z]{1,2}\d{3})"')
-    listed = codes_in("docs/diagnostics.md", r"(?m)^\| ([A-Z]{1,2}\d{3}) \|")
-    assert used == listed
-
-
 CODE = re.compile(r"^```python\n(.*?)^```$(?:\n\n```output\n(.*?)^```$)?", re.M | re.S)
 
 
