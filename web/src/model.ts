@@ -97,8 +97,8 @@ export interface Diagnostic {
 }
 
 export type Form =
-  | { is: "field"; label: string; kind: string; entry: string; value: string; choices: string[] }
-  | { is: "button"; label: string; entry: string }
+  | { is: "field"; label: string; kind: string; entry: string; value: string; choices: string[]; role: string }
+  | { is: "button"; label: string; entry: string; role: string }
   | { is: "shown"; label: string; value: string }
   | { is: "group"; parts: Form[]; between: string };
 
@@ -106,6 +106,8 @@ export interface State {
   kind: "state";
   prompt: string;
   commands: Record<string, string>;
+  asides: string[];
+  users: Record<string, string[]>;
   verbatim: boolean;
   finished: boolean;
   names: string[];

@@ -12,7 +12,7 @@ from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import APPROXIMATE_RUNS, approximate
-from refute.execution.sandbox import SandboxMode, unavailable
+from refute.execution.sandbox import SandboxMode
 from refute.files import read_source
 from refute.grading.comments import Comments, read_comments
 from refute.grading.configuration import Configuration, read_configuration
@@ -132,7 +132,7 @@ class _Campaign:
         """Grade what is not known yet, write everything, and say what came of it."""
         mode = SandboxMode(self.request.options.sandbox)
         sandbox = sandbox_of(mode, self.configuration.limits)
-        self.warnings |= dict.fromkeys((*sandbox.warnings, *unavailable()))
+        self.warnings |= dict.fromkeys(sandbox.warnings)
         gathering = Gathering(submissions)
         missing = self._known(submissions, gathering)
         noted = self._store.remembered() if not missing else None

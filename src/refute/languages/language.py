@@ -191,11 +191,13 @@ class Conversation(Protocol):
     with what it does, such as `:type EXPRESSION`. Where `verbatim` is set there are none, and
     every line is taken as it is. When `finished` is set nothing more can be entered. `form` is
     what can be entered now as fields and buttons, where that can be told; its entries are those
-    that `answer` takes.
+    that `answer` takes. `asides` are the words of commands that change nothing, which those who
+    use the form may ask, too.
     """
 
     prompt: str = "> "
     commands: Mapping[str, str] = MappingProxyType({})
+    asides: tuple[str, ...] = ()
     verbatim: bool = False
     finished: bool = False
 
@@ -214,6 +216,10 @@ class Conversation(Protocol):
     def form(self) -> Form | None:
         """What can be entered now; None where it is not a matter of fields and buttons."""
         return None
+
+    def users(self) -> Mapping[str, Iterable[str]]:
+        """Who may take part, each with the roles that fields and buttons of the form ask for."""
+        return {}
 
     def answer(self, text: str) -> Iterable[Event]:
         """Take one entry and answer it; InputError when it is wrong."""

@@ -259,10 +259,17 @@ def _result(job: Json, message: Json) -> Json:
 
 def entry_of(message: Json) -> Json:
     """An entry for a worker, of which a page decides only these parts."""
-    entry: Json = {name: message[name] for name in ("text", "element") if name in message}
+    parts = ("text", "element", "user")
+    entry: Json = {name: message[name] for name in parts if name in message}
     if not all(isinstance(each, str) for each in entry.values()) or "text" not in entry:
         raise Malformed("an entry is a text")
-    return {"do": "enter", **entry}
+    return {"do": "enter", **entry, "aside": message.get("aside") is True}
+
+
+def _signed(who: str, entry: Json) -> str:
+    """Who has entered something, and as whom."""
+    user = entry.get("user", "")[:60]
+    return f"{who} as {user}" if user and user != who else who
 
 
 class _Participation(_Matter):
@@ -278,7 +285,7 @@ class _Participation(_Matter):
         """Take entries, and be told of those of others, until the page leaves."""
         async with self._run.taking_part(self._tell, self._who):
             while (entry := await self._entries.get()) is not None:
-                await self._run.enter(*entry, self._who, self._tell)
+                await self._run.enter(*entry, _signed(self._who, entry[0]), self._tell)
         await self._tell({"kind": "end", "code": 0, "left": True})
 
     async def take(self, message: Json) -> None:
@@ -286,7 +293,7 @@ class _Participation(_Matter):
         if self._entries.full():
             raise Malformed("too many entries are waiting")
         match message["do"]:
-            case "enter" if "element" in message:
+            case "enter" if "element" in message or message.get("aside") is True:
                 self._entries.put_nowait((entry_of(message), int(message["seen"])))
             case "leave":
                 self._entries.put_nowait(None)

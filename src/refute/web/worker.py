@@ -168,7 +168,7 @@ class _Worker:
                 raise KeyboardInterrupt
         if conversation.finished:
             self._tell_all(conversation.closing())
-        return {"code": 0, "taken": entry, "told": told}
+        return {"code": 0} if job.get("aside") else {"code": 0, "taken": entry, "told": told}
 
     # Telling
 
@@ -205,9 +205,12 @@ def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
         element = offered.get(job["element"])
         if element is None:
             raise InputError([Diagnostic("F010", "this can no longer be entered")])
+        _require_role(conversation, element.role, job.get("user", ""))
         if isinstance(element, Field):
             return element.written(text), f"{element.label}: {text}"
         return element.entry, element.label
+    if job.get("aside") and text.partition(" ")[0] not in conversation.asides:
+        raise InputError([Diagnostic("F010", f"`{text[:80]}` cannot be asked here")])
     if not conversation.verbatim and text[:1] == ":":
         known = [usage.split()[0] for usage in conversation.commands]
         word = text.split(maxsplit=1)[0]
@@ -217,11 +220,20 @@ def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
     return text, text
 
 
+def _require_role(conversation: Conversation, role: str, user: str) -> None:
+    """InputError if somebody in particular may not enter what a role is for."""
+    if role and user and role not in conversation.users().get(user, ()):
+        message = f"{user} may not enter this"
+        raise InputError([Diagnostic("F010", message, help=f"it is for the role `{role}`")])
+
+
 def _state(conversation: Conversation) -> Json:
     form = None if conversation.finished else conversation.form()
     return {
         "prompt": conversation.prompt,
         "commands": dict(conversation.commands),
+        "asides": list(conversation.asides),
+        "users": {name: list(roles) for name, roles in conversation.users().items()},
         "verbatim": conversation.verbatim,
         "finished": conversation.finished,
         "names": list(conversation.names())[:MOST_NAMES],

@@ -14,7 +14,7 @@ from refute.languages.nominal.explain.reduction import Stepper, begin
 from refute.languages.nominal.lexer import KEYWORDS
 from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.parser import Parser
-from refute.languages.nominal.program import Program, snapshot
+from refute.languages.nominal.program import Program, load, snapshot
 from refute.languages.nominal.run import Asked, ask, budget, outcome, typing
 from refute.languages.nominal.typecheck import Item, Typing
 from refute.report.outcome import Lines, Outcome, Verdict
@@ -47,10 +47,10 @@ class NominalConversation(ProgramConversation[RunOptions]):
 
     def begin(self, source: Source | None) -> Iterable[Event]:
         """Forget everything and take in a file."""
-        program = Program(self.options.seed)
+        options = self.options
+        self._program = Program(options.seed)
         if source:
-            program.add(source)
-        self._program = program
+            self._program, _ = load(source, options.seed, options.before)
         self._asked: Asked | None = None
         self._tracer: Tracer | None = None
         self._level = 0

@@ -13,7 +13,7 @@ from refute.languages.nominal.program import load
 
 def tree(request: Request[TreeOptions]) -> Stream:
     """Show what the options ask for."""
-    program, _ = load(request.source, request.options.seed)
+    program, _ = load(request.source, request.options.seed, request.options.before)
     options = request.options
     if options.query is None and not options.reduce and options.negative is None:
         message = "it is not said what is to be shown"

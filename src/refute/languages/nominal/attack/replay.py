@@ -32,6 +32,7 @@ from refute.languages.nominal.program import Program
 from refute.record import record
 from refute.report.outcome import Outline
 from refute.search import Budget, Ended
+from refute.solver import Answer
 
 Values: TypeAlias = Mapping[core.Leaf, Term]
 
@@ -79,6 +80,8 @@ class Replay:
 
     def _solve(self, goal: core.Goal, values: Values) -> Ended | None:
         """How the ordinary engine ends; nothing when it finds a derivation."""
+        if self.program.checker.derived and _universal(goal):
+            return Ended.NODES
         solutions = self.program.engine.solve(goal, dict(values), Budget(nodes=GOALS))
         try:
             return None if solutions.advance() else solutions.ended
@@ -90,9 +93,19 @@ class Replay:
         engine = bounded_engine(self.program.nameless, self.types)
         left = (int(bound - engine.costs.goal(goal)), bound)
         try:
-            return Derivation(engine, pool(engine, [goal], values), left, limit=GOALS).advance()
-        except OutOfEffort:
-            return False
+            derivation = Derivation(engine, pool(engine, [goal], values), left, limit=GOALS)
+            while derivation.advance():
+                if engine.settle() is Answer.SAT:
+                    return True
+        except (OutOfEffort, InputError):
+            pass
+        return False
+
+
+def _universal(goal: core.Goal) -> bool:
+    """Whether a goal needs `forall*`, which only the bounded search can show."""
+    bodies = [each.body for symbol in core.reachable(*core.called(goal)) for each in symbol.clauses]
+    return any(isinstance(each, core.Every) for body in bodies for each in core.subgoals(body))
 
 
 def pool(engine: BoundedEngine, goals: Sequence[core.Goal], values: Values) -> Pool:

@@ -130,6 +130,8 @@ class Recorder:
         if symbol is EVERYTHING:
             for each in _items(parts[0]):
                 yield from self._read(each, shower)
+        elif symbol in self.clauses and self.clauses[symbol].predicate.abbreviation:
+            yield from self._read(parts[-1], shower)
         elif symbol in self.clauses:
             yield self._step(symbol, parts, shower)
         elif symbol in self.goals:
