@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 
 from refute.diagnostics import Diagnostic, InputError, Severity
@@ -21,7 +22,8 @@ from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.symbolic import statistics
 from refute.languages.language import Request, Stream
-from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
+from refute.report.outcome import Artifact, Block, Lines, Mark, Outcome, Table, Verdict
+from refute.source import Source
 
 
 def tests(request: Request[TestOptions]) -> Stream:
@@ -34,7 +36,7 @@ def tests(request: Request[TestOptions]) -> Stream:
         raise InputError([Diagnostic("FL033", "which function?", help=help_text)])
     tested = subject(function, request.options.module, "FL036")
     found = cover(compiled.checked, function, request)
-    yield _outcome(found)
+    yield replace(_outcome(found), spots=tuple(_spots(found, request.source)))
     written, warnings = _writable(found)
     yield from warnings
     spelled = python_name(function)
@@ -90,6 +92,14 @@ def _outcome(found: Cover) -> Outcome:
         seconds=found.search.statistics.seconds,
         word="covered" if found.complete else "",
     )
+
+
+def _spots(found: Cover, source: Source) -> Iterator[tuple[int, int, Mark]]:
+    """The alternatives in the file itself, each with whether an example reaches it."""
+    missed = Mark.IMPOSSIBLE if found.complete else Mark.UNKNOWN
+    for site in found.sites:
+        if site.span.source.name == source.name:
+            yield site.span.start, site.span.end, missed if site in found.missed else Mark.ANSWER
 
 
 def _call(function: str, example: Example) -> str:
