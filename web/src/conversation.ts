@@ -189,7 +189,7 @@ export class Conversation {
         this.enter({ text: about ? `${word} ${about.value}`.trim() : word, aside: true });
       };
       const name = word.slice(1).charAt(0).toUpperCase() + word.slice(2);
-      return h("form", { class: "row aside", submit }, h("button", { type: "submit", title: means }, name), about, h("small", {}, means));
+      return h("form", { class: "row aside", submit }, h("button", { type: "submit", title: means }, name), about, h("small", {}, means.replaceAll("`", "")));
     });
     return h("div", { class: "asides" }, ...forms);
   }
