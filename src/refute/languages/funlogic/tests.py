@@ -22,7 +22,8 @@ from refute.languages.funlogic.testing.properties import describe, property_test
 from refute.languages.funlogic.typecheck.types import ARROW
 from refute.languages.funlogic.values import Type
 from refute.languages.language import Request, Stream
-from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
+from refute.report.outcome import Artifact, Block, Lines, Mark, Outcome, Table, Verdict
+from refute.source import Source
 
 
 def tests(request: Request[TestOptions]) -> Stream:
@@ -35,7 +36,7 @@ def tests(request: Request[TestOptions]) -> Stream:
         raise InputError([Diagnostic("FL033", "which function?", help=help_text)])
     tested = subject(function, request.options.module, "FL036")
     found = cover(compiled.checked, function, request)
-    yield _outcome(found)
+    yield replace(_outcome(found), spots=tuple(_spots(found, request.source)))
     is_python = request.options.target == "python"
     table = constructor_table(
         request.options.constructor, compiled.checked.constructors, is_python=is_python
@@ -130,6 +131,14 @@ def _outcome(found: Cover) -> Outcome:
         seconds=found.search.statistics.seconds,
         word="covered" if found.complete else "",
     )
+
+
+def _spots(found: Cover, source: Source) -> Iterator[tuple[int, int, Mark]]:
+    """The alternatives in the file itself, each with whether an example reaches it."""
+    missed = Mark.IMPOSSIBLE if found.complete else Mark.UNKNOWN
+    for site in found.sites:
+        if site.span.source.name == source.name:
+            yield site.span.start, site.span.end, missed if site in found.missed else Mark.ANSWER
 
 
 def _type(found: Cover) -> str:
