@@ -21,6 +21,9 @@ class CheckOptions(SizeOptions):
     examples: int = option(
         "Show up to N examples for an answer, each of another kind.", default=1, metavar="N"
     )
+    grow: bool = option(
+        "Where nothing was found, try longer lists until the effort is used.", default=False
+    )
     steps: int = option(
         "The most operations that sequences from an initial state have.", default=4, metavar="N"
     )
