@@ -55,7 +55,8 @@ class Version:
 
     def seconds(self, name: str) -> float:
         """The processor time that it takes to make the tests of an example."""
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         print(EXAMPLES / f"{name}.ios", file=self._process.stdin, flush=True)
         return float(self._process.stdout.readline())
 

@@ -7,11 +7,10 @@ from pathlib import Path
 import click
 
 from refute import languages as registry
-from refute.cli.command import Invocation, ProgramCommand
+from refute.cli.command import Invocation, ProgramCommand, with_program
 from refute.cli.deliver import deliver, open_all, options_among, reject
 from refute.diagnostics import InputError
 from refute.files import is_file
-from refute.languages.language import arguments
 from refute.languages.parallel import SideBySide
 
 
@@ -64,16 +63,9 @@ def _check(
     specs: tuple[Path, ...], program: tuple[str, ...], jobs: int | None, invocation: Invocation
 ) -> int:
     documents = open_all(specs)
-    given = {**invocation.options, **({"program": program} if program else {})}
-    for document in documents:
-        if program and "program" not in arguments(document.language.command("check").options):
-            name, endings = document.language.name, registry.endings(document.language)
-            raise click.UsageError(
-                f"{name} ({endings}) tests no programs; leave out what follows `--`."
-            )
     asked = [
-        (document, options_among(documents, number, "check", given))
-        for number, document in enumerate(documents)
+        (each, options_among(documents, number, "check", with_program(each, program, invocation)))
+        for number, each in enumerate(documents)
     ]
     made = deliver("check", asked, invocation.presentation, workers=SideBySide(jobs))
     return made.exit_code

@@ -51,7 +51,7 @@ class Pairs(Graph):
         """What an input of the first task makes of both."""
         assert isinstance(state.task, tasks.Joined)
         left, right = state.task.left, state.task.right
-        for offer in self.symbolic.offers(left, state.world):
+        for offer in self._taken(left, state.world):
             for task, between in self.symbolic.drive(offer):
                 yield from self._answered(task, right, offer.given, between, state)
         for offer in self.symbolic.waiting(state.task, state.world):
@@ -94,8 +94,12 @@ class Pairs(Graph):
             yield from self.symbolic.normalise(following, later)
 
     def _alike(self, task: Task, given: Input, world: World) -> list[Offer]:
-        offers = self.symbolic.offers(task, world)
-        return [each for each in offers if _key(each.given) == _key(given)]
+        return [each for each in self._taken(task, world) if _key(each.given) == _key(given)]
+
+    def _taken(self, task: Task, world: World) -> Iterator[Offer]:
+        """The inputs of one of both tasks; days pass for both."""
+        possible = self.symbolic.possible(task, world)
+        return (each for each in possible if each.given.way != tasks.WAIT)
 
     def _met(
         self, left: Task, right: Task, world: World, inputs: tuple[Input, ...]
@@ -116,7 +120,7 @@ class Pairs(Graph):
 def _key(given: Input) -> Hashable:
     """What makes inputs of two tasks the same: their labels, or where they go without any."""
     where = (given.label, given.role) if given.label else given.way
-    return where, given.shape, given.action
+    return where, given.shape, given.action, given.person
 
 
 def of_task(checked: Checked, name: syntax.Name) -> Checked:
@@ -124,7 +128,8 @@ def of_task(checked: Checked, name: syntax.Name) -> Checked:
     pattern = syntax.NamePattern(name.name, span=name.span)
     task = syntax.TaskDeclaration(pattern, name, span=name.span)
     value = checked.tasks[name.name]
-    return replace(checked, definitions=with_task(checked), task=task, value=value)
+    people = checked.people.compared()
+    return replace(checked, definitions=with_task(checked), task=task, value=value, people=people)
 
 
 def with_task(checked: Checked) -> tuple[syntax.Definition, ...]:

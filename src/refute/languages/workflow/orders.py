@@ -73,8 +73,8 @@ class InvariantQuestion(Question):
 class OrderQuestion(Question):
     """Are the inputs always in an order that a claim allows, by those whom it allows?"""
 
-    def __init__(self, claim: syntax.Order | syntax.Only, monitor: Monitor) -> None:
-        kind = "only" if isinstance(claim, syntax.Only) else claim.quantifier
+    def __init__(self, claim: syntax.Order | syntax.Only | syntax.Nobody, monitor: Monitor) -> None:
+        kind = claim.quantifier if isinstance(claim, syntax.Order) else type(claim).__name__.lower()
         super().__init__(claim.name.name, kind, claim.name.span)
         self.monitor = self._monitor = monitor
 
@@ -171,8 +171,8 @@ def violates(interpreter: Interpreter, monitor: Monitor, run: replay.Run) -> boo
     if run.now is None or run.error is not None or run.refused is not None:
         return False
     seen = ""
-    for given, now in zip(run.inputs, run.stands[1:], strict=True):
-        if monitor.forbids(given):
+    for given, before, now in zip(run.inputs, run.stands, run.stands[1:], strict=False):
+        if monitor.forbids(given, before.world.doers):
             return True
         happened = [_happens(interpreter, each, given, run.names, now) for each in monitor.events]
         seen = monitor.step(seen, happened[0], happened[-1] and len(happened) > 1)

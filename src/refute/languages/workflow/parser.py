@@ -35,6 +35,7 @@ _LETTERS = {
 
 _HEADS = {
     *("DEF", "TASK", "PROPERTY", "REACHABLE", "FINISHES", "INVARIANT", "ORDER", "ONLY", "USER"),
+    "NOBODY",
 }
 """Words that a name follows."""
 
@@ -42,6 +43,8 @@ _FOLLOWED: dict[str, tuple[tuple[str, ...], ...]] = {
     "INVARIANT": (("LOWER", "EQUALS"),),
     "ORDER": (("LOWER", "EQUALS"),),
     "ONLY": (("LOWER", "EQUALS"),),
+    "NOBODY": (("LOWER", "EQUALS"),),
+    "EXCEPT": (("STRING",),),
     "COMPARE": (
         ("LOWER", "LOWER"),
         ("LOWER", "UPPER", "DOT"),
@@ -189,6 +192,10 @@ class _Build(Builder):
         label = self._text(children[-1])
         return syntax.Only(self._name(children[1]), allowed, label, span=self.span(children))
 
+    def nobody(self, children: list[Any]) -> syntax.Nobody:
+        labels = self._text(children[4]), self._text(children[6])
+        return syntax.Nobody(self._name(children[1]), *labels, span=self.span(children))
+
     def compare(self, children: list[Any]) -> syntax.Compare:
         relation, left, right = children
         return syntax.Compare(str(relation), left, right, span=self.span(children))
@@ -323,6 +330,9 @@ class _Build(Builder):
             task = syntax.If(guard, task, syntax.Fail(span=span), span=span)
         return syntax.Button(self._text(label), task, span=self.span(children))
 
+    def apart(self, children: list[Any]) -> Expression:
+        return syntax.Apart(children[0], self._text(children[2]), span=self.span(children))
+
     def labelled(self, children: list[Any]) -> Expression:
         task, _, label = children
         return syntax.Labelled(task, self._text(label), span=self.span(children))
@@ -399,7 +409,7 @@ GRAMMAR = Grammar(
     _Build,
     deep_code="TH004",
     declaration=r"--.*|(?P<start>^(?:def|task|property|reachable|finishes|invariant|never|always"
-    r"|eventually|only|same|refines|type|user|import)\b)",
+    r"|eventually|only|nobody|same|refines|type|user|import)\b)",
     postlex=_Context(),
     starts=("start", "expression"),
 )

@@ -238,7 +238,7 @@ class Choosing:
 
     def _for_paths(self) -> list[Candidate]:
         """Inputs for the shortest paths; one for each of them, or each third, is required."""
-        found = []
+        found: list[SpecificationPath] = []
         for path in self._ways:
             if len(found) == MOST_PATHS:
                 self.complete = len(path.inputs) - 1
@@ -255,9 +255,8 @@ class Choosing:
         required = []
         missing = self._missing(self._known.values())
         for path in self._ways if missing and self.complete is not None else ():
-            made = [
-                each for each in self._samples(self.paths, path) if self._missing([each]) != missing
-            ]
+            samples = self._samples(self.paths, path)
+            made = [each for each in samples if self._missing([each]) != missing]
             left = missing & self._missing(made)
             if left != missing:
                 required += made[:1]
@@ -298,6 +297,7 @@ class Choosing:
         if self.goals.calls_python:
             self._offered(_in_turn([maker.varied(each) for each in self._commanded(bases)]))
         self._offered(maker.walks())
+        self._offered(maker.rounded())
         self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
 
     def _commanded(self, bases: Sequence[Candidate]) -> list[Candidate]:

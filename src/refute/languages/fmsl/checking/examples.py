@@ -20,6 +20,7 @@ from refute.languages.fmsl.checking.variety import WAYS
 from refute.languages.fmsl.symbolic.values import missing
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.report.outcome import Block, Lines, Outcome, Verdict
+from refute.solver import Effort
 from refute.terms import Term, conjunction, negation
 
 NO_OTHER = "there is no example of another kind"
@@ -73,6 +74,30 @@ def _none(outcome: Outcome) -> str:
     if outcome.verdict is Verdict.UNDECIDED:
         return "none of another kind was found"
     return NO_OTHER + (f" ({outcome.bound})" if outcome.bound else "")
+
+
+def grown(ask: Callable[[Bounds], Outcome], bounds: Bounds, largest: int) -> Outcome:
+    """The answer for the longest lists that the effort of one question allows.
+
+    An answer that is not about lists is the only one; one that is refuted ends the search.
+    """
+    efforts: list[Effort] = []
+
+    def allowed() -> Effort:
+        efforts.append(bounds.allowed())
+        return efforts[-1]
+
+    answer = ask(replace(bounds, allowed=allowed))
+    while answer.verdict is Verdict.PASSED and str(bounds) in answer.bound:
+        spent = sum(each.spent for each in efforts)
+        if spent >= efforts[0].allowance or bounds.size >= largest:
+            break
+        bounds = replace(bounds, size=bounds.size + 1)
+        longer = ask(replace(bounds, allowed=allowed))
+        if longer.verdict is Verdict.UNDECIDED:
+            break
+        answer = longer
+    return answer
 
 
 # Examples of operations

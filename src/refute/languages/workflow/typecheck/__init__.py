@@ -8,6 +8,7 @@ from refute.frontend.symbols import Symbols
 from refute.languages.workflow import syntax, types
 from refute.languages.workflow.declared import DeclaredTypes
 from refute.languages.workflow.modules import Linked, link, renamed
+from refute.languages.workflow.people import people_of
 from refute.languages.workflow.syntax import Expression, Type
 from refute.languages.workflow.typecheck.checked import Checked as Checked
 from refute.languages.workflow.typecheck.declarations import Checker
@@ -33,6 +34,7 @@ def typecheck(program: syntax.Program, source: Source) -> Checked:
         compared,
         any(isinstance(node, syntax.Today) for node in walk(linked.program)),
         checker.instances,
+        people_of(linked.program),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import field
 
 from refute.languages.workflow import syntax
 from refute.languages.workflow.declared import DeclaredTypes
+from refute.languages.workflow.people import People
 from refute.languages.workflow.syntax import Expression, Type
 from refute.record import record
 
@@ -27,6 +28,7 @@ class Checked:
     """Whether something depends on the day, so that days can pass at any time."""
     instances: Mapping[int, str] = field(default_factory=dict)
     """For a name that stands for a definition under another name, that name."""
+    people: People = People({})
 
     def type_of(self, node: syntax.Node) -> Type:
         """The type of the items of a list, of the value of an editor, of what a case is about."""
@@ -40,14 +42,6 @@ class Checked:
             for each in self.program.declarations
             if isinstance(each, syntax.Definition | syntax.TaskDeclaration)
         ]
-
-    @property
-    def users(self) -> dict[str, tuple[str, ...]]:
-        """The roles of each user."""
-        declarations = self.program.declarations
-        return {
-            each.name.name: each.roles for each in declarations if isinstance(each, syntax.User)
-        }
 
     @property
     def claims(self) -> list[syntax.Claim]:

@@ -61,9 +61,9 @@ class ClaimInference(ExpressionInference):
         labels = labels_of(program)
         if event.label not in labels:
             self._no_label(event.label, event.span, labels)
-        roles = roles_of(program)
+        roles = roles_of(program) | users_of(program)
         if event.role and event.role not in roles:
-            self.problems.unknown("TH042", "role", event.role, event.span, roles)
+            self.problems.unknown("TH042", "role or user", event.role, event.span, roles)
         elif event.role:
             self._names.roles((event.role,), event.span)
         if event.parameter is not None and event.condition is not None:
@@ -87,13 +87,34 @@ class ClaimInference(ExpressionInference):
         labels = labels_of(program)
         if claim.label not in labels:
             self._no_label(claim.label, claim.span, labels)
-        known = roles_of(program) | {
-            each.name.name for each in program.declarations if isinstance(each, syntax.User)
-        }
+        known = roles_of(program) | users_of(program)
         for each in claim.allowed:
             if each not in known:
                 self.problems.unknown("TH042", "role or user", each, claim.span, known)
         self._names.allowed(claim)
+
+    def nobody(self, claim: syntax.Nobody, program: syntax.Program) -> None:
+        """Two things that no one person does, where people are declared."""
+        labels = labels_of(program)
+        for each in (claim.label, claim.other):
+            if each not in labels:
+                self._no_label(each, claim.span, labels)
+        self._need_users("nobody", claim.span, program)
+
+    def check_apart(self, program: syntax.Program) -> None:
+        """What is `except` something speaks of labels and people that there are."""
+        labels = labels_of(program)
+        for node in walk(program):
+            if isinstance(node, syntax.Apart):
+                if node.label not in labels:
+                    self._no_label(node.label, node.span, labels)
+                self._need_users("except", node.span, program)
+
+    def _need_users(self, word: str, span: Span, program: syntax.Program) -> None:
+        if not users_of(program):
+            message = f"`{word}` is about people, and none are declared"
+            advice = "declare who has which roles: `user anna : officer, clerk`"
+            self.problems.error("TH050", message, span, advice=advice)
 
     def compare(self, claim: syntax.Compare, names: Scope) -> None:
         """Two tasks with values of one type."""
@@ -118,3 +139,8 @@ def roles_of(program: syntax.Program) -> set[str]:
     assigned = {node.role for node in walk(program) if isinstance(node, syntax.Assigned)}
     users = (each for each in program.declarations if isinstance(each, syntax.User))
     return assigned.union(*(each.roles for each in users))
+
+
+def users_of(program: syntax.Program) -> set[str]:
+    """The names of all users."""
+    return {each.name.name for each in program.declarations if isinstance(each, syntax.User)}

@@ -33,6 +33,7 @@ class Checker(ClaimInference):
         for module in linked.modules[:-1]:
             self._import(module, known)
         value, names = self._own(program, linked.modules[-1], known)
+        self.check_apart(program)
         for each in program.declarations:
             if isinstance(each, syntax.Compare):
                 self.compare(each, {**names, **self._tasks})
@@ -93,6 +94,8 @@ class Checker(ClaimInference):
                 self.order(claim, program, names)
             case syntax.Only():
                 self.only(claim, program)
+            case syntax.Nobody():
+                self.nobody(claim, program)
             case syntax.Finishes():
                 pass
             case _:

@@ -216,6 +216,8 @@ class ExpressionInference(DataInference, OperatorInference):
             case syntax.Assigned(task, role):
                 self.expect(task, Made(syntax.TASK, (value,)), names)
                 self._names.roles((role,), expression.span, task.span.end)
+            case syntax.Apart(task):
+                self.expect(task, Made(syntax.TASK, (value,)), names)
             case syntax.Choose(buttons):
                 self._check_labels(buttons)
                 for each in buttons:

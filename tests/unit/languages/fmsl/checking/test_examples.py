@@ -7,7 +7,9 @@ import re
 from itertools import combinations
 from typing import Any
 
+from asking import report_on
 from refute.report.outcome import Bindings, Lines, ObjectDiagram, Outcome, Table, Verdict
+from refute.source import Source
 
 from ..specifications import ran
 from ..users import asked, outcome
@@ -96,3 +98,17 @@ def test_sequences_of_other_kinds_take_other_operations() -> None:
     answer = outcome(asked(text, examples=4), "of Light (n = 1)")
     tables = [each for each in answer.blocks if isinstance(each, Table)]
     assert {table.rows[1][1] for table in tables} == {"Up()", "Flash()"}
+
+
+def test_lists_grow_until_something_is_found_or_the_effort_is_used() -> None:
+    (answer,) = asked("theorem t(l:integer*) = #l >= 0;", grow=True).outcomes
+    assert (answer.verdict, answer.bound) == (
+        Verdict.PASSED,
+        "lists of up to 8 items, in results 9",
+    )
+    (answer,) = asked("theorem t(l:integer*) = #l < 4;", grow=True).outcomes
+    assert answer.verdict is Verdict.REFUTED
+    text = "theorem t(l:integer*, m:integer*) = forall (a in l) forall (b in m) a + b = b + a;"
+    (answer,) = report_on("check", Source("t.fmsl", text), grow=True, effort=0.001).outcomes
+    assert answer.verdict is Verdict.PASSED
+    assert "up to 8 items" not in answer.bound
