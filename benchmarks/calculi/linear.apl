@@ -1,9 +1,8 @@
 % A linear calculus: every variable is used exactly once; steps keep types, also the use of variables.
 % A line that ends with `%- n` is missing in variant n, one that begins with `%+ n` is only there.
 %
-%! 1 both sides of an application may use the same variables
-%! 2 a function need not use its argument
-%! 3 substitution into a pair forgets the second part
+%! 1 a function need not use its argument
+%! 2 substitution into a pair forgets the second part
 
 id : name_type.
 ty : type.  one : ty.  fun : (ty, ty) -> ty.  both : (ty, ty) -> ty.
@@ -15,10 +14,9 @@ pred of([(id, ty)], exp, ty, [(id, ty)]).
 of(G, unit, one, G).
 of([(X, T)|G], var(X), T, G).
 of([(Y, S)|G], var(X), T, [(Y, S)|G']) :- X # Y, of(G, var(X), T, G').
-of(G, lam(T, x\M), fun(T, U), G') :- x # G, of([(x, T)|G], M, U, G'), x # G'.  %- 2
-%+ 2 of(G, lam(T, x\M), fun(T, U), G) :- x # G, of([(x, T)|G], M, U, _).
-of(G, app(M, N), U, G'') :- of(G, M, fun(T, U), G'), of(G', N, T, G'').  %- 1
-%+ 1 of(G, app(M, N), U, G') :- of(G, M, fun(T, U), G'), of(G, N, T, G').
+of(G, lam(T, x\M), fun(T, U), G') :- x # G, of([(x, T)|G], M, U, G'), x # G'.  %- 1
+%+ 1 of(G, lam(T, x\M), fun(T, U), G) :- x # G, of([(x, T)|G], M, U, _).
+of(G, app(M, N), U, G'') :- of(G, M, fun(T, U), G'), of(G', N, T, G'').
 of(G, pair(M, N), both(T, U), G'') :- of(G, M, T, G'), of(G', N, U, G'').
 of(G, open(M, x\y\N), V, G'') :- x # G, y # G, of(G, M, both(T, U), G'), of([(x, T), (y, U)|G'], N, V, G''), x # G'', y # G''.
 
@@ -28,8 +26,8 @@ sub(var(X), V, X) = V.
 sub(var(Y), _, X) = var(Y) :- X # Y.
 sub(lam(T, y\M), V, X) = lam(T, y\sub(M, V, X)) :- y # (V, X).
 sub(app(M, N), V, X) = app(sub(M, V, X), sub(N, V, X)).
-sub(pair(M, N), V, X) = pair(sub(M, V, X), sub(N, V, X)).  %- 3
-%+ 3 sub(pair(M, N), V, X) = pair(sub(M, V, X), N).
+sub(pair(M, N), V, X) = pair(sub(M, V, X), sub(N, V, X)).  %- 2
+%+ 2 sub(pair(M, N), V, X) = pair(sub(M, V, X), N).
 sub(open(M, y\z\N), V, X) = open(sub(M, V, X), y\z\sub(N, V, X)) :- y # (V, X), z # (V, X).
 
 pred step(exp, exp).

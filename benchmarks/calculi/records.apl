@@ -19,6 +19,7 @@ has([(second, _)|R], first, T) :- has(R, first, T).
 
 pred sub(ty, ty).
 pred fields([(lab, ty)], [(lab, ty)]).
+sub(T, T).
 sub(_, top).
 sub(fun(S1, S2), fun(T1, T2)) :- sub(T1, S1), sub(S2, T2).  %- 1
 %+ 1 sub(fun(S1, S2), fun(T1, T2)) :- sub(S1, T1), sub(S2, T2).
