@@ -6,7 +6,8 @@ BIN := .venv/bin
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
 
-test: lint types unit
+test: lint
+	$(MAKE) -j 2 types unit  # types need one core for a minute
 
 lint: .venv/.ready
 	$(BIN)/ruff check .

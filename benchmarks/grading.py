@@ -2,9 +2,9 @@
 
 The programs are made here: right ones, and ones with the mistakes that beginners make. Each
 outcome is asserted. The seconds are wall-clock time of the whole command, compiling included. For a
-machine that others use, too, there are the time for which its processors worked meanwhile, for
-whomever, and the time of plain runs of one of the programs right before and after. The Python that
-runs this runs all Python programs.
+machine that others use, too, there are the time for which processors worked for it, with all
+programs that it ran, and the time of plain runs of one of the programs right before and after. The
+Python that runs this runs all Python programs.
 
 `--jobs` and `--cluster` say who grades. Then the same class is graded again, which its records
 answer. With `--stored` only one program of each kind is run; the others get its record, so that a
@@ -19,6 +19,7 @@ import csv
 import hashlib
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -28,7 +29,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmarks.machine import busy
 from refute.files import write_text
 from refute.grading.grades import GradedSubmission
 from refute.grading.pages import FOLDER
@@ -125,7 +125,7 @@ PROGRAMS = (
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a command took: by the clock, of all processors, and of the memory of its process."""
+    """What a command took: by the clock, of processors, and of the memory of its process."""
 
     seconds: float
     work: float
@@ -134,7 +134,7 @@ class Cost:
     def __str__(self) -> str:
         """The cost in a line."""
         return (
-            f"{self.seconds:.1f} s, {self.work:.1f} s of work of all processors, "
+            f"{self.seconds:.1f} s, {self.work:.1f} s of work of processors, "
             f"{self.megabytes:.0f} MB in the process that was started"
         )
 
@@ -258,14 +258,20 @@ def _without_times(path: Path) -> bytes:
 
 
 def timed(command: list[str]) -> tuple[float, float]:
-    """Seconds of a command by the clock, and those for which the machine's processors worked."""
+    """Seconds of a command by the clock, and those for which processors worked for it."""
     here = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": here}
-    before, started = busy(), time.monotonic()
+    before, started = worked(), time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    seconds, used = time.monotonic() - started, busy() - before
+    seconds, used = time.monotonic() - started, worked() - before
     assert done.returncode == 0, done.stdout + done.stderr
     return seconds, used
+
+
+def worked() -> float:
+    """The seconds for which processors have worked for processes that we started and that ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def main() -> None:

@@ -52,3 +52,5 @@ pretty(app(M, N), S)     :- pretty(M, A), pretty(N, B), S = join(["(", A, " ", B
 
 ?- pretty(lam(nat, x\lam(nat, y\add(var(x), var(y)))), S).
 
+#check "preservation" 5 : of([], E, T), eval(E, V) => of([], V, T).
+

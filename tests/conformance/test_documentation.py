@@ -18,7 +18,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from command_line import NO_SANDBOX, typed
+from command_line import OF_MACHINE, typed
 from refute.report.as_json import schema
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ def started(folder: Path, *words: str) -> list[str]:
         timeout=120,
         check=False,
     )
-    return _told(done.stdout + NO_SANDBOX.sub("", done.stderr))
+    return _told(done.stdout + OF_MACHINE.sub("", done.stderr))
 
 
 def _told(text: str) -> list[str]:

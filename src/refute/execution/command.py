@@ -15,12 +15,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path, PurePath
+from threading import Event
 from weakref import finalize
 
 from refute.execution.clock import COST
 from refute.execution.invocation import NoSandbox, Sandbox
 from refute.execution.observation.patience import IMPATIENTLY, PATIENTLY, Manner
-from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, Streams, open_streams
+from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, open_streams
 from refute.execution.observation.watch import Sight, Watch, best_sight, sight_without_filter
 from refute.execution.program import DETAIL_LINES, Ending, Limits, LineTooLong, Run, events_of
 from refute.execution.spawning.slots import Launch, Slot, SupervisorLost, Use
@@ -69,6 +70,7 @@ class CommandProgram:
         self._sandbox = sandbox or NoSandbox()
         self._use = use
         self._idle: list[Slot] = []
+        self._ended = Event()
         finalize(self, _close, self._idle)
         self._sight = sight or best_sight()
 
@@ -78,24 +80,24 @@ class CommandProgram:
         Who computes is waited for until its time is up. If others wanted input then, the run begins
         anew and they are given it. All runs together cost no more than one may.
         """
-        left, manner = COST * self._limits.seconds, PATIENTLY
-        tried = self._try(lines, left, manner)
+        ended, left, manner = self._ended, COST * self._limits.seconds, PATIENTLY
+        tried = self._try(lines, left, manner, ended)
         if tried.run.ending in _OUT_OF_TIME and tried.kept_back:
             left, manner = left - tried.cost, IMPATIENTLY
-            tried = self._try(lines, left, manner)
+            tried = self._try(lines, left, manner, ended)
         run = tried.run
         if not run.depends_on_time or run.ending in _OUT_OF_TIME:
             return run
-        other = self._try(lines, left - tried.cost, manner.otherwise()).run
+        other = self._try(lines, left - tried.cost, manner.otherwise(), ended).run
         differs = (run.events, run.ending) != (other.events, other.ending)
         return replace(run, differs=differs)
 
-    def _try(self, lines: Sequence[str], most: float, manner: Manner) -> _Tried:
+    def _try(self, lines: Sequence[str], most: float, manner: Manner, ended: Event) -> _Tried:
         """One run; if it was ended because we ourselves stood still, one more."""
-        tried = self._try_once(lines, most, manner)
-        return self._try_once(lines, most, manner) if tried.was_unwatched else tried
+        tried = self._try_once(lines, most, manner, ended)
+        return self._try_once(lines, most, manner, ended) if tried.was_unwatched else tried
 
-    def _try_once(self, lines: Sequence[str], most: float, manner: Manner) -> _Tried:
+    def _try_once(self, lines: Sequence[str], most: float, manner: Manner, ended: Event) -> _Tried:
         began = time.monotonic()
         with ExitStack() as stack:
             streams = open_streams(self._kind(lines))
@@ -107,7 +109,9 @@ class CommandProgram:
             stack.callback(self._leave, slot)
             launch = Launch(slot, streams)
             stack.callback(launch.close)
-            watch = self._watch(launch, streams, lines, most, manner)
+            blind = self._sight is Sight.EXACT and launch.listener is None
+            sight = sight_without_filter() if blind else self._sight
+            watch = Watch(launch, streams, lines, self._limits, sight, most, manner, ended)
             run = _followed(launch, watch, began)
             return _Tried(run, watch.cost, watch.kept_back, launch.was_unwatched)
 
@@ -127,13 +131,6 @@ class CommandProgram:
             slot.clean_up()
             self._idle.append(slot)
 
-    def _watch(
-        self, launch: Launch, streams: Streams, lines: Sequence[str], most: float, manner: Manner
-    ) -> Watch:
-        blind = self._sight is Sight.EXACT and launch.listener is None
-        sight = sight_without_filter() if blind else self._sight
-        return Watch(launch, streams, lines, self._limits, sight, most, manner)
-
     def _kind(self, lines: Sequence[str]) -> Kind:
         """What the program reads from and prints to."""
         long = any(
@@ -151,7 +148,9 @@ class CommandProgram:
                 return Kind((False, kind.value[1])) if long else kind
 
     def close(self) -> None:
-        """Leave nothing behind; another run would begin anew."""
+        """End all runs and leave nothing behind; another run would begin anew."""
+        self._ended.set()
+        self._ended = Event()
         _close(self._idle)
 
 

@@ -109,6 +109,11 @@ class GradedSubmission:
         return self.score if corrected is None else corrected
 
     @property
+    def mistake(self) -> str:
+        """What it has in common with others that fail so: their group, and what they are like."""
+        return f"{self.group} {self.likeness}".strip() if self.group else ""
+
+    @property
     def passed(self) -> int:
         """How many tests it passed."""
         return sum(each.passed for each in self.tests)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -95,7 +96,7 @@ def _counted(noun: str, count: int) -> str:
 
 def _anchor(group: str) -> str:
     """A name for a group inside the page of its class."""
-    return "group-" + re.sub(r"[^\w]+", "-", group)[:80].strip("-")
+    return f"group-{hashlib.sha256(group.encode()).hexdigest()[:12]}"
 
 
 def class_page(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -218,7 +218,6 @@ class Search(Generic[A]):
         effort = self.budget.effort
         looked = effort.spent - LOOK_UNITS
         walks = self._walks_stretches()
-        self.ended = None
         while (node := take()) is not None:
             budget = self.budget
             if budget.nodes is not None and statistics.nodes >= budget.nodes:
@@ -232,8 +231,8 @@ class Search(Generic[A]):
                     self.ended = effort.ended
                     return
             if walks and isinstance(node.tree, Walkable) and node.then is None:
-                yield from self._walk_stretch(node)
-                if self.ended is not None:
+                if (yield from self._walk_stretch(node)):
+                    self.ended = Ended.RESULTS
                     return
                 continue
             effort.spent += NODE_UNITS
@@ -253,8 +252,8 @@ class Search(Generic[A]):
         is_bounded = budget.depth is not None or budget.cost is not None or budget.nodes is not None
         return not is_bounded and self._frontier.__class__ in (DepthFirst, Interleaving)
 
-    def _walk_stretch(self, node: Open) -> Iterator[Result[A]]:
-        """Walk many nodes at once; `ended` is set where that was enough."""
+    def _walk_stretch(self, node: Open) -> Generator[Result[A], None, bool]:
+        """Walk many nodes at once; gives whether there are enough results."""
         frontier, tree = self._frontier, node.tree
         assert isinstance(frontier, DepthFirst | Interleaving)
         assert isinstance(tree, Walkable)
@@ -267,8 +266,8 @@ class Search(Generic[A]):
                     self.statistics.results += 1
                     yield Result(value, node.path, node.depth + depth, node.cost + cost)
                     if self.statistics.results == self.budget.results:
-                        self.ended = Ended.RESULTS
-                        return
+                        return True
+            return False
         finally:
             self._count(stretch, node, counted)
             frontier.walked(stretch.nodes)

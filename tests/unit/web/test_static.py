@@ -1,6 +1,7 @@
 """The built page is that of its sources; building it needs Node, this test does not."""
 
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -28,6 +29,12 @@ def test_the_page_loads_only_what_is_shipped() -> None:
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
     assert not [*STATIC.rglob("*.map")]
     assert sum(path.stat().st_size for path in STATIC.rglob("*") if path.is_file()) < 1_500_000
+
+
+def test_the_licences_of_what_is_shipped_are_shipped() -> None:
+    licences = (STATIC / "licences.md").read_text(encoding="utf-8")
+    used = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    assert [name for name in used if name not in licences] == []
 
 
 def test_the_page_draws_every_kind_of_evidence() -> None:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from enum import Enum
 from math import inf
+from threading import Event
 
 from refute.execution.clock import Clock
 from refute.execution.observation import seccomp
@@ -61,7 +62,8 @@ def sight_without_filter() -> Sight:
 class Watch:
     """One run while it lasts.
 
-    `most` is the processor time that it may cost, ours included, and `cost` what it did.
+    `most` is the processor time that it may cost, ours included, and `cost` what it did. When
+    `ended` is set, nobody wants to know any more.
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class Watch:
         sight: Sight,
         most: float | None = None,
         manner: Manner = PATIENTLY,
+        ended: Event | None = None,
     ) -> None:
         self.events: list[tuple[str, str]] = []
         self.ending: Ending | None = None
@@ -81,6 +84,7 @@ class Watch:
         self.cost = 0.0
         self._root = launch.root
         self._launch = launch
+        self._ended = ended or Event()
         self._streams = streams
         self._input = Input.of(streams.child_input)
         self._lines = deque(lines)
@@ -150,6 +154,8 @@ class Watch:
 
     def _look_at_limits(self) -> None:
         """Now and then, stop a program that uses more time or anything else than it may."""
+        if self._ended.is_set():
+            self._stop(Ending.TOO_LONG)
         now = time.monotonic()
         if self._over or (now < self._next_look and self._clock.left()):
             return

@@ -167,6 +167,6 @@ def _product(left: Interval, right: Interval) -> Interval:
     if len(known) == len(ends):
         products = [one * other for one in known[:2] for other in known[2:]]
         return Interval(min(products), max(products))
-    if (left.least or -1) >= 0 and (right.least or -1) >= 0:
-        return Interval(0, None)
+    if left.least is not None and right.least is not None and min(left.least, right.least) >= 0:
+        return Interval(left.least * right.least, None)
     return ANY

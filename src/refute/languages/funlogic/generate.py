@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from refute.frontend.nesting import room_for_nesting
-from refute.frontend.node import Node, children
+from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core, equality, machine, ordering
 from refute.languages.funlogic.answers import add_known
 from refute.languages.funlogic.expected import Expectations
@@ -145,7 +145,7 @@ class Generated:
             seen, pending = {code}, [code]
             while pending:
                 current = pending.pop()
-                for node in _walk(current.body):
+                for node in walk(current.body):
                     if isinstance(node, core.Call | core.Lambda) and node.code not in seen:
                         seen.add(node.code)
                         if node.code.first:
@@ -164,14 +164,6 @@ def _spoken_of(node: Node) -> Sequence[int]:
             return subjects
         case _:
             return ()
-
-
-def _walk(root: Node) -> Iterator[Node]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(children(node))
 
 
 def entry_name(code: Code, mode: int) -> str:
@@ -636,7 +628,7 @@ class Writer:
     def _needs(self, root: Node) -> set[int]:
         """The variables that must be there to make a thunk of a node."""
         found: set[int] = set()
-        for node in _walk(root):
+        for node in walk(root):
             found.update(_spoken_of(node))
             if isinstance(node, core.Call | core.Lambda):
                 found.update(self._generated.captured(node.code))
@@ -797,7 +789,7 @@ class Writer:
         """Both sides must come out as wanted; where the left is interrupted, the right goes on
         beside it."""
         left = self._generated.condition(node.left, mode)
-        if not self._generated.parallel or isinstance(left, _TESTS):
+        if not self._generated.parallel or _is_test(left):
             self._strict(
                 left, facts, mode, lambda _, known, __: self._tail(node.right, known, mode)
             )
@@ -869,7 +861,14 @@ _PLAIN = (
 
 
 _TESTS = core.Constant | core.Local | core.Comparison | core.Equal | core.Negation
-"""Conditions that are decided at once, or for a choice on their own."""
+"""Conditions that are decided at once, or for a choice on their own, unless they call functions."""
+
+
+def _is_test(node: Node) -> bool:
+    """Whether a condition is decided without calls."""
+    return isinstance(node, _TESTS) and not any(
+        isinstance(each, core.Call | core.Apply) for each in walk(node)
+    )
 
 
 def _is_plain(node: Node) -> bool:
@@ -890,4 +889,4 @@ def _are_numbers(*names: str) -> str:
 
 
 def _size(node: Node) -> int:
-    return sum(1 for _ in _walk(node))
+    return sum(1 for _ in walk(node))

@@ -156,6 +156,8 @@ class Exploration:
         self.symbolic = Symbolic(checked, self.session)
         if monitor is not None:
             self.symbolic.people = monitor.people
+        elif asked[0].compares is not None:
+            self.symbolic.people = checked.people.compared()
         self.interpreter = Interpreter(checked)
         self.with_inputs = with_inputs
         self.all_paths = options.all_paths

@@ -128,7 +128,8 @@ def of_task(checked: Checked, name: syntax.Name) -> Checked:
     pattern = syntax.NamePattern(name.name, span=name.span)
     task = syntax.TaskDeclaration(pattern, name, span=name.span)
     value = checked.tasks[name.name]
-    return replace(checked, definitions=with_task(checked), task=task, value=value)
+    people = checked.people.compared()
+    return replace(checked, definitions=with_task(checked), task=task, value=value, people=people)
 
 
 def with_task(checked: Checked) -> tuple[syntax.Definition, ...]:

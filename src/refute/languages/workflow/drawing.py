@@ -46,13 +46,39 @@ def draw_line(task: tasks.Task, world: interpret.World) -> str:
             return f"({draw_line(left, world)} ◆ {draw_line(right, world)})"
         case tasks.Choice(sides):
             return f"({' ◇ '.join(map(_side, sides))})"
-        case tasks.Marked(inner, _, _, apart) if apart:
-            listed = ", ".join(f"“{each}”" for each in apart)
-            return f"{draw_line(inner, world)} except who did {listed}"
+        case tasks.Marked(inner, "", ""):
+            return draw_line(inner, world)
         case tasks.Marked(inner, label, role):
             return f"{label or role}: {draw_line(inner, world)}"
         case tasks.Timed(inner, deadline):
             return f"{draw_line(inner, world)} by day {deadline}"
+
+
+WIDEST_SCREEN = 68
+"""Maximum width of what a story shows of the screen, where it can be broken."""
+
+
+def draw_screen(task: tasks.Task, world: interpret.World) -> list[str]:
+    """A task on one line if that is short, else a line for each of those who work in parallel."""
+    line = draw_line(task, world)
+    if len(line) <= WIDEST_SCREEN:
+        return [line]
+    match task:
+        case tasks.Joined(left, right) | tasks.Alternative(left, right):
+            symbol = "⋈" if isinstance(task, tasks.Joined) else "◆"
+            first, *rest = draw_screen(right, world)
+            return [*draw_screen(left, world), f"{symbol} {first}", *(f"  {each}" for each in rest)]
+        case tasks.Stepping(inner, _, trigger, labels):
+            buttons = [f"▷ [{' | '.join(labels)}]"] if labels else ["▷ …"]
+            below = [] if trigger is Trigger.VALUE else buttons
+            return [*draw_screen(inner, world), *below]
+        case tasks.Marked(inner) | tasks.Timed(inner):
+            before, _, after = line.partition(draw_line(inner, world))
+            first, *rest = draw_screen(inner, world)
+            lines = [before + first, *rest]
+            return [*lines[:-1], lines[-1] + after]
+        case _:
+            return [line]
 
 
 def _side(side: tasks.Side) -> str:

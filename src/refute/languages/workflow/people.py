@@ -28,6 +28,8 @@ class People:
 
     users: Mapping[str, tuple[str, ...]]
     tracked: frozenset[str] = frozenset()
+    everything: bool = False
+    """Whether it matters of everything who does it."""
 
     def has_role(self, user: str, role: str) -> bool:
         """Whether a user may do what people in a role do; everybody is a role, too."""
@@ -41,7 +43,9 @@ class People:
 
     def matters(self, given: Input) -> bool:
         """Whether it makes a difference who does something."""
-        return bool(self.users) and (given.label in self.tracked or bool(given.apart))
+        if not self.users:
+            return False
+        return self.everything or given.label in self.tracked or bool(given.apart)
 
     def able(self, given: Input, doers: Doers) -> list[Input]:
         """An input once for everybody who can do it, or as it is where that does not matter."""
@@ -59,6 +63,10 @@ class People:
         if given.person and given.label in self.tracked:
             return doers | {(given.label, given.person)}
         return doers
+
+    def compared(self) -> People:
+        """The same people, to compare two tasks: what matters in one of them matters in both."""
+        return replace(self, everything=bool(self.tracked))
 
     def watching(self, *labels: str) -> People:
         """The same people, where it also matters who does what has these labels."""

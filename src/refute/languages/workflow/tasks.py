@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from refute.frontend.node import Node, children
+from refute.frontend.node import Node, children, walk
 from refute.languages.workflow import syntax
 from refute.languages.workflow.syntax import Expression, Pattern, Trigger, Type
 from refute.languages.workflow.types import is_basic
@@ -398,9 +398,12 @@ class Scopes:
         return self._instances.get(id(name), name.name)
 
     def definition(self, definition: syntax.Definition, names: Environment) -> Recursive | None:
-        """A definition that mentions itself."""
+        """A definition that is evaluated wherever it is used.
+
+        That is one that mentions itself, or a task with a deadline, which counts from there.
+        """
         name, body = definition.name.name, definition.body
-        if name not in self.free(body):
+        if name not in self.free(body) and not _has_deadline(body):
             return None
         captured = {each: names[each] for each in sorted(self.free(body) - {name})}
         return Recursive(name, body, captured)
@@ -483,6 +486,13 @@ def _labels(follow: Expression) -> tuple[str, ...]:
             return tuple(each.label for each in buttons)
         case _:
             return ()
+
+
+def _has_deadline(body: Expression) -> bool:
+    """Whether a task has a deadline, and makes no store that all who use it share."""
+    nodes = [] if isinstance(body, syntax.Lambda) else list(walk(body))
+    makes_store = any(isinstance(each, syntax.Unary) and each.operator == "ref" for each in nodes)
+    return any(isinstance(each, syntax.Within) for each in nodes) and not makes_store
 
 
 def _bound(pattern: Pattern) -> frozenset[str]:

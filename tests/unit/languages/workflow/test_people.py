@@ -145,3 +145,15 @@ def test_what_is_about_people_needs_some() -> None:
         with pytest.raises(InputError) as failure:
             Interpreter(load(source(text)))
         assert [each.code for each in failure.value.diagnostics] == ["TH050"]
+
+
+def test_a_procedure_that_lets_more_people_do_more_refines_one_that_keeps_them_apart() -> None:
+    free = (
+        r"""def free = enter Int as "Claim" @ clerk >>* \n. { "Request" when n > 0 -> judge n }"""
+    )
+    found = outcomes(
+        APART.replace("task main", f"{free}\ntask main") + "refines main free\nrefines free main"
+    )
+    assert found["main free"].verdict is Verdict.CONFIRMED
+    assert found["free main"].verdict is Verdict.REFUTED
+    assert inputs_of(found["free main"]).endswith("anna: Request; anna: Approve")

@@ -20,7 +20,7 @@ from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import answer_lines
 from refute.record import record
 from refute.report.outcome import Outline
-from refute.solver import Effort
+from refute.solver import Answer, Effort
 from refute.source import NO_SPAN
 
 
@@ -199,7 +199,10 @@ class Attack:
         """
         found = self._found()
         mark = len(self.engine.trail)
-        values = self.subject.close(self.engine, self.types)
+        answer = self.engine.settle()
+        if answer is Answer.UNSAT:
+            return None
+        values = None if answer is Answer.UNKNOWN else self.subject.close(self.engine, self.types)
         closed = len(self.engine.trail) == mark
         self.engine.undo(mark)
         verdict = None if values is None else self._refutes(values, bound)
@@ -250,7 +253,8 @@ class Attack:
         derivation = Derivation(engine, pool(engine, self.premises, given.given), left, limit=limit)
         try:
             while min(left) >= 0 and derivation.advance():
-                values = given.close(engine, self.types)
+                settled = engine.settle() is Answer.SAT
+                values = given.close(engine, self.types) if settled else None
                 if values is not None and all(
                     self._replay.holds(each, values, bound) for each in self.premises
                 ):

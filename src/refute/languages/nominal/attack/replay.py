@@ -32,6 +32,7 @@ from refute.languages.nominal.program import Program
 from refute.record import record
 from refute.report.outcome import Outline
 from refute.search import Budget, Ended
+from refute.solver import Answer
 
 Values: TypeAlias = Mapping[core.Leaf, Term]
 
@@ -92,9 +93,13 @@ class Replay:
         engine = bounded_engine(self.program.nameless, self.types)
         left = (int(bound - engine.costs.goal(goal)), bound)
         try:
-            return Derivation(engine, pool(engine, [goal], values), left, limit=GOALS).advance()
-        except OutOfEffort:
-            return False
+            derivation = Derivation(engine, pool(engine, [goal], values), left, limit=GOALS)
+            while derivation.advance():
+                if engine.settle() is Answer.SAT:
+                    return True
+        except (OutOfEffort, InputError):
+            pass
+        return False
 
 
 def _universal(goal: core.Goal) -> bool:

@@ -232,8 +232,11 @@ class Engine(Store):
     """Solves goals with the clauses of predicates; compiles a predicate when it is first called.
 
     `nameless` says of which types the terms have no names in them. Without `inlining` every goal
-    has a frame of its own, so that it can be watched.
+    has a frame of its own, so that it can be watched. An engine that is `patient` lets arithmetic
+    wait for numbers that are not known yet.
     """
+
+    patient = False
 
     def __init__(self, nameless: Callable[[Type], bool], *, inlining: bool = True) -> None:
         super().__init__()
@@ -255,7 +258,9 @@ class Engine(Store):
         self.space: dict[str, object] = {
             **{each.__name__: each for each in (*known, *methods)},
             "choices": self.choices,
+            "compute": self.compute,
             "cut_goal": self.cut,
+            "decided": self.decided,
             "equals_goal": self._equals,
             "evaluate": _evaluate,
             "evaluates_goal": self._evaluates,
@@ -382,6 +387,9 @@ class Engine(Store):
         result: Frame = frame[2]
         return result
 
+    def decided(self) -> None:
+        """Nothing waits here, so that failure means something."""
+
     def _equals(self, frame: Frame) -> Frame | None:
         _, left, right, after = frame
         return after if self.unify(left, right) else None
@@ -396,7 +404,11 @@ class Engine(Store):
 
     def _evaluates(self, frame: Frame) -> Frame | None:
         _, left, right, span, after = frame
-        return after if self.unify(left, _evaluate(right, span)) else None
+        return after if self.compute(left, right, span) else None
+
+    def compute(self, left: Term, right: Term, span: Span) -> bool:
+        """Make a term equal to the value of another, which must be known."""
+        return self.unify(left, _evaluate(right, span))
 
     # Solving
 

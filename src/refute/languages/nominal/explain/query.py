@@ -41,6 +41,8 @@ def derivations(program: Program, text: str, request: Request[TreeOptions]) -> E
     recorder = Recorder()
     goal, proof = recorder.recorded(query.goal)
     values = values_of(query)
+    program.spelled.clear()
+    program.spelled.update((each.label, values[each]) for each in query.names)
     found: dict[core.Leaf, Term] = {**values, proof: naked_unknown()}
     limit = Budget(nodes=options.nodes, results=options.limit or 1, effort=request.new_effort())
     solutions = program.engine.solve(goal, found, limit)

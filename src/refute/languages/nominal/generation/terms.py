@@ -27,7 +27,7 @@ from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.signature import Signature
 from refute.languages.nominal.types import CHAR, INT
-from refute.solver import Effort
+from refute.solver import Answer, Effort
 
 TRIES = 50
 """Maximum number of random tries for each term that is wanted."""
@@ -120,8 +120,9 @@ class TermMaker:
         """The term that was found, closed and confirmed, unless it was there before."""
         engine = derivation.engine
         mark = len(engine.trail)
+        settled = engine.settle() is Answer.SAT
         self._number(subject, engine)
-        values = subject.close(engine, self._types)
+        values = subject.close(engine, self._types) if settled else None
         engine.undo(mark)
         if values is None:
             return None

@@ -100,7 +100,7 @@ class Checker:
             case syntax.Abbreviation():
                 self._abbreviate(declaration)
             case syntax.Clause(body):
-                return list(self._clauses(body))
+                return list(self._clauses(body, declaration.span))
             case syntax.Query(goal):
                 return [self._query(goal, declaration.span)]
             case syntax.CheckDirective():
@@ -198,8 +198,8 @@ class Checker:
         self.scope.current.types[declaration.name] = made
         self.scope.note(made, declaration.name, name, "type", lambda: show_type(meaning))
 
-    def _clauses(self, body: syntax.Preterm) -> list[core.Clause]:
-        clauses = elaborate_goals.check_clause(Environment(self.scope, body.span), body)
+    def _clauses(self, body: syntax.Preterm, span: Span) -> list[core.Clause]:
+        clauses = elaborate_goals.check_clause(Environment(self.scope, span), body)
         for clause in clauses:
             clause.predicate.clauses.append(clause)
         return clauses

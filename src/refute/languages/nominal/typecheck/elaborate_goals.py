@@ -166,7 +166,7 @@ def check_clause(env: Environment, written: syntax.Preterm) -> list[core.Clause]
     """The clauses that are written: a conjunction of heads makes one for each."""
     premises: list[syntax.Preterm] = []
     heads = [written]
-    span = written.span
+    span = env.span
     while len(heads) == 1:
         match heads[0]:
             case syntax.Implies(premise, conclusion):

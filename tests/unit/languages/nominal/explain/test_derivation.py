@@ -109,6 +109,7 @@ def _answers(
 ) -> list[list[str]]:
     values: dict[core.Leaf, Term] = {**values_of(query), **{each: naked_unknown() for each in more}}
     found = []
+    program.spelled.clear()
     try:
         for _ in program.engine.solve(goal, values, Budget(nodes=3000, results=5)):
             shown = {each.label: values[each] for each in query.variables}
