@@ -13,8 +13,8 @@ from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.cover import Cover, cover
 from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.program import load
+from refute.languages.funlogic.searching import statistics
 from refute.languages.funlogic.show import show_call, show_type
-from refute.languages.funlogic.symbolic import statistics
 from refute.languages.funlogic.testing import c, java, python
 from refute.languages.funlogic.testing.constructors import constructor_table
 from refute.languages.funlogic.testing.export import HIGHEST, height, to_json
