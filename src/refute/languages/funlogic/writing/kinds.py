@@ -20,14 +20,25 @@ _PLAIN = (
 
 
 _TESTS = core.Constant | core.Local | core.Comparison | core.Equal | core.Negation
-"""Conditions that are decided at once, or for a choice on their own, unless they call functions."""
+"""Conditions without branches of their own."""
 
 
 def is_test(node: Node) -> bool:
-    """Whether a condition is decided without calls."""
-    return isinstance(node, _TESTS) and not any(
-        isinstance(each, core.Call | core.Apply) for each in walk(node)
+    """Whether a condition is decided at once, or by unification, which should come first."""
+    if isinstance(node, core.Negation) and isinstance(node.operand, _TESTS):
+        return is_test(node.operand)
+    if not isinstance(node, _TESTS):
+        return False
+    is_numeric = isinstance(node, core.Comparison) or (
+        isinstance(node, core.Equal) and any(map(_is_number, (node.left, node.right)))
     )
+    calls = any(isinstance(each, core.Call | core.Apply) for each in walk(node))
+    return not (is_numeric and calls)
+
+
+def _is_number(node: Node) -> bool:
+    is_constant = isinstance(node, core.Constant) and node.value.__class__ is int
+    return is_constant or isinstance(node, core.Arithmetic)
 
 
 def is_plain(node: Node) -> bool:
