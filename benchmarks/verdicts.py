@@ -7,13 +7,15 @@ each exercise. A mutant counts only if one of the exercise's own inputs shows th
 differently, so nothing depends on our verdict being right. `check` calls programs in Python as
 functions and starts all others; `grade` builds and starts every one inside the sandbox.
 
-Every verdict that is not the expected one is named, with the mistake and the input that shows it.
+Every verdict that is not the expected one is named, with the mistake and the input that shows it,
+and so is a submission that got no points at all; the command then ends with exit code 1.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import math
 import os
 import subprocess
 import sys
@@ -58,6 +60,7 @@ class Judged:
     said: str
     seconds: float
     points: float | None
+    """None without `grade`; not a number where `grade` has no points for the program."""
 
     @property
     def is_wrong(self) -> bool:
@@ -75,7 +78,11 @@ class Judged:
             yield "wrong but not refuted"
         elif not self.is_wrong and self.check != "passed":
             yield "right but refuted"
-        if self.points is not None and self.is_wrong == (self.points >= FULL_MARKS):
+        if self.points is None:
+            return
+        if math.isnan(self.points):
+            yield "without points"
+        elif self.is_wrong == (self.points >= FULL_MARKS):
             yield "wrong but full marks" if self.is_wrong else "right but not full marks"
 
 
@@ -184,7 +191,7 @@ def judged(exercise: Exercise, mutant_count: int, grades: bool, shared: bool) ->
                 exercise.name,
                 program,
                 *checked(exercise, program, submissions / program.name, suite),
-                points.get(program.name),
+                points.get(program.name, math.nan) if grades else None,
             )
             for program in programs
         ]
@@ -211,8 +218,8 @@ def show_counts(found: Sequence[Judged]) -> None:
         print(f"{len(group):5} {kind}: {told}; {full} of {len(marks)} graded with full marks")
 
 
-def main() -> None:
-    """Judge the exercises that are named, or all."""
+def main() -> int:
+    """Judge the exercises that are named, or all; 1 if a verdict is not as expected."""
     parser = argparse.ArgumentParser(description="Verdicts on right and wrong programs.")
     parser.add_argument("names", nargs="*", help="exercises (all)")
     parser.add_argument("--mutants", type=int, default=8, help="of each exercise (8)")
@@ -238,7 +245,8 @@ def main() -> None:
             show_faults(judgements)
             sys.stdout.flush()
     show_counts(found)
+    return int(any(each.faults for each in found))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

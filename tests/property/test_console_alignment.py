@@ -43,3 +43,16 @@ def test_the_line_that_was_changed_is_to_blame(
     more = [*lines[:added], "nonsense", *lines[added:]]
     assert blame([word], more, DEFAULT) == Blame(added, None)
     assert blame([(), word[:1], word], changed, DEFAULT).unit == place
+
+
+def test_a_line_inside_of_an_output_that_spans_lines_is_to_blame() -> None:
+    span = AnyText(False, True)
+    word = (Line((Exactly("Report:"), span, Exactly("Total: 5"))), Line((Exactly("bye"),)))
+    found = blame([word], ["Report:", "one", "two", "Total: 4", "bye"], DEFAULT)
+    assert found.unit == 3
+    assert found.output == Line((AnyText(), Exactly("Total: 5")))
+    assert blame([word], ["Report", "one", "Total: 5", "bye"], DEFAULT).unit == 0
+    assert blame([word], ["Report: none. Total: 4", "bye"], DEFAULT) == Blame(0, word[0])
+    around = (Line((span, Exactly("Sum 2"), span, Exactly("Mean 1"), span)),)
+    found = blame([around[0:1]], ["hello", "Sum 2", "--", "Mean 3", "bye"], DEFAULT)
+    assert found.unit == 3

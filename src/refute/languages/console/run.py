@@ -114,7 +114,7 @@ def tests(request: Request[SuiteOptions]) -> Stream:
         name.name,
         "suite",
         Verdict.UNDECIDED if ended or not cases else Verdict.PASSED,
-        f"{len(cases)} tests for {campaign.paths} paths",
+        _counted(len(cases), campaign),
         bound=bound_of(choosing) if choosing else "",
         reason=f"{ended}; not all paths were found" if ended else "",
         blocks=tuple(neighbour_blocks(choosing, told)) if choosing else (),
@@ -122,6 +122,12 @@ def tests(request: Request[SuiteOptions]) -> Stream:
     )
     alive = choosing.trial.alive if choosing else ()
     yield Artifact(f"{name.stem}.suite.json", suite_to_json(cases, name.name, told, alive))
+
+
+def _counted(tests: int, campaign: Campaign) -> str:
+    """How many tests there are; not for how many paths where some of these have none."""
+    skipped = campaign.choosing is not None and campaign.choosing.skipped
+    return f"{tests} tests" if skipped else f"{tests} tests for {campaign.paths} paths"
 
 
 def tree(request: Request[TreeOptions]) -> Stream:

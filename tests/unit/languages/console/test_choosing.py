@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations
 
 import pytest
 
 from refute.execution import FunctionProgram
 from refute.languages.console.testing import Campaign, Plan, Verified, verify
-from refute.languages.console.testing.choosing import MOST_PATHS, Choosing
+from refute.languages.console.testing.choosing import FEWEST_TESTS, MOST_PATHS, SHORT, Choosing
 from refute.languages.console.testing.describing import bound_of, neighbour_counts
 from refute.languages.console.testing.exercise import with_tests
 from refute.languages.console.testing.judging import Case, judge
@@ -220,6 +221,37 @@ loop:
     choosing = Choosing(spec(text), 25, 32, 0, Effort(0.05))
     choosing.choose()
     assert choosing.untried
+
+
+def test_a_long_loop_is_tested_by_all_short_runs_some_longer_ones_and_the_longest() -> None:
+    choosing, cases = chosen(SUM)
+    lengths = {len(case.values) for case in cases}
+    assert set(range(1, SHORT + 1)) <= lengths
+    assert max(lengths) == 25
+    assert all(lengths & {each, each + 1, each + 2} for each in range(SHORT, 24))
+    assert len(cases) <= FEWEST_TESTS + 2
+    assert not choosing.untried
+
+
+def test_three_numbers_come_in_all_orders() -> None:
+    found = inputs("read a : int\nread b : int\nread c : int\nprint sorted([a, b, c])[1]\n")
+    assert all(any(_ranks(each) == order for each in found) for order in permutations(range(3)))
+
+
+def _ranks(values: tuple[Value, ...]) -> tuple[int, ...]:
+    numbers = [each for each in values if isinstance(each, int)]
+    return tuple(map(sorted(set(numbers)).index, numbers))
+
+
+def test_a_number_is_part_of_the_digits_of_another() -> None:
+    found = inputs("read a : 0..1000\nread b : 0..1000\nprint either(a == b, 1, 0)\n")
+    assert any(a != b and str(b) in str(a) for a, b in found)
+
+
+def test_a_quotient_is_compared_where_it_needs_no_rounding() -> None:
+    quotient = "read a : 30..200\nread b : 100..220\nif a * 10000 div (b * b) < 25:\n"
+    found = inputs(f"{quotient}    print 1\nelse:\n    print 2\n")
+    assert any(a * 10000 == 25 * b * b for a, b in found)  # type: ignore[operator]
 
 
 def test_the_first_tests_are_the_most_telling_ones() -> None:

@@ -22,6 +22,7 @@ from refute.languages.console.testing.likeness import is_far, like
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.gradable import BEHAVES
 from refute.report.outcome import Lines
+from refute.report.texts import say, speaking
 
 from .specifications import SUM, spec
 
@@ -193,3 +194,12 @@ def test_full_marks_take_all_tests_that_check_makes() -> None:
         exercise, FunctionProgram(lambda: discount(lambda total: total >= 100)), Configuration()
     )
     assert sum(each.score for each in right.tests) == 100
+
+
+def test_the_language_of_the_course_is_spoken(tmp_path: Path) -> None:
+    with speaking("de"):
+        told = say("behaves_as_if", text=said(DISCOUNT, above, tmp_path))
+    assert told == (
+        "Das Programm verhält sich so, als würde es „die Summe der Werte von price ist größer als "
+        "100“ statt „die Summe der Werte von price ist mindestens 100“ prüfen."
+    )

@@ -17,7 +17,7 @@ from refute.languages.console.meaning.traces import (
     Outputs,
 )
 from refute.languages.console.testing.judging import Failure, Kind
-from refute.languages.console.testing.wording import described, wanted
+from refute.languages.console.testing.wording import described, input_in_words, wanted
 from refute.languages.console.types import show_value
 from refute.report.outcome import Dialogue, Turn
 from refute.report.texts import say
@@ -51,7 +51,7 @@ class _Screen:
     def show(self, text: str, *, typed: bool = False) -> None:
         """Write a text where the last one ended."""
         first, *rest = text.split("\n")
-        self._open += ((_cut(first), typed),) if first else ()
+        self._open += ((_cut(first), typed),) if first or typed else ()
         for line in rest:
             self.turns.append(Turn(self._open))
             self._open = ((_cut(line), typed),) if line else ()
@@ -160,7 +160,7 @@ def _beside(found: Mismatch) -> str:
         case Outputs() as outputs:
             return wanted(outputs)
         case Input(value):
-            return say("reading", value=show_value(value))
+            return say("reading", value=input_in_words(value))
         case None:
             return say("the_end")
 

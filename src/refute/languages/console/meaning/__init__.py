@@ -10,7 +10,6 @@ from refute.languages.console.meaning.evaluation import (
     Environment as Environment,
     evaluate as evaluate,
     evaluate_if_possible as evaluate_if_possible,
-    evaluate_sharing as evaluate_sharing,
     history as history,
     no_value as no_value,
 )

@@ -9,12 +9,12 @@ and a unit that only free text covers costs a little as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from refute.languages.console.comparison import Comparison
-from refute.languages.console.meaning.outputs import AnyText, Line, Tape, Word
+from refute.languages.console.meaning.outputs import AnyText, Line, Part, Tape, Word
 
 _MOST_UNITS = 300
 _MOST_WORDS = 40
@@ -42,8 +42,32 @@ def blame(words: Sequence[Word], units: Sequence[str], comparison: Comparison) -
     """What is wrong first with printed units that none of the words covers."""
     tape = Tape(units, comparison)
     starts = [0, *accumulate(tape.length(unit) + 1 for unit in units)]
-    tried = [_Alignment(word, units, comparison, tape, starts) for word in words[:_MOST_WORDS]]
+    both = [each for word in words[:_MOST_WORDS] for each in dict.fromkeys((word, _apart(word)))]
+    tried = [_Alignment(word, units, comparison, tape, starts) for word in both]
     return min(tried, key=lambda each: each.cost(0, 0)).blame()
+
+
+def _apart(word: Word) -> Word:
+    """The word with outputs that go over several lines taken apart where they may do so."""
+    return tuple(part for output in word for part in _pieces(output))
+
+
+def _pieces(output: Line) -> Iterator[Line]:
+    """What stands between texts that span lines, with anything beside it, and these texts."""
+    rest = output.parts
+    while spanning := next((each for each in rest if _spans_lines(each)), None):
+        place = rest.index(spanning)
+        if place:
+            yield Line((*rest[:place], AnyText(False)), output.origin)
+        yield Line((spanning,), output.origin)
+        rest = rest[place + 1 :]
+        rest = (AnyText(False), *rest) if rest else ()
+    if rest:
+        yield Line(rest, output.origin)
+
+
+def _spans_lines(part: Part) -> bool:
+    return isinstance(part, AnyText) and part.across_lines
 
 
 class _Alignment:

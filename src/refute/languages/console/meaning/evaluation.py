@@ -1,13 +1,14 @@
 """What expressions come to, given the values read so far.
 
 An expression is evaluated very often, on all inputs that are tried, so it becomes a Python function
-of the environment when it is met for the first time.
+of the environment when it is met for the first time. The function remembers its last value: what
+several expressions share, such as a condition and a variant of it, is evaluated only once as long
+as nothing else is read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, TypeAlias, TypeVar, assert_never
 
 from refute.diagnostics import InputError, error
@@ -25,6 +26,9 @@ Environment: TypeAlias = tuple[tuple[str, Value], ...]
 
 Evaluation: TypeAlias = Callable[[Environment], Any]
 
+_Last: TypeAlias = tuple[Environment | None, Any]
+"""An environment and the value of an expression in it, in one so that threads see both or none."""
+
 _MOST_KNOWN = 20_000
 _KNOWN: dict[int, tuple[Expression, Evaluation]] = {}
 """Functions by the identity of their expressions, which are kept so that it stays theirs."""
@@ -33,40 +37,18 @@ _KNOWN: dict[int, tuple[Expression, Evaluation]] = {}
 def evaluate(expression: Expression, environment: Environment) -> Value:
     """The value of an expression; InputError IO030 where it has none."""
     known = _KNOWN.get(id(expression))
-    if known is None:
-        if len(_KNOWN) >= _MOST_KNOWN:
-            _KNOWN.clear()
-        known = _KNOWN[id(expression)] = expression, _evaluation(expression)
-    value: Value = known[1](environment)
+    value: Value = (known[1] if known else _evaluation(expression))(environment)
     return value
 
 
-def evaluate_sharing(
-    expression: Expression, environment: Environment, known: dict[int, Any]
-) -> Any:
-    """The value of an expression; what several expressions share is evaluated once.
-
-    `known` are the values so far in this environment, by the identity of their expressions.
-    """
-    key = id(expression)
-    if key not in known:
-        match expression:
-            case syntax.Apply(("and" | "or" | "either") as function, arguments):
-                parts = (partial(_shared, each, known) for each in arguments)
-                known[key] = _lazily(function, *parts)(environment)
-            case syntax.Apply(function, arguments) if function != "lookup":
-                given = [evaluate_sharing(each, environment, known) for each in arguments]
-                try:
-                    known[key] = FUNCTIONS[function].concrete(*given)
-                except NoValue as reason:
-                    raise no_value(str(reason), expression.span) from None
-            case _:
-                known[key] = evaluate(expression, environment)
-    return known[key]
-
-
-def _shared(expression: Expression, known: dict[int, Any], environment: Environment) -> Any:
-    return evaluate_sharing(expression, environment, known)
+def _evaluation(expression: Expression) -> Evaluation:
+    """The function for an expression, which is made only once."""
+    known = _KNOWN.get(id(expression))
+    if known is None:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        known = _KNOWN[id(expression)] = expression, _made(expression)
+    return known[1]
 
 
 def evaluate_if_possible(expression: Expression, environment: Environment) -> Value | None:
@@ -79,6 +61,9 @@ def evaluate_if_possible(expression: Expression, environment: Environment) -> Va
 
 def history(variables: Sequence[str], environment: Sequence[tuple[str, A]]) -> tuple[A, ...]:
     """All values read into any of the variables, in reading order."""
+    if len(variables) == 1:
+        only = variables[0]
+        return tuple([value for name, value in environment if name == only])
     return tuple([value for name, value in environment if name in variables])
 
 
@@ -87,7 +72,7 @@ def no_value(reason: str, span: Span) -> InputError:
     return InputError([error("IO030", f"this has no value in some run: {reason}", span)])
 
 
-def _evaluation(expression: Expression) -> Evaluation:
+def _made(expression: Expression) -> Evaluation:
     match expression:
         case syntax.Integer() | syntax.Real() | syntax.Text() | syntax.Boolean():
             constant = expression.value
@@ -116,7 +101,7 @@ def _evaluation(expression: Expression) -> Evaluation:
             return _applied(FUNCTIONS[function].concrete, arguments, expression.span)
         case syntax.Opaque(function, arguments):
             given = [_evaluation(argument) for argument in arguments]
-            return lambda environment: function(*[_for_python(each(environment)) for each in given])
+            return _once(lambda now: function(*[_for_python(each(now)) for each in given]))
         case _:
             assert_never(expression)
 
@@ -144,7 +129,7 @@ def _each(
         known = ((*environment, (variable, value)) for value in values(environment))
         return tuple([made(inner) for inner in known if asked is None or asked(inner)])
 
-    return each
+    return _once(each)
 
 
 def _recent(variables: tuple[str, ...], before: int, span: Span) -> Evaluation:
@@ -165,28 +150,48 @@ def _all(variables: tuple[str, ...], before: int) -> Evaluation:
         values = history(variables, environment)
         return values[: max(0, len(values) - before)] if before else values
 
-    return read
+    return _once(read)
 
 
 def _applied(
     function: Callable[..., Any], arguments: tuple[Expression, ...], span: Span
 ) -> Evaluation:
     given = [_evaluation(argument) for argument in arguments]
-    only = given[0]
-
-    def applied_to_one(environment: Environment) -> Any:
-        try:
-            return function(only(environment))
-        except NoValue as reason:
-            raise no_value(str(reason), span) from None
+    only = given[0] if len(given) == 1 else None
+    last: _Last = None, None
 
     def applied(environment: Environment) -> Any:
+        nonlocal last
+        known = last
+        if known[0] is environment:
+            return known[1]
         try:
-            return function(*[each(environment) for each in given])
+            if only is not None:
+                value = function(only(environment))
+            else:
+                value = function(*[each(environment) for each in given])
         except NoValue as reason:
             raise no_value(str(reason), span) from None
+        last = environment, value
+        return value
 
-    return applied_to_one if len(given) == 1 else applied
+    return applied
+
+
+def _once(evaluation: Evaluation) -> Evaluation:
+    """An evaluation that is not done again in the environment of the last time."""
+    last: _Last = None, None
+
+    def once(environment: Environment) -> Any:
+        nonlocal last
+        known = last
+        if known[0] is environment:
+            return known[1]
+        value = evaluation(environment)
+        last = environment, value
+        return value
+
+    return once
 
 
 def _for_python(value: Value) -> object:

@@ -233,6 +233,7 @@ def _applications(
     is_compared = function in _ORDERINGS or function in {"==", "!="}
     if is_compared and all(names.type_of(each) == INT for each in arguments):
         yield from _off_by_one(whole, arguments)
+        yield from _unrounded(function, arguments)
     if function == "either":
         condition, then, otherwise = arguments
         yield replace(whole, arguments=(condition, otherwise, then))
@@ -247,3 +248,15 @@ def _off_by_one(whole: syntax.Apply, arguments: tuple[Expression, ...]) -> Itera
     if not isinstance(left, syntax.Integer) and not isinstance(right, syntax.Integer):
         for sign in ("+", "-"):
             yield replace(whole, arguments=(left, syntax.Apply(sign, (right, ONE))))
+
+
+_OF_EXACT_QUOTIENTS: Mapping[str, str] = {"<": "<=", ">=": ">"}
+"""Comparisons that mean the same before and after rounding down, and what they are taken for."""
+
+
+def _unrounded(function: str, arguments: tuple[Expression, ...]) -> Iterator[Expression]:
+    """The comparison of a quotient that is not rounded down, without dividing."""
+    match arguments:
+        case (syntax.Apply("div", (number, by)), limit):
+            compared = _OF_EXACT_QUOTIENTS.get(function, function)
+            yield syntax.Apply(compared, (number, syntax.Apply("*", (limit, by))))

@@ -14,6 +14,8 @@ from refute.languages.console.neighbours.statements import Change
 from refute.languages.console.show import show_expression, show_set
 from refute.languages.console.syntax import Expression, Mode, Pattern, Statement, ValueSet
 from refute.languages.console.types import Type
+from refute.languages.console.words import Words
+from refute.report.texts import say, spoken
 
 COMPARED: Mapping[str, str] = {
     "==": "is",
@@ -42,32 +44,41 @@ _OF_LISTS: Mapping[str, str] = {
     "upper": "the capital letters of",
     "lower": "the small letters of",
 }
+_NO_TYPES: Mapping[str, Type] = {}
 _LOGIC = frozenset({"and", "or", "not"})
 
 
 def likeness(statement: Statement, change: Change, type_: Type | None = None) -> str:
-    """How a program with this change would behave; `type_` is that of a variable that is read."""
+    """How a program with this change would behave; `type_` is that of a variable that is read.
+
+    It is said in the language that is spoken, and empty where only English has words for it.
+    """
     match statement, change.replacement:
         case syntax.If(), (syntax.If(),) if change.wholes is not None:
             before, after = map(_in_quotes, _smallest(*change.wholes))
-            return f"it tested {after} instead of {before}"
+            return say("like_tested", before=before, after=after)
         case syntax.If(condition), (syntax.If(syntax.Boolean(truth)),):
-            return f"{_in_quotes(condition)} were {'always' if truth else 'never'} true"
+            key = "like_always" if truth else "like_never"
+            return say(key, condition=_in_quotes(condition))
         case syntax.If(condition), (syntax.If(),):
-            return f"it took {_in_quotes(condition)} for its opposite"
+            return say("like_opposite", condition=_in_quotes(condition))
         case syntax.Print(patterns), ():
-            return f"it left out {_printed(patterns[change.pattern])}"
+            return say("like_left_out", printed=_printed(patterns[change.pattern]))
         case syntax.Print(patterns), (_, _):
-            return f"it printed {_printed(patterns[change.pattern])} twice"
+            return say("like_twice", printed=_printed(patterns[change.pattern]))
         case syntax.Print(), (syntax.Print(),) if change.wholes is not None:
-            before, after = map(plain, change.wholes)
-            return f"it had to print {after} instead of {before}"
-        case syntax.Read(name, values, mode), (syntax.Read(_, others, other),):
-            if other is not mode:
-                does = "asked again" if other is Mode.RETRY else "ended"
-                return f"it {does} after an invalid {name}"
-            if type_ is not None and others == whole_type(type_):
-                return f"every {type_} were valid for {name}"
+            before, after = (in_words(each, spoken()) for each in change.wholes)
+            return say("like_printed", before=before, after=after)
+        case syntax.Read(name, _, mode), (syntax.Read(_, _, other),) if other is not mode:
+            again = other is Mode.RETRY
+            return say("like_asked_again" if again else "like_ended", name=name)
+        case syntax.Read(name), (syntax.Read(_, others, _),) if (
+            type_ is not None and others == whole_type(type_)
+        ):
+            return say("like_anything", name=name)
+        case _ if spoken() != "en":
+            return ""
+        case syntax.Read(name, values), (syntax.Read(_, others, _),):
             return f"{name} had to be {_allowed(others)} instead of {_allowed(values)}"
         case _:
             return change.words.replace(" is ", " were ", 1)
@@ -86,7 +97,18 @@ def _smallest(one: Expression, two: Expression) -> tuple[Expression, Expression]
 
 
 def _in_quotes(condition: Expression) -> str:
-    return f"“{plain(condition)}”"
+    return _quoted(in_words(condition, spoken()))
+
+
+def _quoted(text: str) -> str:
+    return say("in_quotes", text=text)
+
+
+def in_words(expression: Expression, language: str, types: Mapping[str, Type] = _NO_TYPES) -> str:
+    """An expression as people say it in some language; `types` are those of variables."""
+    if language == "en":
+        return plain(expression)
+    return Words.of(language, types).said(expression).replace("`", "")
 
 
 def plain(expression: Expression) -> str:
@@ -163,13 +185,13 @@ def _printed(pattern: Pattern) -> str:
         shown = "".join(
             each.text if isinstance(each, syntax.Literal) else "…" for each in pattern.pieces
         )
-        return f"“{shown.strip()}”"
+        return _quoted(shown.strip())
     results = [
-        plain(each.expression)
+        in_words(each.expression, spoken())
         for each in pattern.pieces
         if isinstance(each, syntax.Result | syntax.Decorated)
     ]
-    return " and ".join(results) or "an output"
+    return say("and_printed").join(results) or say("an_output")
 
 
 def _allowed(values: ValueSet) -> str:

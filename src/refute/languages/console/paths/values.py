@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from math import ceil, lcm
 from random import Random
 from types import CodeType
 from typing import Any, TypeAlias, TypeVar
@@ -39,7 +39,7 @@ _SHAPES = (
 _LONG = "the quick brown fox jumps over the lazy dog"
 _GARBAGE = ("abc", "2.5", "", "1a")
 _RECENT = 3
-_AROUND, _INSIDE = 5, 7
+_AROUND, _INSIDE = 6, 7
 _FEW = 64
 _LONGEST_WORD = 20
 _TRIES = 12
@@ -122,6 +122,12 @@ class Values:
         if which < len(recent):
             return _around(recent[which])[step]
         return random.choice(list(self._inside(low, high, random)))
+
+    def round_numbers(self, asks: Asks) -> list[int]:
+        """Some valid numbers that people think of first, such as 100 and 200."""
+        low, high = bounds(asks.read.values, asks.environment)
+        found = _round_numbers(0 if low is None else ceil(low), 1000 if high is None else int(high))
+        return [each for each in found if asks.allows(each)]
 
     def _decimals(self, asks: Asks, random: Random) -> Iterator[Fraction]:
         """Bounds, constants and what was read, a little more and less; whole and with places."""
@@ -284,7 +290,17 @@ def _constants_in(called: Sequence[object]) -> Iterator[object]:
 
 def _around(value: int) -> tuple[int, ...]:
     """A number that was read and those that are easily taken for it."""
-    return value, value + 1, value - 1, -value, value + 10
+    return value, value + 1, value - 1, -value, value + 10, abs(value) // 10
+
+
+def _round_numbers(low: int, high: int) -> list[int]:
+    """The first and last multiples of the greatest power of ten that has some in a range."""
+    steps = (10**exponent for exponent in range(len(str(abs(high))), -1, -1))
+    for step in steps:
+        multiples = range(-(-low // step) * step, high + 1, step)
+        if len(multiples) > 1:
+            return list(dict.fromkeys((*multiples[:3], *multiples[-2:])))
+    return [low]
 
 
 def _has_places(values: ValueSet) -> bool:

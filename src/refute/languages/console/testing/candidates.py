@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import count
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import count, product
 from random import Random
 
-from refute.diagnostics import InputError
+from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console.meaning import Environment, evaluate_if_possible
 from refute.languages.console.meaning.functions import ARITHMETIC
-from refute.languages.console.meaning.playing import Asks, drive
+from refute.languages.console.meaning.playing import TOO_MANY_ROUNDS, Asks, drive
 from refute.languages.console.paths.values import Values
-from refute.languages.console.syntax import Apply, Mode, Read, Statement
-from refute.languages.console.typecheck import Checked
+from refute.languages.console.syntax import Apply, Loop, Mode, Read, Statement
+from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
-from refute.languages.console.types import Value, belongs
+from refute.languages.console.types import INT, Value, belongs, show_value
 
 LONGEST_WALK = 25
 """Maximum number of inputs that are made by playing, beside those that come from paths."""
@@ -26,6 +26,9 @@ MOST_WALKS = 100
 
 _EXTREMES = 12
 """Number of greatest or least values that are typed in a row."""
+
+_MOST_ROUND = 5
+"""Maximum number of round numbers for one read."""
 
 LONGEST_VARIED = 8
 """Inputs up to this number are varied at every position."""
@@ -75,9 +78,18 @@ def played(checked: Checked, answer: Answer) -> Candidate | None:
 
     try:
         ended = drive(checked.body, told, judge=is_valid, visit=visit)
-    except InputError:
-        return None
+    except InputError as failure:
+        if failure.diagnostics[0].code == TOO_MANY_ROUNDS:
+            return None
+        raise InputError([_on(values, each) for each in failure.diagnostics]) from None
     return Candidate(tuple(values), tuple(visits)) if ended else None
+
+
+def _on(values: Sequence[Value], found: Diagnostic) -> Diagnostic:
+    """What is wrong with a specification, with the inputs on which that shows."""
+    typed = ", ".join(map(show_value, values)) or "none at all"
+    advice = f"with the inputs {typed}; leave them out of what is read, or ask by `if` first"
+    return replace(found, help=advice)
 
 
 def replayed(checked: Checked, values: Sequence[Value]) -> Candidate | None:
@@ -121,6 +133,20 @@ class Maker:
             return self.random.choice(ends)
 
         return played(self.checked, answer)
+
+    def rounded(self) -> Iterator[Candidate | None]:
+        """All round numbers for each of few reads, together with all for the others."""
+        reads = list(reads_of(self.checked.body))
+        loops = any(isinstance(each, Loop) for each in statements_of(self.checked.body))
+        numbers = all(self.checked.types[each.variable] == INT for each in reads)
+        if loops or not numbers or len(reads) not in (2, 3):
+            return
+        for choice in product(range(_MOST_ROUND), repeat=len(reads)):
+            yield played(self.checked, partial(self._round, iter(choice)))
+
+    def _round(self, choice: Iterator[int], asks: Asks) -> Value | None:
+        found, number = self.values.round_numbers(asks), next(choice, 0)
+        return found[number] if number < len(found) else None
 
     def _continued(self, values: Sequence[Value]) -> Candidate | None:
         """Given inputs as long as they are valid, then a random walk to the end."""

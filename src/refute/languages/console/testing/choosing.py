@@ -40,12 +40,19 @@ from refute.solver.effort import ALLOWANCE
 from refute.terms import evaluate
 
 MOST_PATHS = 40
-"""Maximum number of paths that get inputs of their own, the shortest ones first."""
+"""Maximum number of paths that are looked at, the shortest ones first."""
+
+SHORT = 10
+"""Every one of these paths that has at most this number of inputs gets a test of its own."""
+
+SPACING = 3
+"""Of the longer ones each third gets a test, and so does the longest: as a rule they only go round
+a loop more often."""
 
 SAMPLES = 2
 """Inputs that are made for each of these paths; the first of them becomes a test."""
 
-FEWEST_TESTS = 30
+FEWEST_TESTS = 25
 """Tests are added up to this number, for what no goal describes."""
 
 FEWEST_FOR_PYTHON = 80
@@ -77,9 +84,9 @@ CANDIDATE_UNITS = SECOND // 4_000
 class Choosing:
     """Makes and picks inputs; the fields tell what came of it.
 
-    All paths of at most `complete` inputs were found, None if there are no others at all. `alive`
-    are the neighbours that no input tells apart. `unreached` are conditions and the outcomes that
-    they never had.
+    All paths of at most `complete` inputs were found, None if there are no others at all; some of
+    the longer ones were `skipped`. `alive` are the neighbours that no input tells apart.
+    `unreached` are conditions and the outcomes that they never had.
     """
 
     checked: Checked
@@ -90,6 +97,7 @@ class Choosing:
     progress: Callable[[str], None] = lambda _text: None
     paths: int = 0
     complete: int | None = None
+    skipped: bool = False
     overflows: int = 0
     chosen: list[Candidate] = field(default_factory=list)
     trial: Trial = field(init=False)
@@ -214,31 +222,41 @@ class Choosing:
         return bool(self.unreached) and unsure
 
     @property
+    def tested(self) -> int | None:
+        """All paths of at most so many inputs have a test; None where all have one."""
+        if self.skipped:
+            return SHORT if self.complete is None else min(SHORT, self.complete)
+        return self.complete
+
+    @property
     def longer(self) -> int:
-        """The number of tests that are longer than all paths that were looked for."""
-        least = self.complete
+        """The number of tests that are longer than the paths of which all have one."""
+        least = self.tested
         return 0 if least is None else sum(len(each.values) > least for each in self.chosen)
 
     # Making
 
     def _for_paths(self) -> list[Candidate]:
-        """Inputs for the shortest paths; one for each of them is required."""
-        required = []
+        """Inputs for the shortest paths; one for each of them, or each third, is required."""
+        found: list[SpecificationPath] = []
         for path in self._ways:
-            if self.paths == MOST_PATHS:
+            if len(found) == MOST_PATHS:
                 self.complete = len(path.inputs) - 1
                 break
-            self.paths += 1
-            self.progress(f"{self.paths} paths, now {len(path.inputs)} inputs long")
-            required += self._samples(path)[:1]
-        return required
+            found.append(path)
+            self.progress(f"{len(found)} paths, now {len(path.inputs)} inputs long")
+        self.paths = len(found)
+        wanted = [each for each in enumerate(found) if _gets_a_test(*each, found)]
+        self.skipped = len(wanted) < len(found)
+        return [made for each in wanted for made in self._samples(*each)[:1]]
 
     def _for_branches(self) -> list[Candidate]:
         """Inputs for longer paths, as long as some condition had only one outcome."""
         required = []
         missing = self._missing(self._known.values())
         for path in self._ways if missing and self.complete is not None else ():
-            made = [each for each in self._samples(path) if self._missing([each]) != missing]
+            samples = self._samples(self.paths, path)
+            made = [each for each in samples if self._missing([each]) != missing]
             left = missing & self._missing(made)
             if left != missing:
                 required += made[:1]
@@ -262,10 +280,10 @@ class Choosing:
             missing -= self.goals.reached_by(candidate)
         return missing
 
-    def _samples(self, path: SpecificationPath) -> list[Candidate]:
+    def _samples(self, number: int, path: SpecificationPath) -> list[Candidate]:
         guesser, assume = self.exploration.guesser, self.exploration.assume
         sampler = Sampler(guesser, assume, self.bits, effort=self.exploration.effort)
-        random = Random(f"{self.seed} {self.paths}")
+        random = Random(f"{self.seed} {number}")
         samples, overflows = sampler.samples(path, SAMPLES, random)
         self.overflows += overflows
         made = (replayed(self.checked, values) for values in samples)
@@ -279,6 +297,7 @@ class Choosing:
         if self.goals.calls_python:
             self._offered(_in_turn([maker.varied(each) for each in self._commanded(bases)]))
         self._offered(maker.walks())
+        self._offered(maker.rounded())
         self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
 
     def _commanded(self, bases: Sequence[Candidate]) -> list[Candidate]:
@@ -347,6 +366,12 @@ class Choosing:
         Random(f"{self.seed} spread").shuffle(others)
         fewest = FEWEST_FOR_PYTHON if self.goals.calls_python else FEWEST_TESTS
         return others[: max(0, fewest - len(chosen))]
+
+
+def _gets_a_test(number: int, path: SpecificationPath, every: Sequence[SpecificationPath]) -> bool:
+    """Whether a path gets a test of its own."""
+    last = len(every) - 1
+    return len(path.inputs) <= SHORT or (last - number) % SPACING == 0
 
 
 def _visits(candidate: Candidate, read: Read) -> bool:

@@ -72,8 +72,8 @@ def never_reached(choosing: Choosing) -> str:
 
 
 def _paths(choosing: Choosing) -> str:
-    if choosing.complete is not None:
-        return f"all paths of up to {choosing.complete} inputs"
+    if choosing.tested is not None:
+        return f"all paths of up to {choosing.tested} inputs"
     every = "the only path" if choosing.paths == 1 else f"all {choosing.paths} paths"
     if choosing.exploration.tree.hidden:
         every = f"{choosing.paths} paths"

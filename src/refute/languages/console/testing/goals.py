@@ -30,6 +30,7 @@ _ATOMS = _COMPARISONS | {
 }  # fmt: skip
 _LOGIC = frozenset({"and", "or", "not", "either"})
 _MOST_COMBINED = 4
+_THREE = 3
 _MANY = 6
 _IN_A_ROW = frozenset({1, 2, 12})
 _LARGE = 2**15
@@ -64,6 +65,7 @@ class Goals:
         yield from (("round after", *pair) for pair in pairwise(rounds))
         yield from (("rounds in a row", *each) for each in _triples(rounds))
         yield from self._lists(candidate)
+        yield from _order_of_three(candidate)
 
     # Values
 
@@ -118,6 +120,8 @@ class Goals:
         last = earlier[-1] if earlier else None
         if type(last) is int and value != last and value % 10 == last % 10:
             yield "the same last digit"
+        if any(type(each) is int and _is_part(value, each) for each in earlier):
+            yield "part of the digits of one before"
         if type(last) is int and abs(value - last) == 1:
             yield "one more than before" if value > last else "one less than before"
         elif type(last) is int:
@@ -277,6 +281,23 @@ class Goals:
         for name, values in histories.items():
             if len(values) > 1 and type(values[0]) is int:
                 yield from (("list", name, each) for each in _shapes(values))
+
+
+def _order_of_three(candidate: Candidate) -> Iterator[Goal]:
+    """How the first values of three variables compare with each other."""
+    first: dict[str, Value] = {}
+    for visit in candidate.visits:
+        if visit.valid and isinstance(visit.statement, syntax.Read) and visit.value is not None:
+            first.setdefault(visit.statement.variable, visit.value)
+    numbers = [each for each in first.values() if type(each) is int][:_THREE]
+    if len(numbers) == _THREE:
+        ranks = sorted(set(numbers))
+        yield "order", tuple(map(ranks.index, numbers))
+
+
+def _is_part(number: int, whole: int) -> bool:
+    """Whether the digits of a number are some of those of a longer one."""
+    return number != whole and str(abs(number)) in str(abs(whole))
 
 
 def _triples(rounds: Sequence[Goal]) -> Iterator[tuple[Goal, Goal, Goal]]:

@@ -22,7 +22,7 @@ from refute.languages.console.meaning.traces import (
     mistaken_for_good,
     stops_early,
 )
-from refute.languages.console.testing.wording import described, quoted, wanted
+from refute.languages.console.testing.wording import described, input_in_words, quoted, wanted
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value, show_value
 from refute.report.texts import say
@@ -155,7 +155,7 @@ def _taken_for_good(case: Case, run: Run, steps: Sequence[Step]) -> Failure | No
         case [Step(Printed(lines) as printed)] if any(
             covers(word, lines, case.comparison) for word in case.mistaken
         ):
-            bad = show_value(case.values[-1])
+            bad = input_in_words(case.values[-1])
             reason = f"It took {bad} for a valid input: it printed {quoted(lines)}."
             place = Mismatch(None, printed, len(steps) - 1)
             return Failure(case, run, Kind.WRONG_OUTPUT, reason, place, Blame(0, None))
@@ -288,19 +288,19 @@ def _different(case: Case, run: Run, found: Mismatch, steps: Sequence[Step]) -> 
         case expected, Printed(lines):
             should = say("should_stop")
             if isinstance(expected, Input):
-                should = say("should_read_next", value=show_value(expected.value))
+                should = say("should_read_next", value=input_in_words(expected.value))
             blamed = Blame(0, None)
             kind = Kind.WRONG_OUTPUT
             reason = say("printed_when", text=quoted(lines[:1]), should=should)
         case Outputs() as expected, Input(value):
-            kind, read = Kind.MISSING_OUTPUT, show_value(value)
+            kind, read = Kind.MISSING_OUTPUT, input_in_words(value)
             reason = say("read_before_printing", value=read, text=wanted(expected))
         case Outputs() as expected, _:
             kind = Kind.MISSING_OUTPUT
             reason = say("stopped_before_printing", text=wanted(expected))
         case Input(value), _:
             kind = Kind.STOPS_EARLY
-            reason = say("stopped_before_reading", value=show_value(value))
+            reason = say("stopped_before_reading", value=input_in_words(value))
         case _:
             kind = Kind.STOPS_EARLY
             reason = say("read_when_done")

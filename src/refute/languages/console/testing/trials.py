@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
-from refute.languages.console.meaning import contains, evaluate_sharing
+from refute.languages.console.meaning import contains, evaluate
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.syntax import Expression
 from refute.languages.console.testing.candidates import Candidate, Visit
@@ -48,56 +47,48 @@ class Trial:
 
     def told_apart_by(self, candidate: Candidate) -> bool:
         """Whether inputs tell some neighbour apart that no earlier ones did."""
-        visits = arrivals(candidate)
-        left = [each for each in self.alive if not self._tells(each, candidate, visits)]
-        found = len(left) < len(self.alive)
-        self.alive = left
-        return found
+        tried = [each for each in self.alive if self._vain[id(each)] < MOST_VAIN]
+        told = {id(each) for each in different(tried, candidate) if self._tells(each, candidate)}
+        self.alive = [each for each in self.alive if id(each) not in told]
+        return bool(told)
 
     def all_told_apart_by(self, candidate: Candidate) -> list[Neighbour]:
         """All neighbours that inputs tell apart, whether earlier ones do or not."""
-        visits, case = arrivals(candidate), self.case(candidate)
-        return [each for each in self.neighbours if _may_differ(each, visits) and tells(each, case)]
+        case = self.case(candidate)
+        return [each for each in different(self.neighbours, candidate) if tells(each, case)]
 
-    def _tells(self, neighbour: Neighbour, candidate: Candidate, visits: Arrivals) -> bool:
-        if self._vain[id(neighbour)] == MOST_VAIN or not _may_differ(neighbour, visits):
-            return False
+    def _tells(self, neighbour: Neighbour, candidate: Candidate) -> bool:
         told = tells(neighbour, self.case(candidate))
         self._vain[id(neighbour)] += not told and not neighbour.change.rounds
         return told
 
 
-def _may_differ(neighbour: Neighbour, visits: Arrivals) -> bool:
-    statement, rounds = neighbour.statement, neighbour.change.rounds
-    if rounds and isinstance(statement, syntax.Loop):
-        return len(visits.get(id(statement.body[0]), ())) > rounds
-    return any(differs(neighbour, each) for each in visits.get(id(neighbour.statement), ()))
+def different(neighbours: Sequence[Neighbour], candidate: Candidate) -> list[Neighbour]:
+    """The neighbours whose changed statement does something else on the way of some inputs.
 
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A visit to a statement, with what the expressions of its neighbours come to there."""
-
-    visit: Visit
-    known: dict[int, Any] = field(default_factory=dict)
-
-    def unequal(self, one: Expression, two: Expression) -> bool:
-        """Whether two expressions have different values."""
-        environment = self.visit.environment
-        values = [evaluate_sharing(each, environment, self.known) for each in (one, two)]
-        return bool(values[0] != values[1])
-
-
-Arrivals: TypeAlias = Mapping[int, Sequence[Arrival]]
-"""The visits to each statement, by its identity."""
-
-
-def arrivals(candidate: Candidate) -> Arrivals:
-    """The visits to each statement."""
-    found: dict[int, list[Arrival]] = {}
+    All are looked at in one visit before the next, so that what they share is evaluated once.
+    """
+    waiting: dict[int, list[Neighbour]] = {}
+    for each in neighbours:
+        waiting.setdefault(_changed_at(each), []).append(each)
+    arrived: Counter[int] = Counter()
+    found: set[int] = set()
     for visit in candidate.visits:
-        found.setdefault(id(visit.statement), []).append(Arrival(visit))
-    return found
+        place = id(visit.statement)
+        if place in waiting:
+            arrived[place] += 1
+            for each in waiting[place]:
+                if id(each) not in found and _differs(each, visit, arrived[place]):
+                    found.add(id(each))
+    return [each for each in neighbours if id(each) in found]
+
+
+def _changed_at(neighbour: Neighbour) -> int:
+    """The identity of the statement at which a neighbour may do something else."""
+    statement = neighbour.statement
+    if neighbour.change.rounds and isinstance(statement, syntax.Loop):
+        return id(statement.body[0])
+    return id(statement)
 
 
 def tells(neighbour: Neighbour, case: Case) -> bool:
@@ -114,18 +105,20 @@ def tells(neighbour: Neighbour, case: Case) -> bool:
     return judge(case, run) is not None
 
 
-def differs(neighbour: Neighbour, arrival: Arrival) -> bool:
+def _differs(neighbour: Neighbour, visit: Visit, arrivals: int) -> bool:
     """Whether the changed statement does something else when it is come to; if not, nothing is
     different up to the next visit."""
-    change, visit = neighbour.change, arrival.visit
+    change = neighbour.change
+    if change.rounds:
+        return arrivals > change.rounds
     if change.structural:
         return True
     try:
         if change.parts is not None and change.wholes is not None:
-            return arrival.unequal(*change.parts) and arrival.unequal(*change.wholes)
+            return _unequal(visit, *change.parts) and _unequal(visit, *change.wholes)
         match visit.statement, change.replacement:
             case syntax.If(condition), (syntax.If(changed),):
-                return arrival.unequal(condition, changed)
+                return _unequal(visit, condition, changed)
             case syntax.Read(name, _, mode), (syntax.Read(_, values, other),):
                 if isinstance(visit.value, Mistyped):
                     return mode is not other
@@ -135,3 +128,8 @@ def differs(neighbour: Neighbour, arrival: Arrival) -> bool:
     except InputError:
         return False
     return True
+
+
+def _unequal(visit: Visit, one: Expression, two: Expression) -> bool:
+    """Whether two expressions have different values."""
+    return evaluate(one, visit.environment) != evaluate(two, visit.environment)

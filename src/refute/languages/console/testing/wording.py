@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from refute.languages.console.comparison import DEFAULT
 from refute.languages.console.meaning.outputs import AnyText, Around, Line
 from refute.languages.console.meaning.traces import Outputs
+from refute.languages.console.types import Value, show_value
 from refute.report.texts import say
 
 _LONGEST = 200
@@ -17,6 +18,11 @@ def quoted(lines: Sequence[str]) -> str:
     shown = [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines[:8]]
     joined = say("then").join(f'"{line}"' for line in shown)
     return say("more_lines", lines=joined, count=len(lines) - 8) if len(lines) > 8 else joined
+
+
+def input_in_words(value: Value) -> str:
+    """A value that is typed; an empty line is called so."""
+    return show_value(value) or say("empty_line")
 
 
 def described(output: Line) -> str:

@@ -1,4 +1,4 @@
-"""Objects with a state: are invariants kept, and what do sequences of operations lead to?
+"""What do sequences of operations lead to, from an initial state?
 
 A sequence of k operations is one formula: k + 1 unknown states, and for each step the number of
 the operation that leads from one state to the next. Lengths are tried from the shortest on.
@@ -11,157 +11,24 @@ from functools import partial
 
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking.invariants import declared, holds, said
+from refute.languages.fmsl.checking.pictures import Moment, diagram
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import (
     NOT_REPLAYED,
-    OperationQuestion,
     Outcomes,
-    bindings,
     is_bounded,
-    text,
 )
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
 from refute.languages.fmsl.symbolic.evaluate import Names
 from refute.languages.fmsl.symbolic.unknowns import Extent
-from refute.languages.fmsl.symbolic.values import Record, Symbolic, same
+from refute.languages.fmsl.symbolic.values import Symbolic, same
 from refute.languages.fmsl.typecheck import Checked, Signature
-from refute.languages.fmsl.typecheck.checker import SELF
-from refute.languages.fmsl.types import BOOLEAN, ListOf, Named, Part, TupleOf, Type, Union
-from refute.languages.fmsl.values import Record as RecordValue, Value, belongs, show
+from refute.languages.fmsl.types import BOOLEAN, Named, Part, TupleOf
+from refute.languages.fmsl.values import Record as RecordValue, Value, show
 from refute.record import record
-from refute.report.outcome import Block, Lines, Outcome, Table
+from refute.report.outcome import Block, Outcome, Table
 from refute.terms import Term, conjunction, disjunction, equal, evaluate, integer, negation
-
-
-def declared(checked: Checked) -> Iterator[syntax.Object]:
-    """The objects of a specification."""
-    yield from (each for each in checked.declarations if isinstance(each, syntax.Object))
-
-
-def restricted(checked: Checked, parts: Sequence[Part]) -> bool:
-    """Whether values of these types have to meet an invariant."""
-    names = {each.name for each in declared(checked) if each.invariants}
-    return any(_mentions(checked, part.type, names, frozenset()) for part in parts)
-
-
-def _mentions(checked: Checked, of: Type, names: set[str], within: frozenset[str]) -> bool:
-    objects = checked.objects
-    name = objects.nominal(of)
-    if name in names or names.intersection(objects.ancestors(name)):
-        return True
-    if name and name in within:
-        return False
-    match objects.structure(of):
-        case ListOf(element):
-            inner: tuple[Type, ...] = (element,)
-        case TupleOf(parts) | Union(parts):
-            inner = tuple(part.type for part in parts)
-        case _:
-            return False
-    return any(_mentions(checked, each, names, within | {name}) for each in inner)
-
-
-def violated(
-    interpreter: Interpreter, value: Value, of: Type
-) -> tuple[str, syntax.Condition] | None:
-    """The first invariant that a value, or what is in it, does not meet, with its object."""
-    checked = interpreter.machine.checked
-    objects = checked.objects
-    if value is None:
-        return None
-    for name in (objects.nominal(of), *objects.ancestors(objects.nominal(of))):
-        for each in declared(checked):
-            for invariant in each.invariants if each.name == name else ():
-                if holds(interpreter, each, invariant, value) is not True:
-                    return name, invariant
-    match value, objects.structure(of):
-        case RecordValue(), TupleOf(parts):
-            inner = [(each, part.type) for each, part in zip(value, parts, strict=False)]
-        case tuple(), ListOf(element):
-            inner = [(each, element) for each in value]
-        case _, Union(alternatives):
-            inner = [
-                (value, each.type) for each in alternatives if belongs(objects, value, each.type)
-            ][:1]
-        case _:
-            return None
-    found = (violated(interpreter, each, kind) for each, kind in inner)
-    return next(filter(None, found), None)
-
-
-def holds(
-    interpreter: Interpreter, declaration: syntax.Object, condition: syntax.Condition, state: Value
-) -> Value:
-    """What a condition of an object says of a value of it."""
-    structure = interpreter.machine.checked.objects.structure(Named(declaration.name))
-    known: dict[str, Value] = {SELF: state}
-    if isinstance(structure, TupleOf) and isinstance(state, tuple):
-        pairs = zip(structure.parts, state, strict=False)
-        known |= {part.name: each for part, each in pairs if part.name}
-    assert condition.formula is not None
-    return interpreter.evaluate(condition.formula, known)
-
-
-# One operation
-
-
-class Kept(OperationQuestion):
-    """Looks for results that do not meet an invariant though the inputs do."""
-
-    def __init__(self, query: Query, signature: Signature) -> None:
-        super().__init__(query, signature, " after")
-        (self.after,) = self.results
-        self.given = {**self.inputs, **self.after}
-
-    def broken(self) -> Example | None:
-        """Inputs and results that meet the conditions, and a broken invariant."""
-        query = self.query
-        met = query.does(self.operation, self.given)
-        kept = query.restrictions(self.signature.outputs, self.after)
-        there = [negation(each.nil) for each in self.after.values() if isinstance(each, Record)]
-        values = list(self.given.values())
-        attempt = query.attempt(self.before, met, *there, negation(kept))
-        return query.best(attempt, values, wishes=query.plain(values))
-
-
-def keeps_invariants(query: Query, signature: Signature) -> Outcome:
-    """Do the results of an operation meet the invariants that its inputs meet?"""
-    asked = Kept(query, signature)
-    outcomes = Outcomes(
-        query, f"{signature.name} keeps the invariants", "operation", asked.operation.span
-    )
-    example = asked.broken()
-    if example is None:
-        doubt = query.doubt
-        if doubt:
-            return outcomes.undecided("no broken invariant was found", doubt)
-        parts = (*signature.inputs, *signature.outputs)
-        return outcomes.passed(parts, "every result meets them")
-    inputs = example.values(signature.inputs, asked.inputs)
-    outputs = example.values(signature.outputs, asked.after)
-    interpreter = query.interpreter(example)
-    replayed = query.validated(example, signature.name, inputs, outputs)
-    pairs = zip(signature.outputs, outputs, strict=True)
-    found = next(
-        filter(None, (violated(interpreter, value, part.type) for part, value in pairs)), None
-    )
-    if found is None or replayed is None or replayed[0] is not True or replayed[1] is False:
-        return outcomes.undecided("a result was found that may break one", NOT_REPLAYED)
-    owner, invariant = found
-    named = {part.name: value for part, value in zip(signature.inputs, inputs, strict=True)}
-    after = {part.name: value for part, value in zip(signature.outputs, outputs, strict=True)}
-    summary = f"the invariant of {owner} is broken: {said(invariant)}"
-    return outcomes.refuted(summary, bindings("before", named), bindings("after", after))
-
-
-def said(condition: syntax.Condition) -> str:
-    """A condition in the words of its comment, or as it is written."""
-    assert condition.formula is not None
-    prose = " ".join(condition.prose.split()).rstrip(".")
-    return prose or text(condition.formula)
-
-
-# Sequences
 
 
 @record
@@ -273,7 +140,14 @@ class Sequences:
         values = [*self.states, *inner]
         attempt = self.attempt.also(condition)
         wishes = [*self.query.plain(values), self.query.small(values)]
-        return self.query.best(attempt, self.states[-1:], wishes=wishes)
+        chosen = [
+            equal(number, integer(index))
+            for number in self.choices
+            for index in range(len(self.steps))
+        ]
+        return self.query.best(
+            attempt, self.states[-1:], wishes=wishes, kind=[*chosen, *self.states]
+        )
 
     def taken(self, example: Example) -> list[Taken]:
         """What was done in each step of a sequence that was found."""
@@ -315,26 +189,44 @@ class Sequences:
         except (RecursionError, OutOfEffort):
             return False
 
-    def block(self, example: Example) -> Table:
-        """The steps of a sequence, each with the state that it leads to."""
+    def blocks(self, example: Example) -> list[Block]:
+        """The steps of a sequence as a table and drawn, each with the state that it leads to."""
         structure = self.query.checked.objects.structure(self.of)
         parts = structure.parts if isinstance(structure, TupleOf) else ()
         named = bool(parts) and all(part.name for part in parts)
-        header = ("step", "operation", *(part.name for part in parts if named))
         first = example.value(self.states[0])
-        rows = [("0", "initially", *self._cells(first, named=named))]
-        for number, each in enumerate(self.taken(example), 1):
-            others = [
-                show(value)
-                for part, value in zip(
-                    self.query.checked.operations[each.operation].inputs, each.inputs, strict=True
-                )
-                if self.query.checked.objects.nominal(part.type) != self.declaration.name
-            ]
-            call = f"{each.operation}({', '.join(others)})"
-            rows.append((str(number), call, *self._cells(each.state, named=named)))
+        taken = self.taken(example)
+        calls = ["initially", *map(self._call, taken)]
+        states = [first, *(each.state for each in taken)]
+        rows = [
+            (str(number), call, *self._cells(state, named=named))
+            for number, (call, state) in enumerate(zip(calls, states, strict=True))
+        ]
+        columns = [part.name for part in parts] if named else [self.declaration.name]
         title = f"the shortest sequence, with the states of {self.declaration.name}"
-        return Table(title, header if named else (*header, self.declaration.name), tuple(rows))
+        table = Table(title, ("step", "operation", *columns), tuple(rows))
+        return [table, *self._drawn(calls, states)]
+
+    def _call(self, taken: Taken) -> str:
+        """An operation with its inputs but the state."""
+        checked = self.query.checked
+        others = [
+            show(value)
+            for part, value in zip(
+                checked.operations[taken.operation].inputs, taken.inputs, strict=True
+            )
+            if checked.objects.nominal(part.type) != self.declaration.name
+        ]
+        return f"{taken.operation}({', '.join(others)})"
+
+    def _drawn(self, calls: list[str], states: list[Value]) -> list[Block]:
+        """The states as pictures, each compared with the one before."""
+        moments: list[Moment] = []
+        for number, (call, state) in enumerate(zip(calls, states, strict=True)):
+            earlier = moments[-1] if moments else None
+            parts = [Part("", self.of)]
+            moments.append(Moment(f"{number}  {call}", parts, [state], earlier))
+        return diagram(self.query.checked.objects, "", moments)
 
     def _cells(self, state: Value, *, named: bool) -> tuple[str, ...]:
         if named and isinstance(state, RecordValue):
@@ -406,7 +298,7 @@ def stays(
             reason = query.left_open or NOT_REPLAYED
             return outcomes.undecided("a sequence was found that may break it", reason)
         summary = "it fails initially" if not length else f"it fails after {_operations(length)}"
-        return outcomes.refuted(summary, sequences.block(example))
+        return outcomes.refuted(summary, *sequences.blocks(example))
     if query.left_open:
         return outcomes.undecided("no sequence was found that breaks it", query.left_open)
     bound = f"sequences of up to {_operations(steps)}"
@@ -466,7 +358,7 @@ def reaches(
             reason = query.left_open or NOT_REPLAYED
             return outcomes.undecided("a sequence was found that may lead to it", reason)
         where = "it holds initially" if not length else f"it is reached after {_operations(length)}"
-        return outcomes.confirmed(where, sequences.block(example))
+        return outcomes.confirmed(where, *sequences.blocks(example))
     if _never_entered(query, declaration, goal):
         return outcomes.refuted("it does not hold initially, and no operation leads to it")
     reason = f"looked at were sequences of up to {_operations(steps)}, and {query.bounds}"
@@ -482,78 +374,3 @@ def _never_entered(query: Query, declaration: syntax.Object, goal: syntax.Condit
     sequences.extend()
     found = query.solve(sequences.attempt.also(sequences.condition(goal)))
     return found.is_unsat and not query.left_open
-
-
-# Refinement
-
-
-def refines(query: Query, signature: Signature, earlier: Signature) -> Outcome:
-    """Does an operation accept what an earlier version accepted, and give only what that did?"""
-    asked = Refinement(query, signature, earlier)
-    operation = asked.operation
-    assert operation.refines is not None
-    question = f"{signature.name} refines {earlier.name}"
-    outcomes = Outcomes(query, question, "operation", operation.refines.span)
-    for summary, example in (
-        (f"it refuses an input that {earlier.name} accepts", asked.refused()),
-        (f"it gives a result that {earlier.name} does not allow", asked.allowed()),
-    ):
-        if example is not None:
-            shown = asked.shown(example)
-            if shown is None or query.left_open:
-                return outcomes.undecided(summary, query.left_open or NOT_REPLAYED)
-            return outcomes.refuted(summary, *shown)
-    if query.doubt:
-        return outcomes.undecided("no difference was found", query.doubt)
-    summary = f"it accepts what {earlier.name} accepts, and gives only what that allows"
-    return outcomes.passed((*signature.inputs, *signature.outputs), summary)
-
-
-class Refinement(OperationQuestion):
-    """Two versions of an operation, whose parameters go by their positions."""
-
-    def __init__(self, query: Query, signature: Signature, earlier: Signature) -> None:
-        super().__init__(query, signature, "'")
-        self.earlier = earlier
-        self.first = query.checked.operation(earlier.name)
-        values = [*self.inputs.values(), *self.results[0].values()]
-        parts = (*earlier.inputs, *earlier.outputs)
-        self.renamed = {part.name: value for part, value in zip(parts, values, strict=True)}
-        self.accepted = conjunction(
-            self.restrictions, query.holds(self.first.precondition, self.renamed)
-        )
-
-    def refused(self) -> Example | None:
-        """Inputs that only the earlier version accepts."""
-        held = self.query.holds(self.operation.precondition, self.inputs)
-        values = self.inputs.values()
-        attempt = self.query.attempt(self.accepted, negation(held))
-        return self.query.best(attempt, values, wishes=self.query.plain(values))
-
-    def allowed(self) -> Example | None:
-        """Inputs that both accept, with a result that only the later version gives."""
-        given = {**self.inputs, **self.results[0]}
-        query = self.query
-        later = query.does(self.operation, given)
-        earlier = query.does(self.first, self.renamed)
-        attempt = query.attempt(self.accepted, self.before, later, negation(earlier))
-        return query.best(attempt, given.values(), wishes=query.plain(given.values()))
-
-    def shown(self, example: Example) -> list[Block] | None:
-        """The inputs, and the result where that is what differs, if the interpreter agrees."""
-        signature, query = self.signature, self.query
-        inputs = example.values(signature.inputs, self.inputs)
-        outputs = example.values(signature.outputs, self.results[0])
-        first = query.validated(example, self.earlier.name, inputs, outputs)
-        second = query.validated(example, signature.name, inputs, outputs)
-        if first is None or second is None or first[0] is not True:
-            return None
-        named = {part.name: value for part, value in zip(signature.inputs, inputs, strict=True)}
-        blocks: list[Block] = [bindings("input", named)]
-        if second[0] is not True:
-            return blocks
-        if second[1] is False or first[1] is True:
-            return None
-        results = {part.name: value for part, value in zip(signature.outputs, outputs, strict=True)}
-        told = f"{self.earlier.name}: {show(first)}, {signature.name}: {show(second)}"
-        return [*blocks, bindings("result", results), Lines("replay", (told,))]

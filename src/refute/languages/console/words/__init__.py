@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,7 @@ class Words:
     @classmethod
     def of(cls, language: str, types: Mapping[str, Type]) -> Words:
         """The words of a language."""
-        file = Path(__file__).with_name(f"{language}.toml")
-        return cls(tomllib.loads(file.read_text("utf-8")), types)
+        return cls(_texts(language), types)
 
     def page(self, name: str) -> str:
         """A text of the page itself."""
@@ -99,6 +99,10 @@ class Words:
             case syntax.Current(variables, before) if before:
                 name = "previous" if before == 1 else "earlier"
                 return self._function(name, _names(variables), str(before))
+            case syntax.Apply(function, (syntax.All(variables, 0),)) if (
+                f"{function}_all" in self.texts["functions"]
+            ):
+                return self._function(f"{function}_all", _names(variables))
             case syntax.Apply(("div" | "mod" | "either"), arguments):
                 return self._function(expression.function, *map(self.said, arguments))
             case syntax.Apply(function, arguments) if not _is_simple(expression):
@@ -123,6 +127,11 @@ class Words:
             case syntax.Name(name) | syntax.Current((name,), _):
                 return self.types.get(name) == TEXT
         return isinstance(expression, syntax.Text)
+
+
+@cache
+def _texts(language: str) -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(f"{language}.toml").read_text("utf-8"))
 
 
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "negate"})
