@@ -1,12 +1,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint types unit tables vscode web docs man benchmarks clean
+.PHONY: demo test lint types unit tables vscode web docs man diagnostics benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
 
-test: lint types unit
+test: lint
+	$(MAKE) -j 2 types unit  # types need one core for a minute
 
 lint: .venv/.ready
 	$(BIN)/ruff check .
@@ -27,7 +28,7 @@ web: web/node_modules/.package-lock.json
 	cd web && npm run build
 
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm install --no-audit --no-fund
 
 # The extension for Visual Studio Code, as editors/vscode/refute.vsix; needs Node.
 vscode: .venv/.ready
@@ -37,6 +38,11 @@ vscode: .venv/.ready
 # After a change of a command or option; a test says when this is needed.
 man: .venv/.ready
 	$(BIN)/python -m refute.cli.manual > docs/refute.1
+
+# After a change of an explanation; a test says when this is needed.
+diagnostics: .venv/.ready
+	$(BIN)/python docs/site/diagnostics.py > build/diagnostics.md
+	mv build/diagnostics.md docs/diagnostics.md
 
 # The documentation as a site, in build/site; a link that leads nowhere is an error.
 docs: .venv/.ready

@@ -1,25 +1,40 @@
-"""A class of 200 small programs in Python and C, 25 inputs each, graded inside the sandbox.
+"""A class of small programs in Python and C, 25 inputs each, graded inside the sandbox.
 
 The programs are made here: right ones, and ones with the mistakes that beginners make. Each
 outcome is asserted. The seconds are wall-clock time of the whole command, compiling included. For a
-machine that others use, too, there are the time for which its processors worked meanwhile, for
-whomever, and the time of plain runs of one of the programs right before and after. The Python that
-runs this runs all Python programs.
+machine that others use, too, there are the time for which processors worked for it, with all
+programs that it ran, and the time of plain runs of one of the programs right before and after. The
+Python that runs this runs all Python programs.
+
+`--jobs` and `--cluster` say who grades. Then the same class is graded again, which its records
+answer. With `--stored` only one program of each kind is run; the others get its record, so that a
+large class can be measured without being run. `--digest` prints what all files but for times come
+to, to compare machines.
 """
 
 from __future__ import annotations
 
+import argparse
 import csv
+import hashlib
 import os
+import re
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmarks.machine import busy
+from refute.files import write_text
+from refute.grading.grades import GradedSubmission
+from refute.grading.pages import FOLDER
+from refute.grading.records import graded_in
+from refute.grading.rendering import RECORD, finished
+from refute.grading.submissions import find_submissions, fingerprint
 
 SPECIFICATION = Path(__file__).parents[1] / "examples" / "console" / "sum_with_prompts.ios"
 SUBMISSIONS, TESTS, PLAIN_RUNS = 200, 25, 20
@@ -108,13 +123,34 @@ PROGRAMS = (
 )
 
 
-def hand_in(folder: Path) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a command took: by the clock, of processors, and of the memory of its process."""
+
+    seconds: float
+    work: float
+    megabytes: float
+
+    def __str__(self) -> str:
+        """The cost in a line."""
+        return (
+            f"{self.seconds:.1f} s, {self.work:.1f} s of work of processors, "
+            f"{self.megabytes:.0f} MB in the process that was started"
+        )
+
+
+def kinds(count: int) -> list[Program]:
+    """The kinds of the submissions of a class, in their order."""
+    shares = [each for each in PROGRAMS for _ in range(each.share)]
+    return sorted((shares[number % 100] for number in range(count)), key=PROGRAMS.index)
+
+
+def hand_in(folder: Path, count: int) -> dict[str, str]:
     """Write the submissions; what each must come to, by its name."""
-    kinds = [each for each in PROGRAMS for _ in range(each.share * SUBMISSIONS // 100)]
     expected = {}
-    for number, kind in enumerate(kinds):
+    for number, kind in enumerate(kinds(count)):
         text, ending = (kind.python, "py") if number % 2 == 0 else (kind.c, "c")
-        name = f"student{number:03}.{ending}"
+        name = f"student{number:04}.{ending}"
         (folder / name).write_text(text, encoding="utf-8")
         expected[name] = kind.outcome
         if kind.outcome.startswith("waits") and ending == "c":
@@ -131,41 +167,152 @@ def plainly(program: Path) -> float:
     return (time.monotonic() - started) / PLAIN_RUNS
 
 
+MEASURED = """\
+import atexit, re, sys
+from pathlib import Path
+from refute.cli.main import main
+kept = Path(sys.argv.pop(1))
+status = Path("/proc/self/status")
+atexit.register(lambda: kept.write_text(re.search(r"VmHWM:\\s+(\\d+)", status.read_text())[1]))
+main()
+"""
+"""A script that runs our command line and keeps how much memory its process had at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A folder with a class in it, and how it is graded."""
+
+    folder: Path
+    options: Sequence[str] = ()
+
+    @property
+    def handed_in(self) -> Path:
+        """Where the programs are."""
+        return self.folder / "class"
+
+    @property
+    def out(self) -> Path:
+        """Where the grades come to."""
+        return self.folder / "grades"
+
+    def graded(self, handed_in: Path) -> Cost:
+        """Grade a folder of programs."""
+        config = str(self.folder / "grade.toml")
+        arguments = [str(SPECIFICATION), str(handed_in), "--out", str(self.out), "--config", config]
+        peak = self.folder / "peak"
+        command = [sys.executable, "-c", MEASURED, str(peak), "grade", *arguments, "--quiet"]
+        seconds, work = timed([*command, *self.options])
+        return Cost(seconds, work, int(peak.read_text("ascii")) / 1024)
+
+    def give_records(self) -> None:
+        """Grade one program of each kind, and give all that are equal to it the same record."""
+        few = self.folder / "few"
+        few.mkdir()
+        programs = {each.name: each.read_bytes() for each in sorted(self.handed_in.iterdir())}
+        first = {(text, name[-2:]): name for name, text in reversed(programs.items())}
+        for (text, _), name in first.items():
+            (few / name).write_bytes(text)
+        self.graded(few)
+        known = {name: self._record(name) for name in first.values()}
+        for each in find_submissions([self.handed_in]):
+            graded, depends = known[first[programs[each.name], each.name[-2:]]]
+            key = depends.partition(" ")[0]
+            mine = replace(graded, name=each.name, identity=each.identity, origin=each.origin)
+            depends = f"{key} {fingerprint(each)} {each.name} {['', '']}"
+            folder = self.out / FOLDER / each.identity
+            for name, written in finished(mine, SPECIFICATION.name, depends, "en").texts.items():
+                write_text(folder / name, written)
+
+    def _record(self, name: str) -> tuple[GradedSubmission, str]:
+        return graded_in((self.out / FOLDER / name / RECORD).read_text("utf-8"))
+
+    def outcomes(self) -> dict[str, str]:
+        """What came of each submission."""
+        with open(self.out / "grades.csv", encoding="utf-8", newline="") as stream:
+            return {row["submission"]: row["outcome"] for row in csv.DictReader(stream)}
+
+    def sizes(self) -> Iterator[str]:
+        """How large what was written is."""
+        records = [each.stat().st_size for each in self.out.glob(f"{FOLDER}/*/{RECORD}")]
+        yield f"{sum(records) / len(records) / 1024:.1f} KB a record, at most"
+        yield f" {max(records) / 1024:.1f}; page of the class "
+        yield f"{(self.out / 'index.html').stat().st_size / 1024:.0f} KB"
+
+    def digest(self) -> str:
+        """What all files come to, but for times."""
+        made = hashlib.sha256()
+        for path in sorted(each for each in self.out.rglob("*") if each.is_file()):
+            made.update(str(path.relative_to(self.out)).encode() + _without_times(path))
+        return made.hexdigest()
+
+
+_TIMES = re.compile(
+    rb'"seconds":[ \d.e-]+|time="[\d.]+"|"execution_time": [\d.]+|"digest":"\w+"'
+    rb"|[\d.]+ (?:ms|s|min)\b|,[\d.]+,(?=student)"
+)
+
+
+def _without_times(path: Path) -> bytes:
+    return _TIMES.sub(b"", path.read_bytes())
+
+
 def timed(command: list[str]) -> tuple[float, float]:
-    """Seconds of a command by the clock, and those for which the machine's processors worked."""
+    """Seconds of a command by the clock, and those for which processors worked for it."""
     here = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": here}
-    before, started = busy(), time.monotonic()
+    before, started = worked(), time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    seconds, used = time.monotonic() - started, busy() - before
+    seconds, used = time.monotonic() - started, worked() - before
     assert done.returncode == 0, done.stdout + done.stderr
     return seconds, used
 
 
+def worked() -> float:
+    """The seconds for which processors have worked for processes that we started and that ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def main() -> None:
-    """Grade the class and print how long it took."""
+    """Grade a class twice and print what that took."""
+    options = _options()
     with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        handed_in, out = folder / "class", folder / "grades"
-        handed_in.mkdir()
-        (folder / "grade.toml").write_text(CONFIGURATION, encoding="utf-8")
-        expected = hand_in(handed_in)
-        before = plainly(handed_in / "student000.py")
-        config = str(folder / "grade.toml")
-        arguments = [str(SPECIFICATION), str(handed_in), "--out", str(out), "--config", config]
-        command = [sys.executable, "-m", "refute", "grade", *arguments, "--quiet"]
-        seconds, used = timed(command)
-        after = plainly(handed_in / "student000.py")
-        with open(out / "grades.csv", encoding="utf-8", newline="") as stream:
-            found = {row["submission"]: row["outcome"] for row in csv.DictReader(stream)}
+        more = [["--jobs", options.jobs], ["--cluster", options.cluster]]
+        made = Class(Path(place), [word for pair in more if pair[1] for word in pair])
+        made.handed_in.mkdir()
+        (made.folder / "grade.toml").write_text(CONFIGURATION, encoding="utf-8")
+        expected = hand_in(made.handed_in, options.submissions)
+        before = plainly(made.handed_in / "student0000.py")
+        if options.stored:
+            made.give_records()
+        else:
+            first = made.graded(made.handed_in)
+            print(f"{options.submissions} submissions, {TESTS} tests each: {first}")
+        again = made.graded(made.handed_in)
+        after = plainly(made.handed_in / "student0000.py")
+        found, sizes = made.outcomes(), "".join(made.sizes())
+        digest = made.digest() if options.digest else ""
+    print(f"{options.submissions} submissions, from their records: {again}")
+    print(sizes)
     for outcome, count in Counter(found.values()).most_common():
         print(f"{count:5} {outcome}")
-    load = os.getloadavg()[0]
-    print(f"{seconds:.1f} s for {len(found)} submissions, {TESTS} tests each, load {load:.1f}")
-    print(f"{used:.1f} s of work of all processors")
-    print(f"{1000 * before:.0f} and {1000 * after:.0f} ms for a plain run of a Python program")
+    print(f"load {os.getloadavg()[0]:.1f}; a plain run of a Python program takes", end=" ")
+    print(f"{1000 * before:.0f} ms before and {1000 * after:.0f} ms after")
+    if digest:
+        print(f"all files but for times: {digest}")
     wrong = {name: found.get(name) for name in expected if found.get(name) != expected[name]}
     assert not wrong, wrong
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--submissions", type=int, default=SUBMISSIONS, metavar="N")
+    parser.add_argument("--jobs", metavar="N", help="grade N at a time")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="grade on this cluster, or `local`")
+    parser.add_argument("--stored", action="store_true", help="run only one of each kind")
+    parser.add_argument("--digest", action="store_true", help="print what the files come to")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

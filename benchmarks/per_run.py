@@ -19,7 +19,26 @@ from benchmarks.observation import PYTHON, SOURCE
 from refute.execution.spawning.cgroups import base
 
 ROOT = Path(__file__).parents[1]
-TURNS, RUNS = 7, 50
+TURNS = 7
+JAVA = """
+class Main {
+  public static void main(String[] words) {
+    java.util.Scanner in = new java.util.Scanner(System.in);
+    for (int number = 0; number < 5; number++) {
+      System.out.print(number + "? ");
+      System.out.println(in.next());
+    }
+  }
+}
+"""
+NODE = """
+const lines = require("readline").createInterface({ input: process.stdin, output: process.stdout });
+const ask = (number) => lines.question(`${number}? `, (word) => {
+  console.log(word);
+  if (number < 4) ask(number + 1); else lines.close();
+});
+ask(0);
+"""
 MEASURED = """
 import sys
 from pathlib import Path
@@ -66,14 +85,18 @@ def main() -> None:
         program, script = Path(made, "behaviour"), Path(made, "dance.py")
         subprocess.run(["gcc", "-O1", "-pthread", "-w", "-o", program, SOURCE], check=True)
         script.write_text(PYTHON, encoding="utf-8")
-        for name, command in {
-            "C, five prompts": [str(program), "dance", "5"],
-            "Python, five prompts": ["python3", str(script)],
+        java, node = Path(made, "Main.java"), Path(made, "dance.js")
+        java.write_text(JAVA, encoding="utf-8")
+        node.write_text(NODE, encoding="utf-8")
+        subprocess.run(["javac", java], check=True)
+        for name, (runs, *command) in {
+            "C": ("50", str(program), "dance", "5"),
+            "Python": ("25", "python3", str(script)),
+            "Java": ("6", "java", "-cp", made, "Main"),
+            "Node": ("10", "node", str(node)),
         }.items():
             for around in ("nothing", "sandbox"):
-                compare(
-                    f"{name}, {around} around it", sources, folder, [around, str(RUNS), *command]
-                )
+                compare(f"{name}, {around} around it", sources, folder, [around, runs, *command])
 
 
 def compare(name: str, sources: list[Path], folder: Path, words: list[str]) -> None:

@@ -21,7 +21,7 @@ LAYERS = (
     {"execution"},
     {"languages"},
     {"grading"},
-    {"api", "gallery"},
+    {"api", "explanations", "gallery"},
     {"editor"},
     {"web"},
     {"cli", "pytest_plugin", "notebook"},
@@ -31,7 +31,17 @@ LAYERS = (
 OUTSIDE = {"__init__", "__main__", "console"}
 """The front door: version, `python -m refute`, and the public face of the console language."""
 
-ABOVE = {"grading", "api", "gallery", "editor", "web", "cli", "pytest_plugin", "notebook"}
+ABOVE = {
+    "grading",
+    "api",
+    "explanations",
+    "gallery",
+    "editor",
+    "web",
+    "cli",
+    "pytest_plugin",
+    "notebook",
+}
 """Who knows languages only through the contract."""
 
 CONTRACT = {"language", "forms", "gradable", "answers", "parallel", "conversation", "ceiling"}

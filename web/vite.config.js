@@ -31,6 +31,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     chunkSizeWarningLimit: 900,
+    license: { fileName: "licences.md" },
     rollupOptions: {
       output: {
         entryFileNames: "assets/[name].js",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
@@ -20,6 +21,11 @@ Specifications are read only inside the folders that it names, and from our own 
 
 def read_source(path: Path) -> Source:
     """The text of a file, or an InputError that says why there is none (F001 to F006, F020)."""
+    return Source(str(path), decode(read_content(path), str(path)))
+
+
+def read_content(path: Path) -> bytes:
+    """What is in a file, or an InputError that says why there is nothing."""
     try:
         if not _is_permitted(path):
             raise _rejected("F020", f"`{path}` is outside the folder that may be read")
@@ -27,13 +33,12 @@ def read_source(path: Path) -> Source:
             raise _rejected("F002", f"`{path}` is a directory, not a specification")
         if path.stat().st_size > LARGEST_SOURCE:
             raise _rejected("F006", f"`{path}` is larger than {LARGEST_SOURCE >> 20} MiB")
-        content = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError:
         raise _rejected("F001", f"there is no file `{path}`") from None
     except (OSError, ValueError) as failure:
         reason = getattr(failure, "strerror", None) or str(failure)
         raise _rejected("F003", f"cannot read `{path}`: {reason}") from None
-    return Source(str(path), decode(content, str(path)))
 
 
 def is_file(path: Path) -> bool:
@@ -79,20 +84,29 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a whole file or, on any failure, leave what was there (code F007)."""
+    _write(path, [content])
+
+
+def write_parts(path: Path, parts: Iterable[str]) -> None:
+    """Write a whole text that is never in memory at once, as `write_text` does."""
+    _write(path, (part.encode() for part in parts))
+
+
+def _write(path: Path, parts: Iterable[bytes]) -> None:
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
+            stream.writelines(parts)
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
         os.replace(temporary, path)
-    except OSError as failure:
+    except (OSError, UnicodeError) as failure:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-        reason = failure.strerror or str(failure)
+        reason = getattr(failure, "strerror", None) or str(failure)
         raise _rejected("F007", f"cannot write `{path}`: {reason}") from None
 
 

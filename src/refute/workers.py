@@ -18,7 +18,7 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
@@ -161,14 +161,33 @@ class _Worker:
         new = {each.key: each.content for each in shared if each.key not in self._known}
         request: _Request = (function, arguments, new)
         self._known |= set(new)
-        try:
-            _send(request, self._requests)
-            if not _is_readable(self._answers, seconds):
-                raise WorkerDied(f"there was no answer within {seconds:g} seconds")
-            answer: _Answer = pickle.load(self._answers)
-        except (EOFError, OSError, pickle.UnpicklingError):
-            raise WorkerDied(f"the worker process died ({self._ending()})") from None
+        with self._killed_after(seconds) as late:
+            try:
+                _send(request, self._requests)
+                answer: _Answer = pickle.load(self._answers)
+            except (EOFError, OSError, pickle.UnpicklingError):
+                if late.is_set():
+                    raise WorkerDied(f"there was no answer within {seconds:g} seconds") from None
+                raise WorkerDied(f"the worker process died ({self._ending()})") from None
         return answer
+
+    @contextlib.contextmanager
+    def _killed_after(self, seconds: float | None) -> Iterator[threading.Event]:
+        late = threading.Event()
+
+        def kill() -> None:
+            late.set()
+            self.kill()
+
+        timer = None if seconds is None else threading.Timer(seconds, kill)
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        try:
+            yield late
+        finally:
+            if timer is not None:
+                timer.cancel()
 
     def _ending(self) -> str:
         self._process.kill()
@@ -189,12 +208,6 @@ class _Worker:
 def _send(content: object, stream: IO[bytes]) -> None:
     pickle.dump(content, stream)
     stream.flush()
-
-
-def _is_readable(stream: IO[bytes], seconds: float | None) -> bool:
-    poller = select.poll()
-    poller.register(stream, select.POLLIN)
-    return bool(poller.poll(None if seconds is None else 1000 * seconds))
 
 
 # In the worker
@@ -223,7 +236,9 @@ def take_streams() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def _end_with_parent(requests: int) -> None:
-    """End at once when nobody can send requests any more."""
+    """End at once when nobody can send requests any more; without `poll`, at the next request."""
+    if not hasattr(select, "poll"):
+        return
     poller = select.poll()
     poller.register(requests, 0)
     poller.poll()

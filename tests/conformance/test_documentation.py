@@ -18,7 +18,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from command_line import NO_SANDBOX, typed
+from command_line import OF_MACHINE, typed
 from refute.report.as_json import schema
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ def started(folder: Path, *words: str) -> list[str]:
         timeout=120,
         check=False,
     )
-    return _told(done.stdout + NO_SANDBOX.sub("", done.stderr))
+    return _told(done.stdout + OF_MACHINE.sub("", done.stderr))
 
 
 def _told(text: str) -> list[str]:
@@ -88,18 +88,6 @@ def test_the_tutorials_show_commands() -> None:
     text = (ROOT / "docs" / "funlogic.md").read_text(encoding="utf-8")
     shown = [line for block in FENCE.finditer(text) for line, _ in commands(block["body"])]
     assert len(shown) >= 8
-
-
-def codes_in(pattern: str, form: str) -> set[str]:
-    """The codes of diagnostics in files."""
-    texts = [path.read_text("utf-8") for path in ROOT.glob(pattern) if path.is_file()]
-    return {code for text in texts for code in re.findall(form, text)}
-
-
-def test_every_code_is_documented_and_used() -> None:
-    used = codes_in("src/refute/**/*.py", r'"([A-Z]{1,2}\d{3})"')
-    listed = codes_in("docs/diagnostics.md", r"(?m)^\| ([A-Z]{1,2}\d{3}) \|")
-    assert used == listed
 
 
 CODE = re.compile(r"^```python\n(.*?)^```$(?:\n\n```output\n(.*?)^```$)?", re.M | re.S)

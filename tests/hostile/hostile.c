@@ -10,6 +10,7 @@
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/select.h>
 #include <sys/sem.h>
 #include <sys/stat.h>
@@ -212,6 +213,56 @@ static void many_readers(void) {
   puts("read");
 }
 
+static void *at_once(void *unused) { return unused; }
+
+static void short_threads(void) {
+  pthread_t thread;
+  for (;;) if (!pthread_create(&thread, NULL, at_once, NULL)) pthread_join(thread, NULL);
+}
+
+static void calls(void) {
+  for (;;) {
+    int count;
+    ioctl(1, FIONREAD, &count);
+    signal(SIGCHLD, SIG_DFL);
+    alarm(100);
+    write(2, "", 0);
+  }
+}
+
+static void all_stopped(void) {
+  if (fork() == 0) for (;;) kill(-1, SIGSTOP);
+  for (;;) read(0, line, 1);
+}
+
+static void traced(void) {
+  pid_t child = fork();
+  if (child == 0) {
+    ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    raise(SIGSTOP);
+    for (;;) read(0, line, 1);
+  }
+  for (;;) {
+    waitpid(child, NULL, 0);
+    ptrace(PTRACE_SYSCALL, child, NULL, NULL);
+  }
+}
+
+static void own_name(void) {
+  int fd = open("/proc/self/comm", O_WRONLY);
+  write(fd, "VM Thread) S 1 1", 16);
+  for (;;) poll((struct pollfd[]){{0, POLLIN, 0}}, 1, 3);
+}
+
+static void descriptors(void) {
+  for (;;) {
+    dup2(open("/dev/null", O_RDONLY), 0);
+    read(0, line, 1);
+    dup2(2, 0);
+    poll((struct pollfd[]){{0, POLLIN, 0}}, 1, 10);
+  }
+}
+
 int main(int count, char **words) {
   const char *mode = count > 1 ? words[1] : "";
 #define WAY(name, action) if (!strcmp(mode, name)) { action; return 0; }
@@ -241,5 +292,11 @@ int main(int count, char **words) {
   WAY("stopped", stopped())
   WAY("daemons", daemons())
   WAY("many readers", many_readers())
+  WAY("short threads", short_threads())
+  WAY("calls", calls())
+  WAY("all stopped", all_stopped())
+  WAY("traced", traced())
+  WAY("own name", own_name())
+  WAY("descriptors", descriptors())
   return 99;
 }

@@ -34,6 +34,12 @@ VERDICTS = {
     "stopped": STOPPED,
     "daemons": {"finished"},
     "many readers": {"wanted more", "finished"},
+    "short threads": {"too long", "stalled"},
+    "calls": {"too long", "stalled"},
+    "all stopped": STOPPED,
+    "traced": STOPPED,
+    "own name": STOPPED,
+    "descriptors": STOPPED,
 }
 SAID = {
     "signals": "alive\n",

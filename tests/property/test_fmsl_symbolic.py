@@ -13,9 +13,9 @@ from refute.languages.fmsl.checking.query import Bounds, Query, spelled
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.symbolic import values as symbolic
-from refute.languages.fmsl.symbolic.evaluate import type_of
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import Symbolic, known, same
+from refute.languages.fmsl.symbolic.written import type_of
 from refute.languages.fmsl.typecheck import Checked, check
 from refute.languages.fmsl.values import Record, Value, same as equals
 from refute.solver import Effort

@@ -15,12 +15,12 @@ from refute.diagnostics import InputError
 from refute.languages.funlogic import options, syntax
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.cover import cover
-from refute.languages.funlogic.export import to_python
 from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_program, show_value
 from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.testing.export import to_python
 from refute.languages.funlogic.values import (
     CELL,
     EMPTY,

@@ -1,14 +1,17 @@
 """Section 6: the symbolic semantics against the concrete one, on random tasks."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.strategies import DataObject
-from workflow_tasks import programs, sources, values
+from workflow_tasks import programs, programs_of, sources, values
 
+from asking import report_on
 from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.compare import of_task
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
 from refute.languages.workflow.parser import parse
 from refute.languages.workflow.program import load
@@ -18,8 +21,9 @@ from refute.languages.workflow.replay import concrete, play
 from refute.languages.workflow.show import show_program
 from refute.languages.workflow.simulate import Broken, Crashed, Ended, Graph, Paths
 from refute.languages.workflow.states import State
-from refute.languages.workflow.symbolic import Symbolic
+from refute.languages.workflow.symbolic import Offer, Symbolic
 from refute.languages.workflow.tasks import Tupled
+from refute.report.outcome import Verdict
 from refute.search import Budget, Ended as Stopped, Search
 from refute.solver import SECOND, Answer, Effort, Path, open_session
 from refute.solver.session import Session
@@ -27,6 +31,7 @@ from refute.source import Source
 from refute.terms import (
     BOOL,
     INT,
+    Constructed,
     Term,
     Value,
     add,
@@ -47,7 +52,7 @@ from refute.terms import (
 )
 
 SESSION: Session = open_session(effort=Effort(100), query_units=2 * SECOND)
-EXAMPLES = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Assignment = Mapping[Term, Value]
 
 
@@ -133,10 +138,19 @@ def test_soundness_every_state_replays_to_the_same_task_store_and_value(text: st
 def assign(symbol: Any, value: Any, assignment: dict[Term, Value]) -> None:
     """Give the symbols of an input the values that were entered."""
     if symbol.arguments:
-        for part, each in zip(symbol.arguments, value, strict=True):
+        parts = value.arguments if isinstance(value, Constructed) else value
+        for part, each in zip(symbol.arguments, parts, strict=True):
             assign(part, each, assignment)
     elif not symbol.is_value:
         assignment[symbol] = value
+
+
+def is_for(offer: Offer, wanted: tasks.Input, entered: Constructed) -> bool:
+    """Whether an offer is for values with the constructor of this one."""
+    if (offer.given.way, offer.given.shape) != (wanted.way, wanted.shape):
+        return False
+    made = offer.given.action.payload
+    return bool(getattr(made, "name", made) == entered.name)
 
 
 def attempt(
@@ -178,6 +192,9 @@ def test_completeness_every_run_follows_exactly_one_symbolic_path(
             given_ = tasks.Input(given_.way, days, given_.shape)
         elif given_.shape is not None:
             entered = data.draw(values(given_.shape))
+            if isinstance(entered, Constructed):
+                offer = next(each for each in offers if is_for(each, given_, entered))
+                given_ = offer.given
             assign(given_.action, entered, assignment)
             given_ = tasks.Input(given_.way, entered, given_.shape)
         symbolic.crashes.clear()
@@ -272,6 +289,72 @@ def test_the_paths_of_the_look_ahead_end_in_states_of_the_reduced_search(text: s
         model = SESSION.model(each.state.world.path) if isinstance(each, Ended) else None
         if model is not None:
             assert any(_covers(end, evaluate(each.state.value, model)) for end in ends)
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> str:
+    """Two tasks, the second of them the first, the first with another number, or any other."""
+    left = show_program(draw(programs_of("a")))
+    right = draw(st.sampled_from([left, show_program(draw(programs_of("a")))]))
+    numbers = [found.start() for found in re.finditer(r"(?<![\w.])[0-3](?![\w.])", right)]
+    changed: bool = draw(st.booleans())
+    if numbers and changed:
+        place = draw(st.sampled_from(numbers))
+        right = right[:place] + str(draw(st.integers(0, 3))) + right[place + 1 :]
+    types, count, one = left.strip().split("\n\n")[:-2], *left.strip().split("\n\n")[-2:]
+    other = right.strip().split("\n\n")[-1]
+    first = one.replace("task a", "def a", 1)
+    second = other.replace("task a", "def b", 1)
+    relation = draw(st.sampled_from(["same", "refines"]))
+    tail = f"task main = a\n\n{relation} a b"
+    return "\n\n".join([*types, count, first, second, tail])
+
+
+def step_alike(given_: tasks.Input, possible: list[tasks.Input]) -> tasks.Input | None:
+    """The input of another task with the same label, or without labels at the same place."""
+    for each in possible:
+        where = (each.label, each.role) if each.label else each.way
+        wanted = (given_.label, given_.role) if given_.label else given_.way
+        same_button = given_.shape is not None or each.action == given_.action
+        if where == wanted and each.shape == given_.shape and same_button:
+            return replace(each, action=given_.action)
+    return None
+
+
+@given(pairs(), st.data())
+@EXAMPLES
+def test_tasks_that_are_said_to_be_the_same_do_the_same_on_every_run(
+    text: str, data: DataObject
+) -> None:
+    """On a run of one task, the other takes every input, with equal values."""
+    source = Source("random.top", text)
+    (outcome, *_) = report_on("check", source, effort=0.3).outcomes
+    checked = load(source)
+    (claim,) = (e for e in checked.program.declarations if isinstance(e, syntax.Compare))
+    left, right = (Interpreter(of_task(checked, name)) for name in (claim.left, claim.right))
+    if outcome.verdict is not Verdict.CONFIRMED:
+        if text.count("refines") == 0 and left.checked.task == right.checked.task:
+            assert outcome.verdict is not Verdict.REFUTED
+        return
+    one, other = play(left, []).now, play(right, []).now
+    for _ in range(6):
+        assert one is not None
+        assert other is not None
+        assert left.value(one.task, one.world) == right.value(other.task, other.world)
+        possible = left.inputs(one)
+        if not possible:
+            return
+        chosen = data.draw(st.sampled_from(possible))
+        if chosen.way == tasks.WAIT:
+            chosen = replace(chosen, action=1)
+        elif chosen.shape is not None:
+            chosen = replace(chosen, action=data.draw(values(chosen.shape)))
+        alike = step_alike(chosen, right.inputs(other))
+        assert alike is not None
+        first, second = attempt(left, one, chosen), attempt(right, other, alike)
+        assert isinstance(first, Now)
+        assert isinstance(second, Now)
+        one, other = first, second
 
 
 class Onwards(Graph):

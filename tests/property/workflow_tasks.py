@@ -1,6 +1,7 @@
 """Random well-typed tasks."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
@@ -9,6 +10,7 @@ from refute.languages.workflow import syntax
 from refute.languages.workflow.show import show_program
 from refute.languages.workflow.syntax import (
     BOOL,
+    DECIMAL,
     INT,
     UNIT,
     Expression,
@@ -17,13 +19,29 @@ from refute.languages.workflow.syntax import (
     Trigger,
     Type,
 )
-from refute.terms import Value
+from refute.terms import Constructed, Value
 
 PAIR = Type(syntax.TUPLE, (INT, INT))
 NUMBERS = Type(syntax.LIST, (INT,))
 CELL = Type(syntax.REFERENCE, (INT,))
 SHELF = Type(syntax.REFERENCE, (NUMBERS,))
-BASIC = (INT, BOOL, UNIT, PAIR, NUMBERS)
+CLAIM, ANSWER = Type("Claim"), Type("Answer")
+BASIC = (INT, BOOL, UNIT, PAIR, NUMBERS, DECIMAL, CLAIM, ANSWER)
+DECLARED = (
+    syntax.TypeDeclaration(
+        NamePattern("Claim"),
+        (syntax.Constructor("Claim", (syntax.Field("amount", INT), syntax.Field("urgent", BOOL))),),
+    ),
+    syntax.TypeDeclaration(
+        NamePattern("Answer"),
+        (
+            syntax.Constructor("Granted", (syntax.Field("", INT),)),
+            syntax.Constructor("Refused", (syntax.Field("", BOOL),)),
+            syntax.Constructor("Withdrawn"),
+        ),
+    ),
+)
+FIELDS = {"Claim": (INT, BOOL), "Granted": (INT,), "Refused": (BOOL,), "Withdrawn": ()}
 
 TRIGGERS = st.sampled_from([Trigger.VALUE, Trigger.USER])
 LABELS = st.sampled_from(["a", "b"])
@@ -39,12 +57,39 @@ def values(shape: Type) -> SearchStrategy[Value]:
             return st.booleans()
         case "List":
             return st.lists(values(shape.arguments[0]), max_size=2).map(tuple)
+        case "Decimal":
+            return st.integers(-4, 4).map(lambda number: Fraction(number, 2))
+        case "Claim":
+            return constructed("Claim")
+        case "Answer":
+            return st.one_of(*map(constructed, ("Granted", "Refused", "Withdrawn")))
         case _:
             return st.tuples(*map(values, shape.arguments))
 
 
+def constructed(name: str) -> SearchStrategy[Value]:
+    """Values of a constructor."""
+    return st.tuples(*map(values, FIELDS[name])).map(lambda parts: Constructed(name, parts))
+
+
+def construction(name: str, parts: list[Expression]) -> Expression:
+    """A constructor with all of its arguments; the record by the names of its fields."""
+    if name == "Claim":
+        named = zip(("amount", "urgent"), parts, strict=True)
+        return syntax.Filled(name, tuple(syntax.Setting(*each) for each in named))
+    made: Expression = syntax.Construct(name)
+    for each in parts:
+        made = syntax.Apply(made, each)
+    return made
+
+
 def literal(value: Value, shape: Type) -> Expression:
     match shape.name, value:
+        case "Decimal", Fraction():
+            return syntax.Decimal(value)
+        case _, Constructed(name, arguments):
+            parts = zip(arguments, FIELDS[name], strict=True)
+            return construction(name, [literal(*each) for each in parts])
         case "Int", int():
             return syntax.Integer(value)
         case "Bool", bool():
@@ -71,6 +116,8 @@ def numbers(draw: DrawFn, names: Names) -> Expression:
             found += [syntax.Unary("!", Name(name))] * 4
         elif shape == NUMBERS:
             found += [syntax.Unary("len", Name(name))]
+        elif shape == CLAIM:
+            found += [syntax.Select(Name(name), "amount")] * 2
     return draw(st.sampled_from(found))
 
 
@@ -84,7 +131,10 @@ def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expressi
         options.append("literal")
     if depth > 0:
         options += {
-            "Int": ["add", "subtract", "multiply", "min", "divide", "head", "fst", "len", "if"],
+            "Int": [
+                *("add", "subtract", "multiply", "min", "divide", "head", "fst", "len", "if"),
+                *("amount", "case"),
+            ],
             "Bool": [
                 "less",
                 "less",
@@ -97,7 +147,14 @@ def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expressi
                 "in",
                 "uniq",
                 "implies",
+                "urgent",
+                "case",
+                "cheaper",
+                "alike",
             ],
+            "Decimal": ["decimal", "more", "times"],
+            "Claim": ["claim", "if"],
+            "Answer": ["answer", "answer", "if"],
             "Unit": ["write"],
             "List": ["cons", "append", "tail", "if"],
         }.get(shape.name, ["pair"])
@@ -138,6 +195,32 @@ def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expressi
             return syntax.Binary("::", part(INT), part(NUMBERS))
         case "pair":
             return syntax.TupleOf((part(INT), part(INT)))
+        case "amount" | "urgent":
+            return syntax.Select(syntax.Annotated(part(CLAIM), CLAIM), option)
+        case "claim":
+            return construction("Claim", [part(INT), part(BOOL)])
+        case "answer":
+            name = draw(st.sampled_from(["Granted", "Refused", "Withdrawn"]))
+            return construction(name, [part(of) for of in FIELDS[name]])
+        case "case":
+            subject, one, other = part(ANSWER), f"y{depth}", f"z{depth}"
+            branches = (
+                branch("Granted", one, draw(expressions(shape, {**names, one: INT}, depth - 1))),
+                branch("Refused", other, draw(expressions(shape, {**names, other: BOOL}, 0))),
+                syntax.Branch("", (NamePattern("_"),), part(shape)),
+            )
+            return syntax.Case(subject, branches)
+        case "cheaper":
+            return syntax.Binary("<", part(DECIMAL), part(DECIMAL))
+        case "alike":
+            of = draw(st.sampled_from([CLAIM, ANSWER, DECIMAL]))
+            return syntax.Binary("==", part(of), part(of))
+        case "decimal":
+            return syntax.Unary("decimal", part(INT))
+        case "more":
+            return syntax.Binary("+", part(DECIMAL), part(DECIMAL))
+        case "times":
+            return syntax.Binary("*", part(DECIMAL), literal(draw(values(DECIMAL)), DECIMAL))
         case "write":
             cells = [name for name, each in names.items() if each == CELL]
             if not cells:
@@ -150,8 +233,22 @@ def expressions(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expressi
             return syntax.Unary(option, part(unary[option]))
 
 
+def branch(constructor: str, name: str, body: Expression) -> syntax.Branch:
+    return syntax.Branch(constructor, (NamePattern(name),), body)
+
+
+def applied(function: str, *arguments: Expression) -> Expression:
+    """A function of the library, applied."""
+    whole: Expression = Name(function)
+    for each in arguments:
+        whole = syntax.Apply(whole, each)
+    return whole
+
+
 @st.composite
-def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
+def tasks(  # noqa: PLR0915 (one case for each kind of task)
+    draw: DrawFn, shape: Type, names: Names, depth: int
+) -> Expression:
     """Tasks with values of a basic type."""
     held = Type(syntax.REFERENCE, (shape,))
     options = ["edit", "enter", "enter", "fail"]
@@ -161,6 +258,8 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
         options += [*["step"] * 3, *["guarded"] * 8, "either", "pick", "if", "ref", "assert"]
         options += ["view", "labelled", "assigned", "choose", "buttons", "buttons", "within"]
         options += ["both"] * 10 if shape == PAIR else []
+        options += ["all", "all", "pool"] if shape == NUMBERS else []
+        options += ["case", "case", "any", "repeat", "forever", "count"]
     fresh = f"x{len(names)}"
 
     def part(of: Type, more: Names | None = None) -> Expression:
@@ -202,6 +301,27 @@ def tasks(draw: DrawFn, shape: Type, names: Names, depth: int) -> Expression:
             chosen = syntax.Choose((first, syntax.Button("b", part(shape, more))))
             function = syntax.Lambda(NamePattern(fresh, INT), chosen)
             return syntax.Step(part(INT), function, Trigger.BUTTON)
+        case "case":
+            branches = (
+                branch("Granted", fresh, part(shape, {fresh: INT})),
+                branch("Refused", fresh, part(shape, {fresh: BOOL})),
+                syntax.Branch("Withdrawn", (), part(shape)),
+            )
+            return syntax.Case(expression(ANSWER), branches)
+        case "any":
+            return applied("any", syntax.ListOf((part(shape), part(shape))))
+        case "all":
+            return applied("all", syntax.ListOf((part(INT), part(INT))))
+        case "pool" | "repeat":
+            return applied(option, part(INT if option == "pool" else shape))
+        case "forever":
+            return applied("forever", syntax.Annotated(part(shape), Type(syntax.TASK, (shape,))))
+        case "count":
+            return syntax.Step(
+                applied("count", syntax.Integer(draw(st.integers(0, 2)))),
+                syntax.Lambda(NamePattern(fresh, INT), part(shape, {fresh: INT})),
+                draw(TRIGGERS),
+            )
         case "within":
             return syntax.Within(syntax.Integer(draw(st.integers(0, 3))), part(shape), part(shape))
         case "ref":
@@ -259,12 +379,44 @@ def teams(draw: DrawFn) -> Expression:
     return task
 
 
+COUNT = syntax.Definition(
+    NamePattern("count"),
+    syntax.Lambda(
+        NamePattern("n", INT),
+        syntax.If(
+            syntax.Binary("<", Name("n"), syntax.Integer(1)),
+            syntax.View(syntax.Integer(0)),
+            syntax.Step(
+                syntax.Enter(INT),
+                syntax.Lambda(
+                    NamePattern("x", INT),
+                    syntax.If(
+                        syntax.Binary("<", Name("x"), Name("n")),
+                        applied("count", syntax.Binary("-", Name("n"), syntax.Integer(1))),
+                        syntax.Fail(),
+                    ),
+                ),
+                Trigger.VALUE,
+            ),
+        ),
+    ),
+)
+"""A recursive task: asks for smaller and smaller numbers."""
+
+
 @st.composite
 def programs(draw: DrawFn) -> syntax.Program:
     """Files with one task."""
     shape = draw(st.sampled_from(BASIC))
     body = draw(st.one_of(teams(), tasks(shape, {}, 4)))
-    return syntax.Program((syntax.TaskDeclaration(NamePattern("main"), body),))
+    return syntax.Program((*DECLARED, COUNT, syntax.TaskDeclaration(NamePattern("main"), body)))
+
+
+@st.composite
+def programs_of(draw: DrawFn, name: str) -> syntax.Program:
+    """Files with a small task of numbers that has a certain name."""
+    body = draw(tasks(INT, {}, 2))
+    return syntax.Program((*DECLARED, COUNT, syntax.TaskDeclaration(NamePattern(name), body)))
 
 
 sources = programs().map(show_program)

@@ -1,7 +1,7 @@
 // Evidence as elements: one function for each kind of block.
 
-import { h } from "./dom";
-import type { Block, Turn } from "./model";
+import { download, h } from "./dom";
+import type { Block, Edge, Labelled, Turn } from "./model";
 
 /** All blocks of an outcome; dialogues that follow each other stand side by side. */
 export function drawBlocks(blocks: Block[]): HTMLElement[] {
@@ -29,6 +29,12 @@ function drawBlock(block: Block): HTMLElement {
       return outline(block.nodes);
     case "dialogue":
       return titled(block.title, dialogue(block.turns));
+    case "graph":
+      return titled(block.title, picture(block.svg, block.title, graphInWords(block.nodes, block.edges)));
+    case "diagram":
+      return titled(block.title, picture(block.svg, block.title));
+    default:
+      return h("pre", { class: "block", tabindex: 0 }, JSON.stringify(block satisfies never, null, 2));
   }
 }
 
@@ -95,11 +101,6 @@ interface Node {
 function outline(nodes: { depth: number; label: string; mark: string }[]): HTMLElement {
   const tree = h("ul", { class: "outline" }, ...nested(nodes).map((each) => branch(each, 0)));
   const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "tree" }, tree);
-  let size = 1;
-  const zoom = (factor: number) => () => {
-    size = Math.min(2.5, Math.max(0.4, size * factor));
-    tree.style.fontSize = `${size}em`;
-  };
   const fold = (open: boolean) => () => {
     for (const each of tree.querySelectorAll("details")) each.open = open;
   };
@@ -108,10 +109,22 @@ function outline(nodes: { depth: number; label: string; mark: string }[]): HTMLE
     { class: "tools", role: "group", "aria-label": "tree view" },
     h("button", { type: "button", click: fold(true) }, "Unfold all"),
     h("button", { type: "button", click: fold(false) }, "Fold all"),
-    h("button", { type: "button", "aria-label": "Smaller", click: zoom(0.8) }, "−"),
-    h("button", { type: "button", "aria-label": "Larger", click: zoom(1.25) }, "+"),
+    ...zooming((size) => (tree.style.fontSize = `${size}em`)),
   );
   return h("section", { class: "block" }, tools, box);
+}
+
+/** Buttons that change a size, which is 1 at first. */
+function zooming(resize: (size: number) => void): HTMLElement[] {
+  let size = 1;
+  const zoom = (factor: number) => () => {
+    size = Math.min(2.5, Math.max(0.4, size * factor));
+    resize(size);
+  };
+  return [
+    h("button", { type: "button", "aria-label": "Smaller", click: zoom(0.8) }, "−"),
+    h("button", { type: "button", "aria-label": "Larger", click: zoom(1.25) }, "+"),
+  ];
 }
 
 /** The trees that a list of nodes in preorder stands for. */
@@ -133,4 +146,33 @@ function branch(node: Node, depth: number): HTMLElement {
   if (node.children.length === 0) return h("li", {}, h("span", { class: "leaf" }, ...content));
   const inside = h("ul", {}, ...node.children.map((each) => branch(each, depth + 1)));
   return h("li", {}, h("details", { open: depth < 6 }, h("summary", {}, ...content), inside));
+}
+
+// Pictures: drawn by the server, so that they look the same wherever they are shown.
+
+function picture(svg: string, name: string, words?: HTMLElement): HTMLElement {
+  const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  if (read.localName !== "svg") return h("pre", { tabindex: 0 }, svg);
+  const drawn = document.importNode(read, true) as unknown as SVGSVGElement;
+  drawn.setAttribute("aria-label", name || "diagram");
+  const width = Number(drawn.getAttribute("width") ?? 0);
+  drawn.removeAttribute("height");
+  const tools = h(
+    "div",
+    { class: "tools", role: "group", "aria-label": "picture" },
+    ...zooming((size) => drawn.setAttribute("width", String(width * size))),
+    h("button", { type: "button", click: () => download("picture.svg", svg) }, "Download"),
+  );
+  const box = h("div", { class: "scroll picture", tabindex: 0, role: "region", "aria-label": name || "picture" }, drawn);
+  return h("div", {}, tools, box, words && h("details", {}, h("summary", {}, "in words"), words));
+}
+
+function graphInWords(nodes: Labelled[], edges: Edge[]): HTMLElement {
+  const said = (node: Labelled) => (node.mark === "open" ? node.label : `${node.label} (${node.mark})`);
+  const items = nodes.map((node, number) => {
+    const leaving = edges.filter((each) => each.from === number);
+    const led = leaving.map((each) => h("li", {}, `${each.label} → ${nodes[each.to]?.label ?? ""}`));
+    return h("li", {}, said(node), led.length > 0 && h("ul", {}, ...led));
+  });
+  return h("ul", { class: "words" }, ...items);
 }

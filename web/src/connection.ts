@@ -1,6 +1,6 @@
 // The server: files over HTTP, and one WebSocket for all that takes time.
 
-import type { Message, Place, Start, Values } from "./model";
+import type { Class, Message, Place, Start, Values } from "./model";
 
 export class Refusal extends Error {}
 
@@ -16,15 +16,33 @@ async function request<T>(method: string, path: string, body?: BodyInit): Promis
 
 const encoded = (name: string) => name.split("/").map(encodeURIComponent).join("/");
 
+/** What is handed in, to the workbench or to an exercise. */
+export interface Uploads {
+  newUpload: () => Promise<{ id: string }>;
+  upload: (id: string, name: string, content: Blob) => Promise<object>;
+}
+
+export const uploadsAt = (place: string): Uploads => ({
+  newUpload: () => request<{ id: string }>("POST", `${place}/uploads`),
+  upload: (id, name, content) => request<object>("PUT", `${place}/uploads/${id}/${encoded(name)}`, content),
+});
+
+export const sheetOf = (exercise: string) => request<{ name: string; sheet: string }>("GET", `${exercise}/sheet`);
+
 export const server = {
   start: () => request<Start>("GET", "/api/start"),
   read: (place: Place, name: string) =>
     request<{ text: string; version: string }>("GET", `/api/files/${place}/${encoded(name)}`),
   write: (name: string, text: string, version: string) =>
     request<{ version: string }>("PUT", `/api/files/folder/${encoded(name)}`, JSON.stringify({ text, version })),
-  newUpload: () => request<{ id: string }>("POST", "/api/uploads"),
-  upload: (id: string, name: string, content: Blob) =>
-    request<object>("PUT", `/api/uploads/${id}/${encoded(name)}`, content),
+  ...uploadsAt("/api"),
+  beginExercise: (asked: Asked) => request<{ id: string }>("POST", "/api/exercises", JSON.stringify(asked)),
+  classOf: (place: Place, name: string) => request<Class>("GET", `/api/classes/${place}/${encoded(name)}`),
+  roster: (place: Place, name: string, content: Blob) =>
+    request<Class>("PUT", `/api/classes/${place}/${encoded(name)}`, content),
+  remark: (grading: string, submission: string, remark: { score: number | null; comment: string }) =>
+    request<object>("PUT", `/api/gradings/${grading}/${encodeURIComponent(submission)}`, JSON.stringify(remark)),
+  forgetClass: (grading: string) => request<object>("DELETE", `/api/gradings/${grading}`),
   runs: () =>
     request<{ runs: { id: string; name: string; entries: object[]; people: string[] }[] }>("GET", "/api/runs"),
   beginRun: (asked: Asked) => request<{ id: string }>("POST", "/api/runs", JSON.stringify(asked)),
@@ -58,6 +76,8 @@ export class Connection {
   private listeners = new Map<number, Listener>();
   private next = 1;
 
+  constructor(private readonly path = "/socket") {}
+
   open(message: object, listener: Listener): Channel {
     const id = this.next;
     this.next += 1;
@@ -76,7 +96,7 @@ export class Connection {
   private connected(): WebSocket {
     if (this.socket !== null) return this.socket;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/socket`);
+    const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
     socket.addEventListener("message", (event) => this.take(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => this.lost(event.reason));
     this.socket = socket;

@@ -2,13 +2,13 @@
 
 import type { Asked, Channel, Connection } from "./connection";
 import { freshId, h } from "./dom";
-import { drawForm } from "./forms";
+import { drawForm, entriesOf, formFor } from "./forms";
 import type { Entry, Message, Outcome, State } from "./model";
 import { type GoTo, drawArtifact, drawDiagnostic, drawOutcome } from "./outcomes";
 import type { LineTerminal } from "./terminal";
 
 /** What a page holds: its own conversation, or its part in a run that others see. */
-export type Opening = { begin: Asked; entries?: string[] } | { join: string; who: string };
+export type Opening = { begin: Asked | { upload: string }; entries?: string[] } | { join: string; who: string };
 
 export class Conversation {
   readonly element: HTMLElement;
@@ -25,8 +25,9 @@ export class Conversation {
   private latest: HTMLElement[] = [];
   private state: State | null = null;
   private seen = 0;
+  private user = sessionStorage.getItem("refute-user") ?? "";
   private terminal: LineTerminal | null = null;
-  private waiting: string[] = [];
+  private waiting: { text: string; goesOn: boolean }[] = [];
 
   constructor(
     connection: Connection,
@@ -61,7 +62,7 @@ export class Conversation {
         this.show(drawArtifact(message.name, message.text));
         break;
       case "said":
-        this.print(message.text);
+        this.print(message.text, message.goes_on ?? false);
         break;
       case "refused":
         this.show(h("p", { class: "diagnostic warning" }, message.text));
@@ -104,9 +105,9 @@ export class Conversation {
     this.latest = [];
   }
 
-  private print(text: string): void {
-    if (this.terminal !== null) this.terminal.print(text);
-    else this.waiting.push(text);
+  private print(text: string, goesOn: boolean): void {
+    if (this.terminal !== null) this.terminal.print(text, goesOn);
+    else this.waiting.push({ text, goesOn });
   }
 
   private async stand(state: State): Promise<void> {
@@ -119,16 +120,17 @@ export class Conversation {
   }
 
   private printWaiting(): void {
-    for (const each of this.waiting.splice(0)) this.transcript.append(h("p", { class: "said" }, each));
+    for (const each of this.waiting.splice(0)) this.transcript.append(h("p", { class: "said" }, each.text));
   }
 
   private async standInTerminal(state: State): Promise<void> {
     if (this.terminal === null) {
       const { LineTerminal } = await import("./terminal");
-      this.terminal = new LineTerminal((line) => this.enter({ text: line }));
+      const interrupt = () => this.channel.send({ do: "interrupt" });
+      this.terminal = new LineTerminal((line) => this.enter({ text: line }), interrupt);
       this.element.prepend(this.terminal.element);
       this.terminal.show();
-      for (const each of this.waiting.splice(0)) this.terminal.print(each);
+      for (const each of this.waiting.splice(0)) this.terminal.print(each.text, each.goesOn);
     }
     if (state.finished) this.terminal.close("(the end)");
   }
@@ -136,17 +138,60 @@ export class Conversation {
   private standInForm(state: State): void {
     const focused = document.activeElement;
     const key = focused instanceof HTMLElement && this.below.contains(focused) ? focused.dataset["key"] : undefined;
-    const form = drawForm(state.form!, (element, text) => this.enter({ element, text }), this.typed);
+    if (!(this.user in state.users)) this.user = "";
+    const own = this.user === "" ? state.form! : formFor(state.form!, state.users[this.user] ?? []);
+    const tasks = own === null ? [] : entriesOf(own).filter((each) => !each.startsWith(":"));
+    const idle = this.user !== "" && tasks.length === 0;
+    const form = h(
+      "div",
+      {},
+      idle && h("p", { class: "said" }, `There is nothing to do for ${this.user} now.`),
+      own !== null && drawForm(own, (element, text) => this.enter({ element, text, user: this.user }), this.typed),
+    );
     form.classList.add("task-form");
     const offer =
       this.together !== null &&
       h("p", {}, h("button", { type: "button", class: "quiet", click: this.together }, "Work on it together"));
-    this.below.replaceChildren(form, ...(offer ? [offer] : []));
+    const people = Object.keys(state.users).length > 0 ? [this.choosingUser(state)] : [];
+    this.below.replaceChildren(...people, form, this.asking(state), ...(offer ? [offer] : []));
     this.element.append(this.transcript);
     for (const each of this.latest) if (each instanceof HTMLDetailsElement) each.open = each.classList.contains("refuted");
     if (key !== undefined) {
       [...this.below.querySelectorAll<HTMLElement>("[data-key]")].find((each) => each.dataset["key"] === key)?.focus();
     }
+  }
+
+  /** Whose forms are shown; without anybody all of them, as for somebody who looks after the run. */
+  private choosingUser(state: State): HTMLElement {
+    const id = freshId();
+    const named = Object.entries(state.users).map(([name, roles]) => {
+      const also = roles.filter((each) => each !== name);
+      const text = also.length > 0 ? `${name} (${also.join(", ")})` : name;
+      return h("option", { value: name, selected: name === this.user }, text);
+    });
+    const choice = h("select", { id }, h("option", { value: "" }, "everybody"), ...named);
+    choice.addEventListener("change", () => {
+      this.user = choice.value;
+      sessionStorage.setItem("refute-user", this.user);
+      this.standInForm(state);
+    });
+    return h("p", { class: "row user" }, h("label", { for: id }, "I see the tasks of"), choice);
+  }
+
+  /** Commands that change nothing, each with what it may be about. */
+  private asking(state: State): HTMLElement {
+    const usages = Object.entries(state.commands).filter(([usage]) => state.asides.includes(usage.split(" ")[0]!));
+    const forms = usages.map(([usage, means]) => {
+      const [word, argument] = [usage.split(" ")[0]!, usage.split(" ").slice(1).join(" ").replaceAll(/[[\]]/g, "")];
+      const about = argument && h("input", { type: "text", "aria-label": argument.toLowerCase(), placeholder: argument.toLowerCase() });
+      const submit = (event: Event) => {
+        event.preventDefault();
+        this.enter({ text: about ? `${word} ${about.value}`.trim() : word, aside: true });
+      };
+      const name = word.slice(1).charAt(0).toUpperCase() + word.slice(2);
+      return h("form", { class: "row aside", submit }, h("button", { type: "submit", title: means }, name), about, h("small", {}, means));
+    });
+    return h("div", { class: "asides" }, ...forms);
   }
 
   private standAtPrompt(state: State): void {
@@ -223,7 +268,7 @@ export class Conversation {
     this.playback.replaceChildren(h("button", { type: "button", class: "act", click: step }, told));
   }
 
-  private enter(entry: { text: string; element?: string }): void {
+  private enter(entry: { text: string; element?: string; user?: string; aside?: boolean }): void {
     this.below.setAttribute("aria-busy", "true");
     this.channel.send({ do: "enter", ...entry, ...(this.shared ? { seen: this.seen } : {}) });
   }

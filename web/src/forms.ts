@@ -6,6 +6,22 @@ import type { Form } from "./model";
 /** Called with the entry of a field or button, and the text of a field. */
 export type Enter = (element: string, text: string) => void;
 
+/** The part of a form that is for these roles or for everybody; null when there is none. */
+export function formFor(form: Form, roles: string[]): Form | null {
+  if (form.is === "shown") return form;
+  if (form.is !== "group") return form.role === "" || roles.includes(form.role) ? form : null;
+  const parts = form.parts.map((each) => formFor(each, roles)).filter((each) => each !== null);
+  const entered = form.parts.some((each) => each.is !== "shown");
+  if (entered && parts.every((each) => each.is === "shown")) return null;
+  return { ...form, parts, between: parts.length > 1 ? form.between : "" };
+}
+
+/** All that can be entered in a form. */
+export function entriesOf(form: Form): string[] {
+  if (form.is === "group") return form.parts.flatMap(entriesOf);
+  return form.is === "shown" ? [] : [form.entry];
+}
+
 /** Draw a form; what was typed into a field of the form before and not entered yet stays. */
 export function drawForm(form: Form, enter: Enter, typed: Map<string, string>): HTMLElement {
   switch (form.is) {

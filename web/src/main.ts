@@ -5,8 +5,9 @@ import { type Asked, Connection, Refusal, server } from "./connection";
 import { Conversation, type Opening } from "./conversation";
 import { h } from "./dom";
 import { Editor } from "./editor";
-import { HandingIn } from "./handing-in";
-import { type Command, type Language, type Place, type Start, type Values, commandsFor, label, languageOf } from "./model";
+import { ClassView } from "./class-view";
+import { type HandedIn, HandingIn } from "./handing-in";
+import { type Class, type Command, type Language, type Place, type Start, type Values, commandsFor, label, languageOf } from "./model";
 import type { LanguageServer } from "./language-server";
 import { OptionForm } from "./options";
 import type { GoTo } from "./outcomes";
@@ -23,6 +24,7 @@ class Workbench {
   private readonly settings = h("details", { class: "settings" });
   private readonly extra = h("div", { class: "extra" });
   private readonly go = h("button", { type: "button", class: "primary", click: () => void this.ask() });
+  private readonly class = h("div");
   private readonly results = h("div", { class: "results-list" });
   private readonly saveButton = h("button", { type: "button", click: () => void this.save() }, "Save");
   private readonly sidebar: Sidebar;
@@ -67,6 +69,7 @@ class Workbench {
       this.settings,
       this.extra,
       h("div", { class: "row" }, this.go, h("small", {}, "Ctrl+Enter")),
+      this.class,
       h("h2", { class: "unseen" }, "Answers"),
       this.results,
     );
@@ -201,8 +204,79 @@ class Workbench {
     this.options = new OptionForm(this.command, values);
     this.settings.replaceChildren(h("summary", {}, "Options"), this.options.element);
     this.settings.open = Object.keys(values).length > 0;
-    this.handing = this.command.takes.includes("submissions") ? new HandingIn(() => void this.ask()) : undefined;
-    this.extra.replaceChildren(...(this.handing ? [this.handing.element] : []));
+    const takes = this.command.takes.includes("submissions");
+    this.handing = takes ? new HandingIn(() => void this.ask(), { enrol: (roster) => void this.enrol(roster) }) : undefined;
+    this.extra.replaceChildren(...this.extras(name));
+    this.class.replaceChildren();
+    if (takes) void this.attempt(async () => this.showClass(await this.classNow()));
+  }
+
+  /** What a command offers besides its options. */
+  private extras(command: string): HTMLElement[] {
+    const also = (label: string, click: () => void) => h("p", { class: "also" }, h("button", { type: "button", click }, label));
+    if (this.handing !== undefined) {
+      return [this.handing.element, also("Try it in a terminal", () => void this.tryProgram(this.handing!))];
+    }
+    const graded = this.language?.commands.some((each) => each.name === "grade");
+    return command === "sheet" && graded ? [also("Make a page for students", () => void this.makeExercise())] : [];
+  }
+
+  private async tryProgram(handing: HandingIn): Promise<void> {
+    await this.attempt(async () => {
+      const upload = (await handing.send())?.upload;
+      if (!upload) return this.say("choose or type a program first");
+      this.converse({ begin: { ...this.asked(), upload } }, false);
+    });
+  }
+
+  /** A link for students, who see the sheet and hand in, and nothing else. */
+  private async makeExercise(): Promise<void> {
+    await this.attempt(async () => {
+      const { id } = await server.beginExercise(this.asked());
+      const address = `${location.origin}/exercise/${id}`;
+      const link = h("a", { href: address, target: "_blank", rel: "noopener" }, address);
+      this.results.replaceChildren(
+        h("p", { class: "said" }, "Students who open this link see the sheet, hand in a program and get its verdict:"),
+        h("p", { class: "said exercise-link" }, link),
+      );
+    });
+  }
+
+  // The class of a specification
+
+  private classNow(): Promise<Class> {
+    return server.classOf(this.place, this.name);
+  }
+
+  private showClass(known: Class): void {
+    this.handing?.show(known);
+    const { place, name } = this;
+    const view = new ClassView(this.connection, () => server.classOf(place, name), () => this.choose("grade"));
+    this.class.replaceChildren(...(view.show(known) ? [view.element] : []));
+  }
+
+  /** Take a roster for the class, and let its grades follow. */
+  private async enrol(roster: File | null): Promise<void> {
+    await this.attempt(async () => {
+      const known = await server.roster(this.place, this.name, roster ?? new Blob([]));
+      this.showClass(known);
+      this.say(known.roster === null ? "the class has no roster" : `the roster has ${known.roster} people`);
+      if (known.grades !== null) await this.grade({ upload: null, keep: true });
+    });
+  }
+
+  private async grade(handed: HandedIn): Promise<void> {
+    const asked = { ...this.asked(), ...handed };
+    const ended = (question: Question) => {
+      this.mark(question, asked.name);
+      if (asked.keep && question.grading) void this.attempt(async () => this.showClass(await this.classNow()));
+    };
+    this.showQuestion(new Question(this.connection, asked, this.goTo, ended, this.player()));
+  }
+
+  private showQuestion(question: Question): void {
+    this.results.replaceChildren(question.element);
+    question.element.scrollIntoView({ block: "nearest" });
   }
 
   private asked(): Asked {
@@ -219,13 +293,12 @@ class Workbench {
     if (this.command === undefined) return;
     if (this.command.conversation) return this.converse({ begin: this.asked() });
     await this.attempt(async () => {
-      const upload = this.handing === undefined ? undefined : await this.handing.send();
-      if (upload === null) return this.say("choose or type a program first");
+      const handed = this.handing === undefined ? undefined : await this.handing.send();
+      if (handed === null) return this.say("choose or type a program first");
       this.endConversation();
-      const asked = { ...this.asked(), ...(upload === undefined ? {} : { upload }) };
-      const question = new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name), this.player());
-      this.results.replaceChildren(question.element);
-      question.element.scrollIntoView({ block: "nearest" });
+      if (handed !== undefined) return this.grade(handed);
+      const asked = this.asked();
+      this.showQuestion(new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name), this.player()));
     });
   }
 
@@ -241,10 +314,11 @@ class Workbench {
     if (this.server === null && name === this.name) this.editor.mark(ended.diagnostics, name);
   }
 
-  private converse(opening: Opening): void {
+  private converse(opening: Opening, shareable = true): void {
     this.endConversation();
-    const together = "begin" in opening ? () => void this.workTogether(opening.begin) : null;
-    this.conversation = new Conversation(this.connection, opening, this.goTo, this.start.public ? null : together);
+    const asked = this.asked();
+    const together = "begin" in opening && shareable && !this.start.public ? () => void this.workTogether(asked) : null;
+    this.conversation = new Conversation(this.connection, opening, this.goTo, together);
     this.results.replaceChildren(this.conversation.element);
   }
 
@@ -284,7 +358,9 @@ async function main(): Promise<void> {
   const theme = localStorage.getItem("refute-theme");
   if (theme) document.documentElement.dataset["theme"] = theme;
   try {
-    await new Workbench(await server.start()).begin();
+    const exercise = /^\/exercise\/[\w-]+$/.exec(location.pathname)?.[0];
+    if (exercise !== undefined) await (await import("./exercise")).openExercise(exercise);
+    else await new Workbench(await server.start()).begin();
   } catch (failure) {
     document.body.replaceChildren(h("p", { class: "failure" }, failure instanceof Error ? failure.message : String(failure)));
   }

@@ -51,7 +51,20 @@ export type Block =
   | { kind: "lines"; title: string; lines: string[] }
   | { kind: "table"; title: string; header: string[]; rows: string[][] }
   | { kind: "outline"; nodes: { depth: number; label: string; mark: string }[] }
-  | { kind: "dialogue"; title: string; turns: Turn[] };
+  | { kind: "dialogue"; title: string; turns: Turn[] }
+  | { kind: "graph"; title: string; svg: string; nodes: Labelled[]; edges: Edge[] }
+  | { kind: "diagram"; title: string; svg: string };
+
+export interface Labelled {
+  label: string;
+  mark: string;
+}
+
+export interface Edge {
+  from: number;
+  to: number;
+  label: string;
+}
 
 export interface Outcome {
   question: string;
@@ -84,8 +97,8 @@ export interface Diagnostic {
 }
 
 export type Form =
-  | { is: "field"; label: string; kind: string; entry: string; value: string; choices: string[] }
-  | { is: "button"; label: string; entry: string }
+  | { is: "field"; label: string; kind: string; entry: string; value: string; choices: string[]; role: string }
+  | { is: "button"; label: string; entry: string; role: string }
   | { is: "shown"; label: string; value: string }
   | { is: "group"; parts: Form[]; between: string };
 
@@ -93,6 +106,8 @@ export interface State {
   kind: "state";
   prompt: string;
   commands: Record<string, string>;
+  asides: string[];
+  users: Record<string, string[]>;
   verbatim: boolean;
   finished: boolean;
   names: string[];
@@ -112,6 +127,38 @@ export interface End {
   left?: boolean;
 }
 
+/** A submission of a class with its grade; `corrected` and `comment` are a tutor's. */
+export interface Graded {
+  name: string;
+  identity: string;
+  person: string;
+  group: string;
+  late: boolean;
+  language: string;
+  verdict: string;
+  outcome: string;
+  summary: string;
+  score: number | null;
+  computed: number | null;
+  corrected: number | null;
+  comment: string;
+}
+
+/** What is known of the class of a specification; `roster` is the number of people in it. */
+export interface Class {
+  id: string;
+  handed_in: boolean;
+  roster: number | null;
+  grades: {
+    points: number;
+    average: number | null;
+    files: string[];
+    submissions: Graded[];
+    absent: string[];
+    stale: boolean;
+  } | null;
+}
+
 export interface Entry {
   at: string;
   who: string;
@@ -125,7 +172,7 @@ export type Message =
   | { kind: "interim"; outcome: Outcome }
   | { kind: "diagnostic"; diagnostic: Diagnostic; text: string }
   | { kind: "artifact"; name: string; text: string }
-  | { kind: "said"; text: string }
+  | { kind: "said"; text: string; goes_on?: boolean }
   | { kind: "progress"; text: string }
   | { kind: "count"; done: number; all: number }
   | { kind: "refused"; text: string }

@@ -63,13 +63,14 @@ export function drawDiagnostic(diagnostic: Diagnostic, text: string, goTo: GoTo)
 }
 
 export function drawArtifact(name: string, text: string): HTMLElement {
-  const page = /\.html?$/.test(name);
-  const shown = page
+  const shown = /\.html?$/.test(name)
     ? h("iframe", { srcdoc: text, sandbox: "", title: name })
-    : h("pre", { tabindex: 0 }, text);
+    : name.endsWith(".svg")
+      ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(text)}`, alt: name })
+      : h("pre", { tabindex: 0 }, text);
   return h(
     "details",
-    { class: "artifact" },
+    { class: "artifact", open: !(shown instanceof HTMLPreElement) },
     h("summary", {}, h("span", { class: "badge file" }, "file"), " ", name),
     h("div", { class: "body" }, h("button", { type: "button", click: () => download(name, text) }, "Download"), shown),
   );

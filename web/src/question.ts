@@ -17,10 +17,12 @@ export class Question {
   private readonly known: Outcome[] = [];
   private readonly channel: Channel;
   private count = { refuted: 0, all: 0 };
+  /** Whether it ended with grades. */
+  grading = false;
 
   constructor(
     connection: Connection,
-    asked: Asked & { upload?: string },
+    private readonly asked: Asked & { upload?: string | null; keep?: boolean },
     private readonly goTo: GoTo,
     private readonly done: (question: Question) => void,
     private readonly play: ((entries: string[]) => void) | null,
@@ -106,7 +108,8 @@ export class Question {
     this.bar.remove();
     this.element.setAttribute("aria-busy", "false");
     this.say(this.conclusion(end));
-    if (end.grading && end.code !== 2) {
+    this.grading = end.grading !== undefined && end.code !== 2;
+    if (this.grading && !this.asked.keep) {
       const results = `/gradings/${end.grading}`;
       this.answers.append(
         h(

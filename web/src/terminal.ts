@@ -21,7 +21,10 @@ export class LineTerminal {
   private line = "";
   private open = true;
 
-  constructor(private readonly enter: (line: string) => void) {
+  constructor(
+    private readonly enter: (line: string) => void,
+    private readonly stop: () => void,
+  ) {
     this.terminal.loadAddon(this.fit);
     this.terminal.onData((data) => this.type(data));
   }
@@ -34,8 +37,9 @@ export class LineTerminal {
     this.terminal.focus();
   }
 
-  print(text: string): void {
-    this.terminal.writeln(text);
+  print(text: string, goesOn = false): void {
+    if (goesOn) this.terminal.write(text);
+    else this.terminal.writeln(text);
   }
 
   /** Take no more lines. */
@@ -58,6 +62,8 @@ export class LineTerminal {
         const line = this.line;
         this.line = "";
         this.enter(line);
+      } else if (character === "\x03" || character === "\x04") {
+        this.stop();
       } else if (character === "\x7f") {
         if (this.line) this.terminal.write("\b \b");
         this.line = [...this.line].slice(0, -1).join("");

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import click
 
-from refute import api, languages as registry
-from refute.cli.command import Invocation, ProgramCommand
-from refute.cli.deliver import deliver, open_all, reject
+from refute import languages as registry
+from refute.cli.command import Invocation, ProgramCommand, with_program
+from refute.cli.deliver import deliver, open_all, options_among, reject
 from refute.diagnostics import InputError
 from refute.files import is_file
-from refute.languages.language import Options, arguments
 from refute.languages.parallel import SideBySide
 
 
@@ -63,21 +62,13 @@ def check(
 def _check(
     specs: tuple[Path, ...], program: tuple[str, ...], jobs: int | None, invocation: Invocation
 ) -> int:
-    asked = []
-    for document in open_all(specs):
-        if program and "program" not in arguments(document.language.command("check").options):
-            name, endings = document.language.name, registry.endings(document.language)
-            raise click.UsageError(
-                f"{name} ({endings}) tests no programs; leave out what follows `--`."
-            )
-        asked.append((document, _options(document, program, invocation)))
+    documents = open_all(specs)
+    asked = [
+        (each, options_among(documents, number, "check", with_program(each, program, invocation)))
+        for number, each in enumerate(documents)
+    ]
     made = deliver("check", asked, invocation.presentation, workers=SideBySide(jobs))
     return made.exit_code
-
-
-def _options(document: api.Document, program: tuple[str, ...], invocation: Invocation) -> Options:
-    given = {**invocation.options, "program": program} if program else invocation.options
-    return document.options("check", given)
 
 
 def _refuse_program_as_file(specs: list[str]) -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from refute import languages as registry
+from refute import api, languages as registry
 from refute.cli.deliver import WRONG_INPUT, Presentation, reject
 from refute.diagnostics import InputError
-from refute.languages.language import Language, Shape, shapes
+from refute.languages.language import Language, Shape, arguments, shapes
 
 BROKEN_PIPE = 128 + 13
 _UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
@@ -100,6 +100,21 @@ class ProgramCommand(FileCommand):
         return [*super().collect_usage_pieces(ctx), "[-- PROGRAM ARG...]"]
 
 
+def with_program(
+    document: api.Document, program: tuple[str, ...], invocation: Invocation
+) -> Mapping[str, Any]:
+    """What is asked of a document, with the program that is to be tested."""
+    command = invocation.command
+    if not program:
+        return invocation.options
+    if "program" not in arguments(document.language.command(command).options):
+        name, endings = document.language.name, registry.endings(document.language)
+        raise click.UsageError(
+            f"{name} ({endings}) tests no programs; leave out what follows `--`."
+        )
+    return {**invocation.options, "program": program}
+
+
 def _languages_of(arguments: Iterable[str], command: str) -> list[Language]:
     """The languages of the files among the arguments."""
     find = registry.language_for_sketch if command == "skeleton" else registry.language_for
@@ -146,7 +161,8 @@ def _option_of(sharing: list[tuple[Language, Shape]], *, everywhere: bool) -> cl
         type=click.Choice(tuple(choices)) if choices else shape.kind,
         metavar=shape.metavar or None,
         is_flag=shape.kind is bool,
-        multiple=shape.repeatable,
+        multiple=shape.repeatable and shape.count == 1,
+        nargs=shape.count,
         default=None,
     )
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from refute import api
 from refute.cli import interrupts, streams
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import write_text
 from refute.languages.answers import Answers
-from refute.languages.language import Cancellation, Event, Options, Request, Said
+from refute.languages.language import Cancellation, Event, Options, Request, Said, arguments
 from refute.languages.parallel import SideBySide
 from refute.report.as_json import diagnostics_to_json, reports_to_json, to_json
 from refute.report.outcome import Artifact, Outcome, Report
@@ -52,6 +53,23 @@ def open_all(files: Sequence[Path]) -> list[api.Document]:
     if wrong:
         raise InputError(wrong)
     return found
+
+
+def options_among(
+    documents: Sequence[api.Document], number: int, command: str, given: Mapping[str, Any]
+) -> Options:
+    """The options for one of several documents; where its language wants to know, which others."""
+    document = documents[number]
+    if goes_on(document, command):
+        same = [each.source.name for each in documents if each.language is document.language]
+        here = same.index(document.source.name)
+        given = {**given, "before": tuple(same[:here]), "followed": here + 1 < len(same)}
+    return document.options(command, dict(given))
+
+
+def goes_on(document: api.Document, command: str) -> bool:
+    """Whether a file may go on where the files before it end."""
+    return "before" in arguments(document.language.command(command).options)
 
 
 def deliver(
@@ -151,7 +169,7 @@ def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:
         if drawn is not None and isinstance(event, Outcome):
             drawn.outcome(event)
         elif drawn is not None and isinstance(event, Said):
-            drawn.said(event.text)
+            drawn.said(event)
 
 
 def _code(answers: Answers, report: Report) -> int:

@@ -8,6 +8,7 @@ interrupt such complaints are silent, and an interrupt that was dropped is raise
 
 from __future__ import annotations
 
+import _thread
 import signal
 import sys
 import threading
@@ -15,7 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Signals that mean it; Windows has no `SIGHUP`."""
+
 _AGAIN = 0.01
 """Seconds after which an interrupt that was dropped is raised again."""
 
@@ -25,7 +28,7 @@ _told: list[Callable[[], None]] = []
 
 def install() -> None:
     """From now on each of the signals is an interrupt, but for those that the caller ignores."""
-    for number in _SIGNALS:
+    for number in (getattr(signal, name) for name in _NAMES if hasattr(signal, name)):
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _stop)
     sys.unraisablehook = _dropped
@@ -59,5 +62,9 @@ def _dropped(event: sys.UnraisableHookArgs) -> None:
 
 def _again() -> None:
     main = threading.main_thread().ident
-    if _told and main is not None:
+    if not _told or main is None:
+        return
+    if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(main, signal.SIGINT)
+    else:
+        _thread.interrupt_main()

@@ -36,6 +36,7 @@ SUMMARIES = {
     "fmt": "Lay out specifications in the usual way.",
     "init": "Begin a folder with a specification that works.",
     "examples": "List the examples, or show one.",
+    "explain": "Say what a diagnostic means, with an example.",
     "languages": "List the languages.",
     "completion": "Complete commands and options in your shell.",
 }

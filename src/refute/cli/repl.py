@@ -9,6 +9,7 @@ import click
 from refute import api, languages as registry
 from refute.cli.command import FileCommand, Invocation
 from refute.cli.conversation import at_terminal, converse
+from refute.cli.deliver import goes_on, open_all, options_among
 
 
 class ReplCommand(FileCommand):
@@ -18,10 +19,10 @@ class ReplCommand(FileCommand):
 
 
 @click.command("repl", cls=ReplCommand)
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE...]")
 @click.option("--language", metavar="NAME", help="The language to speak when there is no FILE.")
-def repl(file: Path | None, language: str | None, invocation: Invocation) -> int:
-    """Ask questions interactively, about FILE if there is one.
+def repl(files: tuple[Path, ...], language: str | None, invocation: Invocation) -> int:
+    """Ask questions interactively, about FILE if there is one; .apl files may go on one another.
 
     \b
     Example:
@@ -29,12 +30,15 @@ def repl(file: Path | None, language: str | None, invocation: Invocation) -> int
       refute repl --language nominal
       echo "append [1] [2]" | refute repl lists.fl
     """
-    document = api.nothing(language or _asked()) if file is None else api.open(file)
+    documents = open_all(files) if files else [api.nothing(language or _asked())]
+    document = documents[-1]
+    if len(documents) > 1 and not goes_on(document, "repl"):
+        raise click.UsageError(f"{document.language.name} talks about one file at a time.")
     if language not in {None, document.language.name}:
         raise click.UsageError(
-            f"`--language {language}` contradicts `{file}`, which is {document.language.name}."
+            f"`--language {language}` contradicts `{files[-1]}`, which is {document.language.name}."
         )
-    options = document.options("repl", invocation.options)
+    options = options_among(documents, len(documents) - 1, "repl", invocation.options)
     converse(document, "repl", options, invocation.presentation)
     return 0
 

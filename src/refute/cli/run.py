@@ -9,22 +9,33 @@ import click
 from refute import api
 from refute.cli.command import FileCommand, Invocation
 from refute.cli.conversation import at_terminal, converse
-from refute.cli.deliver import deliver
+from refute.cli.deliver import deliver, open_all, options_among
 
 
 @click.command("run", cls=FileCommand)
-@click.argument("file", type=click.Path(path_type=Path))
-def run(file: Path, invocation: Invocation) -> int:
-    """Execute FILE and show the answers to what it asks; on a terminal, work on its task.
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+def run(files: tuple[Path, ...], invocation: Invocation) -> int:
+    """Execute each FILE and show the answers to what it asks; on a terminal, work on its task.
 
     \b
     Example:
       refute run lists.fl --limit 5
     """
-    document = api.open(file)
-    options = document.options("run", invocation.options)
+    documents = open_all(files)
+    if len(documents) == 1 and _talks(documents[0], invocation):
+        options = documents[0].options("run", invocation.options)
+        return converse(documents[0], "play", options, invocation.presentation)
+    asked = [
+        (each, options_among(documents, number, "run", invocation.options))
+        for number, each in enumerate(documents)
+    ]
+    return deliver("run", asked, invocation.presentation).exit_code
+
+
+def _talks(document: api.Document, invocation: Invocation) -> bool:
+    """Whether the file is worked on in a conversation."""
     language, given = document.language, {"input", "inputs"} & invocation.options.keys()
     talks = language.reads_input or (at_terminal() and not invocation.presentation.json)
-    if "play" in language.commands and talks and not given:
-        return converse(document, "play", options, invocation.presentation)
-    return deliver("run", [(document, options)], invocation.presentation).exit_code
+    return "play" in language.commands and talks and not given

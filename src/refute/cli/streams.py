@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from refute.diagnostics import Diagnostic
+from refute.languages.language import Said
 from refute.report.drawing import Pen
 from refute.report.outcome import Outcome, Report
 from refute.report.wording import one_line, visible
@@ -31,9 +32,9 @@ def draw_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
     pen(sys.stderr).diagnostics(diagnostics)
 
 
-def tell(text: str) -> None:
-    """Show a text to the user at once, harmless and on a line of its own."""
-    print(visible(text), flush=True)
+def tell(text: str, *, goes_on: bool = False) -> None:
+    """Show a text to the user at once, harmless and, unless the line goes on, on one of its own."""
+    print(visible(text), end="" if goes_on else "\n", flush=True)
 
 
 def tell_error(text: str) -> None:
@@ -157,10 +158,10 @@ class Drawing:
         with self._aside():
             self._pen.next(outcome, quiet=self._quiet)
 
-    def said(self, text: str) -> None:
+    def said(self, said: Said) -> None:
         """Show a line at once."""
         with self._aside():
-            tell(text)
+            tell(said.text, goes_on=said.goes_on)
 
     def end(self, report: Report) -> None:
         """Show what is to be said after all outcomes."""

@@ -9,27 +9,27 @@ import click
 
 from refute import api
 from refute.cli import streams
-from refute.cli.command import FileCommand, Invocation
+from refute.cli.command import Invocation, ProgramCommand, with_program
 from refute.cli.deliver import deliver, worst, write_out
 
 
-@click.command("tests", cls=FileCommand)
+@click.command("tests", cls=ProgramCommand)
 @click.argument("spec", type=click.Path(path_type=Path))
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the tests as files here."
 )
-def tests(spec: Path, out: Path | None, invocation: Invocation) -> int:
+def tests(spec: Path, out: Path | None, program: tuple[str, ...], invocation: Invocation) -> int:
     """Make a test suite from SPEC: inputs and what is expected.
 
-    Without --out the tests are shown.
+    Without --out the tests are shown. A program that follows `--` is tried on them.
 
     \b
     Example:
       refute tests lists.fl --out tests
     """
     document = api.open(spec)
-    asked = [(document, document.options("tests", invocation.options))]
-    made = deliver("tests", asked, invocation.presentation)
+    options = document.options("tests", dict(with_program(document, program, invocation)))
+    made = deliver("tests", [(document, options)], invocation.presentation)
     if out is not None:
         return worst([write_out(made.reports, invocation.presentation, out), made.exit_code])
     if not invocation.presentation.json:

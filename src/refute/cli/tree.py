@@ -6,20 +6,33 @@ from pathlib import Path
 
 import click
 
-from refute import api
 from refute.cli.command import FileCommand, Invocation
-from refute.cli.deliver import deliver
+from refute.cli.deliver import deliver, goes_on, open_all, options_among, worst, write_out
 
 
 @click.command("tree", cls=FileCommand)
-@click.argument("file", type=click.Path(path_type=Path))
-def tree(file: Path, invocation: Invocation) -> int:
-    """Show the search tree of FILE, or the paths through it.
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write drawings as files here."
+)
+def tree(files: tuple[Path, ...], out: Path | None, invocation: Invocation) -> int:
+    """Show the search tree of each FILE, or the paths through it.
+
+    Of several .apl files the last is asked; it may go on where those before it end.
 
     \b
     Example:
       refute tree lists.fl --depth 6
     """
-    document = api.open(file)
-    asked = [(document, document.options("tree", invocation.options))]
-    return deliver("tree", asked, invocation.presentation).exit_code
+    documents = open_all(files)
+    asked = [
+        (each, options_among(documents, number, "tree", invocation.options))
+        for number, each in enumerate(documents)
+        if each is documents[-1] or not goes_on(each, "tree")
+    ]
+    made = deliver("tree", asked, invocation.presentation)
+    if out is None:
+        return made.exit_code
+    return worst([write_out(made.reports, invocation.presentation, out), made.exit_code])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refute import languages as registry
 from refute.diagnostics import InputError
-from refute.editor.snapshot import Place, Question, Snapshot, Symbol, place_of, problem_of
+from refute.editor.snapshot import Place, Problem, Question, Snapshot, Symbol, place_of, problem_of
 from refute.files import decode
 from refute.frontend import symbols as found_symbols
 from refute.frontend.editing import Editing
@@ -33,7 +33,15 @@ def analyse(language: str, name: str, text: str) -> Snapshot:
         tuple(problem_of(each, source) for each in found.diagnostics),
         tuple(_symbols(found.symbols, source)),
         tuple(Question(each.command, (each.span.start, each.span.end)) for each in found.questions),
+        found.items,
     )
+
+
+def problems(language: str, name: str, _text: str, excerpt: str) -> tuple[Problem, ...]:
+    """What is wrong with an excerpt of a text."""
+    source = Source(name, excerpt)
+    found = editing(language).analyse(source)
+    return tuple(problem_of(each, source) for each in found.diagnostics)
 
 
 def _symbols(table: found_symbols.Symbols, source: Source) -> list[Symbol]:

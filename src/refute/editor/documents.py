@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lsprotocol.types import PositionEncodingKind
 
 from refute.diagnostics import Severity
 from refute.editor.asking import Found
+from refute.editor.glance import SHORTEST, combined, excerpt, touched
 from refute.editor.positions import Lines
-from refute.editor.snapshot import Place, Problem, Question, Snapshot, Stretch
+from refute.editor.snapshot import Place, Problem, Question, Snapshot, Stretch, edited
 from refute.frontend.editing import Lexicon
 from refute.report.drawing import plain
 from refute.report.outcome import FROM_WORST, Outcome, Verdict
@@ -48,6 +49,8 @@ class Document:
     analysis: asyncio.Task[None] | None = None
     asked: dict[asyncio.Task[object], tuple[str, Stretch | None]] = field(default_factory=dict)
     answered: dict[str, Answered] = field(default_factory=dict)
+    known: str | None = None
+    glancing: asyncio.Task[None] | None = None
     lines: Lines = field(init=False)
     snapshot: Snapshot = field(init=False)
 
@@ -63,9 +66,26 @@ class Document:
             self.lines = Lines(text, self.encoding)
             self.snapshot = self.snapshot.moved_to(text)
 
+    def glance(self) -> tuple[list[Stretch], str] | None:
+        """The items that were edited since all was known, and a text that is enough to judge them.
+
+        None where the text is short, or much of it matters.
+        """
+        if self.is_analysed or len(self.text) < SHORTEST or self.known is None:
+            return None
+        items = touched(self.snapshot, edited(self.known, self.text))
+        text = excerpt(self.snapshot, items) if items else None
+        return None if text is None else (items, text)
+
+    def see(self, items: list[Stretch], text: str, problems: Iterable[Problem]) -> None:
+        """Take what is wrong in some items, as far as a look at them tells, of a text."""
+        if text == self.text and not self.is_analysed:
+            seen = combined(self.snapshot, items, problems)
+            self.snapshot = replace(self.snapshot, problems=tuple(seen))
+
     def learn(self, snapshot: Snapshot) -> None:
         """Take what is known of the text, or of an earlier one."""
-        self.analysed = snapshot.text
+        self.analysed = self.known = snapshot.text
         self.snapshot = snapshot.moved_to(self.text)
 
     @property

@@ -94,6 +94,8 @@ class Server(LanguageServer):
             document.change(_plain(self.workspace.get_text_document(uri).source), version)
             _stop_asking(document)
             self.analyse(document)
+            if document.glancing is None or document.glancing.done():
+                document.glancing = asyncio.ensure_future(self._glance(document))
 
     def close(self, uri: str) -> None:
         """Forget a document."""
@@ -124,6 +126,16 @@ class Server(LanguageServer):
                 self.log(f"{document.name} could not be analysed: {failure}")
                 document.analysed = text
             self.publish(document)
+
+    async def _glance(self, document: Document) -> None:
+        """Look at what is being edited of a long text, until all is known or nothing is new."""
+        seen = ""
+        while document.text != seen and (found := document.glance()) is not None:
+            items, excerpt = found
+            seen = document.text
+            with contextlib.suppress(WorkerDied):
+                document.see(items, seen, await self._work("problems", document, excerpt))
+                self.publish(document)
 
     async def analysed(self, uri: str) -> Document:
         """A document once all is known of its text."""

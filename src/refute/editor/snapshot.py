@@ -66,6 +66,7 @@ class Snapshot:
     problems: tuple[Problem, ...] = ()
     symbols: tuple[Symbol, ...] = ()
     questions: tuple[Question, ...] = ()
+    items: tuple[int, ...] = ()
 
     def symbol_at(self, offset: int) -> tuple[Symbol, Stretch] | None:
         """The symbol at an offset, or right before it, and where it stands."""
@@ -105,6 +106,7 @@ class Snapshot:
                 for each in self.questions
                 if (moved := edit.grown(each.stretch)) is not None
             ),
+            tuple(moved[0] for each in self.items if (moved := edit.moved((each, each)))),
         )
 
 
@@ -153,6 +155,12 @@ class _Edit:
             scope=None if symbol.scope is None else self.grown(symbol.scope),
             uses=tuple(each for one in symbol.uses if (each := self.moved(one)) is not None),
         )
+
+
+def edited(old: str, new: str) -> Stretch:
+    """The stretch of a text outside of which it is the same as before."""
+    edit = _Edit.between(old, new)
+    return edit.start, edit.end + edit.growth
 
 
 def _agreement(left: str, right: str) -> int:

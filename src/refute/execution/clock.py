@@ -67,6 +67,10 @@ class Clock:
         """The seconds until the ceiling is reached, as far as is known."""
         return max(0.0, self._deadline - time.monotonic())
 
+    def own_time(self) -> float:
+        """A time that passes as it would if nobody else had ever had the core."""
+        return time.monotonic() - self._all_waited()
+
     def extend(self, seconds: float) -> None:
         """Do not count a time in which we let the run wait."""
         self._deadline += seconds

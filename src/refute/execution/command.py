@@ -11,15 +11,17 @@ import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path, PurePath
+from threading import Event
 from weakref import finalize
 
 from refute.execution.clock import COST
 from refute.execution.invocation import NoSandbox, Sandbox
-from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, Streams, open_streams
+from refute.execution.observation.patience import IMPATIENTLY, PATIENTLY, Manner
+from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, open_streams
 from refute.execution.observation.watch import Sight, Watch, best_sight, sight_without_filter
 from refute.execution.program import DETAIL_LINES, Ending, Limits, LineTooLong, Run, events_of
 from refute.execution.spawning.slots import Launch, Slot, SupervisorLost, Use
@@ -36,6 +38,18 @@ class Tty(StrEnum):
     AUTO = "auto"
     ALWAYS = "always"
     NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A run, what it cost in seconds of processor time, and whether a line was kept back at its end
+    because somebody else was computing.
+    """
+
+    run: Run
+    cost: float = 0.0
+    kept_back: bool = False
+    was_unwatched: bool = False
 
 
 class CommandProgram:
@@ -56,36 +70,34 @@ class CommandProgram:
         self._sandbox = sandbox or NoSandbox()
         self._use = use
         self._idle: list[Slot] = []
+        self._ended = Event()
         finalize(self, _close, self._idle)
         self._sight = sight or best_sight()
 
     def run(self, lines: Sequence[str]) -> Run:
-        """Run the command from the beginning; again, in haste, where time decided what happened.
+        """Run the command from the beginning; again, otherwise, where time decided what happened.
 
-        Both runs together cost no more than one may, and what ran until its time was up is not run
-        again.
+        Who computes is waited for until its time is up. If others wanted input then, the run begins
+        anew and they are given it. All runs together cost no more than one may.
         """
-        most = COST * self._limits.seconds
-        run, cost = self._run(lines, most)
+        ended, left, manner = self._ended, COST * self._limits.seconds, PATIENTLY
+        tried = self._try(lines, left, manner, ended)
+        if tried.run.ending in _OUT_OF_TIME and tried.kept_back:
+            left, manner = left - tried.cost, IMPATIENTLY
+            tried = self._try(lines, left, manner, ended)
+        run = tried.run
         if not run.depends_on_time or run.ending in _OUT_OF_TIME:
             return run
-        other, _ = self._run(lines, most - cost, hasty=True)
+        other = self._try(lines, left - tried.cost, manner.otherwise(), ended).run
         differs = (run.events, run.ending) != (other.events, other.ending)
         return replace(run, differs=differs)
 
-    def _run(self, lines: Sequence[str], most: float, *, hasty: bool = False) -> tuple[Run, float]:
-        """One run and what it cost, which is at most so much, in seconds of processor time.
+    def _try(self, lines: Sequence[str], most: float, manner: Manner, ended: Event) -> _Tried:
+        """One run; if it was ended because we ourselves stood still, one more."""
+        tried = self._try_once(lines, most, manner, ended)
+        return self._try_once(lines, most, manner, ended) if tried.was_unwatched else tried
 
-        If it was ended because we ourselves stood still, there is one more.
-        """
-        run, cost, was_unwatched = self._run_once(lines, most, hasty=hasty)
-        if was_unwatched:
-            run, cost, _ = self._run_once(lines, most, hasty=hasty)
-        return run, cost
-
-    def _run_once(
-        self, lines: Sequence[str], most: float, *, hasty: bool
-    ) -> tuple[Run, float, bool]:
+    def _try_once(self, lines: Sequence[str], most: float, manner: Manner, ended: Event) -> _Tried:
         began = time.monotonic()
         with ExitStack() as stack:
             streams = open_streams(self._kind(lines))
@@ -93,12 +105,15 @@ class CommandProgram:
             try:
                 slot = self._take()
             except (FileNotFoundError, PermissionError) as failure:
-                return _not_started(failure), 0.0, False
+                return _Tried(_not_started(failure))
             stack.callback(self._leave, slot)
             launch = Launch(slot, streams)
             stack.callback(launch.close)
-            watch = self._watch(launch, streams, lines, most, hasty=hasty)
-            return _followed(launch, watch, began), watch.cost, launch.was_unwatched
+            blind = self._sight is Sight.EXACT and launch.listener is None
+            sight = sight_without_filter() if blind else self._sight
+            watch = Watch(launch, streams, lines, self._limits, sight, most, manner, ended)
+            run = _followed(launch, watch, began)
+            return _Tried(run, watch.cost, watch.kept_back, launch.was_unwatched)
 
     def _take(self) -> Slot:
         """A slot in which nothing runs, a new one if need be."""
@@ -115,13 +130,6 @@ class CommandProgram:
         else:
             slot.clean_up()
             self._idle.append(slot)
-
-    def _watch(
-        self, launch: Launch, streams: Streams, lines: Sequence[str], most: float, *, hasty: bool
-    ) -> Watch:
-        blind = self._sight is Sight.EXACT and launch.listener is None
-        sight = sight_without_filter() if blind else self._sight
-        return Watch(launch, streams, lines, self._limits, sight, most, hasty=hasty)
 
     def _kind(self, lines: Sequence[str]) -> Kind:
         """What the program reads from and prints to."""
@@ -140,7 +148,9 @@ class CommandProgram:
                 return Kind((False, kind.value[1])) if long else kind
 
     def close(self) -> None:
-        """Leave nothing behind; another run would begin anew."""
+        """End all runs and leave nothing behind; another run would begin anew."""
+        self._ended.set()
+        self._ended = Event()
         _close(self._idle)
 
 

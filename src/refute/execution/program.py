@@ -103,7 +103,7 @@ class Program(Protocol):
         """Run it from the beginning; it is given these lines, each when it asks for one."""
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """End the runs that other threads have begun, and leave nothing behind."""
 
 
 def run_of(events: Iterable[tuple[str, str]], ending: str, detail: Sequence[str]) -> Run:
@@ -168,6 +168,11 @@ def run_concurrently(
                 yield _answered(begun)
         while begun:
             yield _answered(begun)
+    except GeneratorExit:
+        raise
+    except BaseException:
+        program.close()
+        raise
     finally:
         threads.shutdown(cancel_futures=True)
 

@@ -65,6 +65,11 @@ class Analysis:
     symbols: Symbols
     diagnostics: tuple[Diagnostic, ...] = ()
     questions: tuple[Question, ...] = ()
+    items: tuple[int, ...] = ()
+
+
+def _no_items(_tree: object, _source: Source) -> Iterable[int]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,8 @@ class Editing(Generic[Tree]):
     `parse` and `parse_what_fits` make a tree, the latter without what has errors; both raise
     InputError. `examine` resolves the names of a tree and finds what is wrong with it, and
     `questions` what it asks. `pieces` are the starts of stretches of a text that can be formatted
-    each by itself, and how that is written.
+    each by itself, and how that is written; `items` are the starts of what stands at the top of a
+    text and can be left out by itself, such as declarations; a language may leave them out.
     """
 
     lexicon: Lexicon
@@ -84,12 +90,14 @@ class Editing(Generic[Tree]):
     questions: Callable[[Tree], Iterable[Question]]
     pieces: Callable[[Tree, Source], Iterable[tuple[int, str]]]
     line_comment: str = "--"
+    items: Callable[[Tree, Source], Iterable[int]] = _no_items
 
     def analyse(self, source: Source) -> Analysis:
         """What can be said about a source."""
         wrong: list[Diagnostic] = []
         symbols = Symbols(source, self.line_comment)
         questions: tuple[Question, ...] = ()
+        items: tuple[int, ...] = ()
         with suppress(InputError):
             try:
                 tree = self.parse(source)
@@ -104,7 +112,8 @@ class Editing(Generic[Tree]):
             # What else is wrong may follow from what could not be read.
             wrong = wrong or list(dict.fromkeys(found))
             questions = tuple(each for each in self.questions(tree) if each.span.source is source)
-        return Analysis(symbols, tuple(wrong), questions)
+            items = tuple(sorted(self.items(tree, source)))
+        return Analysis(symbols, tuple(wrong), questions, items)
 
     def formatted(self, source: Source) -> str:
         """The text in the usual layout, with all of its comments; InputError if it has errors.

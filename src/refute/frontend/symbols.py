@@ -120,12 +120,11 @@ class Symbols:
 
     def comment_above(self, span: Span) -> str:
         """The lines of comment right above the line of a span."""
-        if span.source is not self.source:
-            return ""
-        number = self.source.position(span.start)[0] - 1
+        source = span.source
+        number = source.position(span.start)[0] - 1
         lines: list[str] = []
-        while number > 0 and self.source.line(number).lstrip().startswith(self.comment):
-            lines.insert(0, self.source.line(number).lstrip().removeprefix(self.comment).strip())
+        while number > 0 and source.line(number).lstrip().startswith(self.comment):
+            lines.insert(0, source.line(number).lstrip().removeprefix(self.comment).strip())
             number -= 1
         return "\n".join(lines)
 

@@ -22,6 +22,7 @@ from refute.grading.configuration import MEGABYTE, RunLimits
 from refute.grading.intake.archives import UNKNOWN
 from refute.grading.intake.file import File, Unusable
 from refute.grading.toolchains import Toolchain, by_ending, filled, java_class
+from refute.report.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +69,12 @@ def _ending(name: str) -> str:
 
 def _nothing_known(files: Sequence[File]) -> str:
     if not files:
-        return "there is no file in it"
+        return say("unusable_no_file")
     names = ", ".join(f"`{file.name}`" for file in files[:3])
-    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+    more = say("unusable_more", count=len(files) - 3) if len(files) > 3 else ""
     if any(file.name.lower().endswith(UNKNOWN) for file in files):
-        more = f"{more} (refute unpacks .zip and .tar files)"
-    return f"there is no program in it that refute knows the language of: only {names}{more}"
+        more += say("unusable_archives")
+    return say("unusable_unknown", names=names, more=more)
 
 
 _TESTING = re.compile(r"\borg\.junit\b|\borg\.testng\b")
@@ -105,9 +106,9 @@ def _main_file(
         if len(languages) == 1 and len(beginning) == 1:
             return beginning[0]
     names = ", ".join(f"`{file.name}`" for file in files[:4])
-    more = f" and {len(files) - 4} more" if len(files) > 4 else ""
-    wanted = " or ".join(f"`{name}`" for name in preferred[:2])
-    raise Unusable(f"which of {names}{more} is the program? None is called {wanted}")
+    more = say("unusable_more", count=len(files) - 4) if len(files) > 4 else ""
+    wanted = say("unusable_or").join(f"`{name}`" for name in preferred[:2])
+    raise Unusable(say("unusable_which", names=names, more=more, wanted=wanted))
 
 
 def _is_called(path: str, name: str) -> bool:
@@ -207,9 +208,9 @@ class Workspace:
         words = words or (*recipe.build[:1], *recipe.run[:1])
         missing = [each for each in words if not self._is_there(each)]
         if missing:
-            names = " and ".join(f"`{tool}`" for tool in missing)
+            names = say("unusable_and").join(f"`{tool}`" for tool in missing)
             language = recipe.toolchain.name
-            raise Unusable(f"{names} for {language} is not installed on this machine")
+            raise Unusable(say("unusable_tools", names=names, language=language))
 
     def _is_there(self, tool: str) -> bool:
         if os.sep in tool:
@@ -230,7 +231,8 @@ class Workspace:
                 done = self._contained(command, folder)
                 if not done.succeeded:
                     said = " ".join(done.output.split())[:200] or done.stop_reason
-                    raise Unusable(f"{toolchain.name} does not work on this machine: {said}")
+                    language = toolchain.name
+                    raise Unusable(say("unusable_broken_tools", language=language, said=said))
 
 
 def resource_limits(limits: RunLimits) -> ResourceLimits:

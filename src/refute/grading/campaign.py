@@ -12,7 +12,7 @@ from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import APPROXIMATE_RUNS, approximate
-from refute.execution.sandbox import SandboxMode, unavailable
+from refute.execution.sandbox import SandboxMode
 from refute.files import read_source
 from refute.grading.comments import Comments, read_comments
 from refute.grading.configuration import Configuration, read_configuration
@@ -132,7 +132,7 @@ class _Campaign:
         """Grade what is not known yet, write everything, and say what came of it."""
         mode = SandboxMode(self.request.options.sandbox)
         sandbox = sandbox_of(mode, self.configuration.limits)
-        self.warnings |= dict.fromkeys((*sandbox.warnings, *unavailable()))
+        self.warnings |= dict.fromkeys(sandbox.warnings)
         gathering = Gathering(submissions)
         missing = self._known(submissions, gathering)
         noted = self._store.remembered() if not missing else None
@@ -144,7 +144,7 @@ class _Campaign:
             else:
                 self.warnings |= dict.fromkeys(self.gradable.warnings(self.request))
         except BaseException:
-            write_progress(self.folder, self._class(gathering), running=False)
+            self._write_progress(gathering, running=False)
             raise
         noted = noted or self._note()
         made = self._class(gathering)
@@ -183,8 +183,12 @@ class _Campaign:
                 self.request.interim(done.graded.outcome)
                 self.request.count(gathering.count, gathering.expected)
                 if time.monotonic() - written_at > _BETWEEN_PAGES:
-                    write_progress(self.folder, self._class(gathering), running=True)
+                    self._write_progress(gathering, running=True)
                     written_at = time.monotonic()
+
+    def _write_progress(self, gathering: Gathering, *, running: bool) -> None:
+        language = self.configuration.language
+        write_progress(self.folder, self._class(gathering), language, running=running)
 
     def _class(self, gathering: Gathering) -> GradedClass:
         graded = tuple(gathering.submissions())

@@ -24,6 +24,7 @@ from refute.grading.rendering import Finished, finish
 from refute.grading.scoring import Task
 from refute.grading.submissions import files_of
 from refute.grading.work import GradeAll, Work, failed
+from refute.report.texts import speaking
 
 _AHEAD = 3
 """How many submissions for each thread of the cluster are on their way at a time."""
@@ -93,7 +94,9 @@ def _grade_all(client: Any, missing: Sequence[Work], task: Task) -> Iterator[tup
     on_their_way: dict[Any, Work] = {}
 
     def sent(work: Work) -> Any:
-        future = client.submit(_finish, key, work, _files(work), pure=False, retries=2)
+        with speaking(task.configuration.language):
+            files = _files(work)
+        future = client.submit(_finish, key, work, files, pure=False, retries=2)
         on_their_way[future.key] = work
         return future
 

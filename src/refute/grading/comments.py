@@ -23,10 +23,12 @@ class Comments:
 
     def about(self, submission: Submission) -> Remark | None:
         """What a tutor says about a submission."""
-        for name in (submission.identity, submission.name, submission.origin.label):
-            if name in self._remarks:
-                return self._remarks[name]
-        return None
+        return self.of(submission.identity, submission.name, submission.origin.label)
+
+    def of(self, *names: str) -> Remark | None:
+        """What a tutor says about whoever has these names; the first that is known counts."""
+        found = [self._remarks[name] for name in names if name in self._remarks]
+        return found[0] if found else None
 
     def unknown(self, submissions: list[Submission]) -> list[Diagnostic]:
         """A warning for each remark about nobody."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refute.grading.grades import (
     NOT_COMPILED,
@@ -12,9 +12,12 @@ from refute.grading.grades import (
     Remark,
     written,
 )
-from refute.report.outcome import Block, Dialogue, Lines, Outcome
+from refute.report.outcome import Block, Dialogue, Lines, Outcome, Verdict
 from refute.report.texts import said, say
 from refute.report.wording import visible
+
+HIDDEN = "fails hidden tests"
+"""What a submission is called of which only hidden tests know what is wrong."""
 
 _INDENT = "    "
 _LONGEST_OUTPUT_OF_COMPILER = 30
@@ -30,6 +33,19 @@ def public_outcome(graded: GradedSubmission) -> Outcome | None:
         return graded.outcome
     shown = next((each for each in failing if each.visibility == "visible"), None)
     return shown.outcome if shown else None
+
+
+def public_view(graded: GradedSubmission) -> GradedSubmission:
+    """A submission as its author may see it: hidden tests, and who else fails so, are left out."""
+    outcome = public_outcome(graded)
+    shown = tuple(each for each in graded.tests if each.visibility == "visible")
+    view = replace(graded, tests=shown, group="")
+    if outcome is None:
+        told = Outcome(graded.name, "submission", Verdict.REFUTED, say("hidden_failures"))
+        return replace(view, outcome=replace(told, word=HIDDEN), hints=(), likeness="")
+    if outcome is graded.outcome:
+        return view
+    return replace(view, outcome=replace(outcome, seconds=graded.outcome.seconds), hints=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,4 +183,4 @@ def _list(graded: GradedSubmission) -> Iterator[str]:
 def word_of(graded: GradedSubmission) -> str:
     """What a submission is called, in the language that is spoken."""
     outcome = public_outcome(graded)
-    return said(outcome.called) if outcome else said("wrong output")
+    return said(outcome.called if outcome else HIDDEN)

@@ -13,7 +13,8 @@
       row.hidden = !fits;
       count += fits;
     });
-    shown.textContent = count === rows.length ? "" : `${count} of ${rows.length}`;
+    const text = shown.dataset.text.replace("{count}", count).replace("{all}", rows.length);
+    shown.textContent = count === rows.length ? "" : text;
   };
   search.addEventListener("input", filter);
   outcome.addEventListener("change", filter);

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from refute.grading.intake.platforms import Origin
 from refute.grading.intake.roster import Roster
 from refute.report.outcome import Block, Outcome, Report, Verdict
+from refute.report.texts import say
 
 RIGHT = "right"
 NOT_COMPILED = "does not compile"
@@ -108,6 +109,11 @@ class GradedSubmission:
         return self.score if corrected is None else corrected
 
     @property
+    def mistake(self) -> str:
+        """What it has in common with others that fail so: their group, and what they are like."""
+        return f"{self.group} {self.likeness}".strip() if self.group else ""
+
+    @property
     def passed(self) -> int:
         """How many tests it passed."""
         return sum(each.passed for each in self.tests)
@@ -204,7 +210,7 @@ def report_of(graded: GradedSubmission) -> Report:
 
 def written(score: float | None) -> str:
     """A score as people write it."""
-    return "–" if score is None else f"{round(score, 2):g}"
+    return "–" if score is None else f"{round(score, 2):g}".replace(".", say("decimal_point"))
 
 
 def light(graded: GradedSubmission) -> GradedSubmission:
@@ -214,10 +220,13 @@ def light(graded: GradedSubmission) -> GradedSubmission:
 
 
 def _light_test(test: GradedTest) -> GradedTest:
-    outcome = replace(test.outcome, summary="", blocks=(), seconds=0.0)
-    made = replace(test, outcome=outcome)
-    key = (outcome.question, outcome.verdict, outcome.word, bool(outcome.statistics), test.score)
-    return _LIGHT.setdefault((*key, test.points, test.visibility, test.behaviour), made)
+    outcome = test.outcome
+    about = (outcome.question, outcome.verdict, outcome.word, bool(outcome.statistics))
+    key = (*about, test.score, test.points, test.visibility, test.behaviour)
+    if key not in _LIGHT:
+        plain = replace(outcome, summary="", blocks=(), seconds=0.0)
+        _LIGHT[key] = replace(test, outcome=plain)
+    return _LIGHT[key]
 
 
 _LIGHT: dict[tuple[object, ...], GradedTest] = {}

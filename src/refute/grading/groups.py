@@ -36,9 +36,9 @@ class Gathering:
     def add(self, submission: Submission, graded: GradedSubmission) -> None:
         """Keep a grade, and its evidence if it is the shortest of its group."""
         outcome = graded.outcome
-        best = self._shown.get(graded.group)
-        if graded.group and (best is None or _size(outcome) < _size(best)):
-            self._shown[graded.group] = outcome
+        best = self._shown.get(graded.mistake)
+        if graded.mistake and (best is None or _size(outcome) < _size(best)):
+            self._shown[graded.mistake] = outcome
         slim = replace(light(graded), outcome=replace(outcome, blocks=()))
         self._grades[submission.identity] = replace(slim, identity=submission.identity)
 
@@ -52,8 +52,8 @@ class Gathering:
         """The groups of submissions that fail in the same way, the largest first."""
         members: dict[str, list[GradedSubmission]] = {}
         for each in self.submissions():
-            if each.group:
-                members.setdefault(each.group, []).append(each)
+            if each.mistake:
+                members.setdefault(each.mistake, []).append(each)
         made = [self._group(name, each) for name, each in members.items()]
         return tuple(sorted(made, key=lambda group: (-len(group.members), group.title)))
 

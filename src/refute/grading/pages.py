@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment
 
-from refute.files import write_bytes, write_text
+from refute.files import write_bytes, write_parts, write_text
 from refute.grading.exports.canvas import from_canvas, to_canvas
+from refute.grading.exports.listing import to_listing
 from refute.grading.exports.moodle import from_moodle, to_feedback_archive, to_worksheet
 from refute.grading.exports.table import by_person, to_csv, to_roster
-from refute.grading.feedback import public_outcome
+from refute.grading.feedback import public_outcome, public_view, rows
 from refute.grading.grades import GradedClass, GradedSubmission, written
 from refute.report.html import templates
-from refute.report.outcome import Dialogue
-from refute.report.texts import say, speaking
+from refute.report.outcome import Block, Dialogue, Lines
+from refute.report.texts import said, say, speaking
 
 MOST_TESTS_SHOWN = 12
 """Maximum number of tests in the list of those that most submissions fail."""
@@ -30,22 +33,24 @@ def write_class(folder: Path, graded: GradedClass, language: str) -> None:
     """Write everything about a class but what is written about each submission."""
     identities = [each.identity for each in graded.submissions]
     write_text(folder / "grades.csv", to_csv(graded))
-    write_text(folder / "junit.xml", _all_suites(folder, identities))
+    write_parts(folder / "junit.xml", _all_suites(folder, identities))
     with speaking(language):
         exported = _write_exports(folder / EXPORTS, graded, folder)
-    write_text(folder / "index.html", class_page(graded, FOLDER, exported))
+        write_text(folder / "grades.json", to_listing(graded, exported))
+        write_parts(folder / "index.html", class_page(graded, FOLDER, exported))
 
 
-def write_progress(folder: Path, graded: GradedClass, *, running: bool) -> None:
+def write_progress(folder: Path, graded: GradedClass, language: str, *, running: bool) -> None:
     """Write the page of a class that is not all graded."""
-    write_text(folder / "index.html", class_page(graded, FOLDER, running=running))
+    with speaking(language):
+        write_parts(folder / "index.html", class_page(graded, FOLDER, running=running))
 
 
-def _all_suites(folder: Path, identities: Iterable[str]) -> str:
-    """The test suites of everybody in one document."""
-    found = [_suite(folder / FOLDER / each / "junit.xml") for each in identities]
-    body = "".join(found)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites>{body}</testsuites>\n'
+def _all_suites(folder: Path, identities: Iterable[str]) -> Iterator[str]:
+    """The test suites of everybody in one document, one by one."""
+    yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites>'
+    yield from (_suite(folder / FOLDER / each / "junit.xml") for each in identities)
+    yield "</testsuites>\n"
 
 
 def _suite(path: Path) -> str:
@@ -68,7 +73,7 @@ def _write_exports(folder: Path, graded: GradedClass, out: Path) -> list[str]:
         made["roster.csv"] = to_roster(graded, graded.roster)
     for name, content in made.items():
         write_bytes(folder / name, content if isinstance(content, bytes) else content.encode())
-    return [*made]
+    return [f"{EXPORTS}/{each}" for each in made]
 
 
 def _feedback(out: Path, graded: GradedSubmission) -> str:
@@ -79,20 +84,25 @@ def _feedback(out: Path, graded: GradedSubmission) -> str:
 def _templates() -> Environment:
     environment = templates("refute.grading")
     environment.filters["written"] = written
+    environment.globals |= {"written": written, "counted": _counted}
     environment.filters["anchor"] = _anchor
     environment.tests["dialogue"] = lambda block: isinstance(block, Dialogue)
     return environment
 
 
+def _counted(noun: str, count: int) -> str:
+    return say(f"one_{noun}") if count == 1 else say(f"some_{noun}s", count=count)
+
+
 def _anchor(group: str) -> str:
     """A name for a group inside the page of its class."""
-    return "group-" + re.sub(r"[^\w]+", "-", group)[:80].strip("-")
+    return f"group-{hashlib.sha256(group.encode()).hexdigest()[:12]}"
 
 
 def class_page(
     graded: GradedClass, folder: str, exported: Iterable[str] = (), *, running: bool = False
-) -> str:
-    """The page of the class; the pages of submissions are in folders of that folder."""
+) -> Iterator[str]:
+    """The page of the class, in parts; the pages of submissions are in folders of that folder."""
     people = {}
     if graded.roster is not None:
         people = {
@@ -106,13 +116,13 @@ def class_page(
     return (
         _templates()
         .get_template("class.html")
-        .render(
+        .generate(
             graded=graded,
             folder=folder,
             failing=graded.failing_tests()[:MOST_TESTS_SHOWN],
             people=people,
             absent=absent,
-            exported=[f"{EXPORTS}/{each}" for each in exported],
+            exported=[*exported],
             running=running,
             distribution=graded.distribution(),
         )
@@ -121,17 +131,30 @@ def class_page(
 
 def submission_page(graded: GradedSubmission, task: str) -> str:
     """The page of one submission, for whoever grades."""
+    hidden = public_outcome(graded) is not graded.outcome
+    return _page_of(graded, task, home="../../index.html", hidden=hidden, unseen=[])
+
+
+def student_page(graded: GradedSubmission, task: str) -> str:
+    """The page of one submission for its author, with nothing of hidden tests but how many pass."""
+    unseen = [each for each in rows(graded) if each.name == say("not_shown")]
+    return _page_of(public_view(graded), task, home="", hidden=False, unseen=unseen)
+
+
+def _page_of(graded: GradedSubmission, task: str, **more: object) -> str:
     shown = [each for each in graded.outcome.blocks if isinstance(each, Dialogue)]
     beside = shown if len(shown) == 2 else []
-    rest = [each for each in graded.outcome.blocks if each not in beside]
-    hidden = public_outcome(graded) is not graded.outcome
     page = _templates().get_template("submission.html")
     return page.render(
         graded=graded,
         task=task,
-        home="../../index.html",
         beside=beside,
-        rest=rest,
-        hidden=hidden,
+        rest=[_titled(each) for each in graded.outcome.blocks if each not in beside],
         behaves=say("behaves_as_if", text=graded.likeness) if graded.likeness else "",
+        **more,
     )
+
+
+def _titled(block: Block) -> Block:
+    """A block whose title is said in the language that is spoken."""
+    return replace(block, title=said(block.title)) if isinstance(block, Lines) else block

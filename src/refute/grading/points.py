@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.grading.configuration import PER_TEST, BehaviourSettings, Configuration
+from refute.grading.grades import written
 from refute.languages.gradable import Behaviour, Exercise
 from refute.report.outcome import Outcome, Table, Verdict
 from refute.report.texts import speaking
@@ -73,7 +74,7 @@ def overview(task: str, exercise: Exercise, configuration: Configuration) -> Out
         rows = tuple(_rows(exercise, configuration))
     header = ("in grade.toml", "name", "points", "tests", "visibility", "shortest test")
     table = Table("behaviours", header, rows)
-    summary = f"{len(rows)} behaviours, {len(exercise.tests)} tests"
+    summary = f"{_counted(len(rows), 'behaviour')}, {_counted(len(exercise.tests), 'test')}"
     return Outcome(task, "behaviours", Verdict.PASSED, summary, blocks=(table,), word="listed")
 
 
@@ -85,8 +86,13 @@ def _rows(exercise: Exercise, configuration: Configuration) -> Iterator[tuple[st
         points = sum(worth[each].points for each in own)
         seen = sorted({worth[each].visibility for each in own})
         shortest = " ".join(exercise.tests[own[0]].lines)
+        shortest = shortest if len(shortest) <= 30 else f"{shortest[:29]}…"
         name = worth[own[0]].behaviour
-        yield key, name, f"{points:g}", str(len(own)), _joined(seen), shortest[:40]
+        yield key, name, written(points), str(len(own)), _joined(seen), shortest
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def _joined(words: Sequence[str]) -> str:

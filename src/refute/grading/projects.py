@@ -14,6 +14,7 @@ from refute.execution.sandbox import Completed
 from refute.grading.building import Recipe, Workspace, recipe_for
 from refute.grading.intake.file import File, Unusable
 from refute.grading.toolchains import Toolchain
+from refute.report.texts import say
 
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 _TARGET = "refute-target"
@@ -95,7 +96,7 @@ def _with_program(
     named = [each for name in preferred for each in made if PurePosixPath(each).stem == name]
     if len(made) != 1 and not named:
         built = ", ".join(f"`{each}`" for each in made[:4]) or "no program"
-        raise Unusable(f"its Makefile builds {built}; which one is the program cannot be told")
+        raise Unusable(say("unusable_makefile", built=built))
     return replace(recipe, run=(f"./{(named or made)[0]}",))
 
 
@@ -131,8 +132,7 @@ def _is_local(dependency: Any) -> bool:
 
 def _needs(names: Sequence[str]) -> str:
     shown = ", ".join(f"`{each}`" for each in names[:4])
-    packages = "package" if len(names) == 1 else "packages"
-    return f"it needs the {packages} {shown}, which cannot be fetched here"
+    return say("unusable_needs", names=shown)
 
 
 # Node

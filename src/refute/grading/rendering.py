@@ -11,7 +11,7 @@ from refute.grading.exports.gradescope import to_gradescope
 from refute.grading.feedback import feedback
 from refute.grading.grades import GradedSubmission, Remark, light, report_of
 from refute.grading.intake.file import File
-from refute.grading.pages import submission_page
+from refute.grading.pages import student_page, submission_page
 from refute.grading.records import record_of
 from refute.grading.scoring import Task, grade_submission, sandbox_of
 from refute.grading.submissions import Submission
@@ -20,6 +20,7 @@ from refute.report.texts import speaking
 
 RECORD, RESULTS, FEEDBACK, PAGE = "record.json", "results.json", "feedback.txt", "index.html"
 JUNIT, ANNOTATIONS, CLASSROOM = "junit.xml", "annotations.txt", "classroom.txt"
+STUDENT_PAGE = "feedback.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ def finished(graded: GradedSubmission, task: str, depends: str, language: str) -
             CLASSROOM: to_classroom(graded),
             JUNIT: to_junit(report_of(graded)),
             PAGE: submission_page(graded, task),
+            STUDENT_PAGE: student_page(graded, task),
             RECORD: record_of(graded, depends),
         }
     return Finished(light(graded), texts)

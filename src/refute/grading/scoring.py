@@ -161,7 +161,7 @@ def _require_packages(run: Run) -> None:
     found = _MISSING_PACKAGE.search("\n".join((*run.detail, *run.errors)))
     if found:
         name = next(filter(None, found.groups()))
-        raise Unusable(f"it needs the package `{name}`, which is not installed on this machine")
+        raise Unusable(say("unusable_package", name=name))
 
 
 def _never_ran(run: Run) -> bool:

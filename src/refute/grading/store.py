@@ -68,11 +68,11 @@ class Store:
         """
         with suppress(*_DAMAGED):
             text = (self.about(submission.identity) / RECORD).read_text(encoding="utf-8")
-            graded, depended = graded_in(text)
+            graded, depended = graded_in(text, whole=False)
             if depended != depends or graded.outcome.called in {NOT_GRADED, OUR_ERROR}:
                 return None
             if graded.remark != remark or graded.identity != submission.identity:
-                graded = replace(graded, remark=remark, identity=submission.identity)
+                graded = replace(graded_in(text)[0], remark=remark, identity=submission.identity)
                 self.keep(finished(graded, self.task, depends, self.configuration.language))
             return graded
         return None

@@ -17,8 +17,9 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.grading.intake import file as limits
 from refute.grading.intake.archives import is_archive, stem, unpack_class, with_archives_unpacked
 from refute.grading.intake.file import File, Unusable, is_ignored, without_ignored
-from refute.grading.intake.platforms import Delivery, Origin, deliveries
+from refute.grading.intake.platforms import Delivery, Origin, deliveries, is_of_platform
 from refute.grading.intake.sources import as_written
+from refute.report.texts import say
 
 _UNSAFE = re.compile(r"[^\w.+=@-]+", re.ASCII)
 
@@ -55,11 +56,24 @@ def submissions_at(paths: Sequence[Path], *, single: bool = False) -> Iterator[l
 
 
 def _innermost(folder: Path) -> Path:
-    """The folder, or the one in it when there is nothing else but one of many folders."""
+    """The folder, or the one in it when there is nothing else but a class that was packed whole.
+
+    That has folders in it, or several files none of which looks like the main one of a program.
+    """
     entries = _entries(folder)
-    if len(entries) == 1 and entries[0].is_dir() and any(map(Path.is_dir, _entries(entries[0]))):
-        return entries[0]
-    return folder
+    if len(entries) != 1 or not entries[0].is_dir() or is_of_platform(entries[0].name):
+        return folder
+    inside = _entries(entries[0])
+    several = len(inside) > 1 and not any(_is_main(each.name) for each in inside)
+    return entries[0] if several or any(map(Path.is_dir, inside)) else folder
+
+
+def _is_main(name: str) -> bool:
+    return Path(name).stem.casefold() in _MAIN
+
+
+_MAIN = {"main", "__main__", "program", "makefile", "cargo", "package", "go"}
+"""Names of files, without their endings, that only a program of several files has."""
 
 
 def find_submissions(paths: Sequence[Path], *, single: bool = False) -> list[Submission]:
@@ -128,10 +142,10 @@ def files_of(submission: Submission) -> list[File]:
             continue
         total += status.st_size
         if total > limits.LARGEST_SUBMISSION:
-            raise Unusable(f"it is larger than {limits.LARGEST_SUBMISSION >> 20} MiB")
+            raise Unusable(say("unusable_too_large", size=limits.LARGEST_SUBMISSION >> 20))
         found.append(File(name, _content(path)))
         if len(found) > limits.MOST_FILES:
-            raise Unusable(f"it has more than {limits.MOST_FILES:,} files")
+            raise Unusable(say("unusable_too_many", count=f"{limits.MOST_FILES:,}"))
     return sorted(without_ignored(found), key=lambda each: each.name)
 
 
@@ -153,7 +167,7 @@ def _walked(path: Path, name: str = "") -> Iterator[tuple[str, Path]]:
                 continue
             if entry.is_dir(follow_symlinks=False):
                 if before.count("/") >= limits.DEEPEST:
-                    raise Unusable(f"its folders are nested more than {limits.DEEPEST} deep")
+                    raise Unusable(say("unusable_nested", depth=limits.DEEPEST))
                 waiting.append((f"{before}{entry.name}/", Path(entry.path)))
             else:
                 yield f"{before}{entry.name}", Path(entry.path)
@@ -168,8 +182,13 @@ def _content(path: Path) -> bytes:
 
 def prepared(files: Sequence[File], endings: Iterable[str]) -> list[File]:
     """The files as a compiler wants them: unpacked, in UTF-8, notebooks as programs."""
+    known = tuple(endings)
     unpacked = without_ignored(with_archives_unpacked(files))
-    return sorted(as_written(unpacked, endings), key=lambda each: each.name)
+    made = sorted(as_written(unpacked, known), key=lambda each: each.name)
+    programs = [each for each in made if Path(each.name).suffix in known]
+    if programs and not any(each.content.strip() for each in programs):
+        raise Unusable(say("unusable_empty", name=programs[0].name))
+    return made
 
 
 def copy_into(files: Iterable[File], folder: Path) -> None:
@@ -181,7 +200,7 @@ def copy_into(files: Iterable[File], folder: Path) -> None:
             target.write_bytes(file.content)
         except (OSError, ValueError) as failure:
             said = getattr(failure, "strerror", None) or str(failure)
-            raise Unusable(f"`{file.name[:80]}` cannot be unpacked: {said}") from None
+            raise Unusable(say("unusable_unpack", name=file.name[:80], said=said)) from None
 
 
 def fingerprint(submission: Submission) -> str:

@@ -1,7 +1,8 @@
 """The ceiling of time over what comes before the first answer: reading and checking a file.
 
 Questions keep to the ceiling by themselves, by their effort. What comes before has none, so it is
-ended from outside: in the main thread by an alarm, elsewhere by an exception that a timer raises.
+ended from outside: in the main thread by an alarm, elsewhere, and on systems without alarms, by an
+exception that a timer raises.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def in_time(seconds: float | None) -> Iterator[None]:
     latest = seconds + max(_MARGIN, seconds / 2)
     is_main = threading.current_thread() is threading.main_thread()
     try:
-        with _alarm(latest) if is_main else _timer(latest):
+        with _alarm(latest) if is_main and hasattr(signal, "SIGALRM") else _timer(latest):
             yield
     except TimeIsUp as reached:
         reached.seconds = seconds

@@ -24,7 +24,7 @@ class Kind(StrEnum):
 class Field:
     """A value that can be entered; `entry` is what is written before it, `value` what is there.
 
-    One with `choices` takes nothing else.
+    One with `choices` takes nothing else. `role` is who may enter it; empty for everybody.
     """
 
     label: str
@@ -32,6 +32,7 @@ class Field:
     entry: str
     value: str = ""
     choices: tuple[str, ...] = ()
+    role: str = ""
 
     def written(self, text: str) -> str:
         """The entry that puts a text into the field."""
@@ -41,10 +42,11 @@ class Field:
 
 @record
 class Button:
-    """An entry that takes no value."""
+    """An entry that takes no value; `role` is who may enter it, empty for everybody."""
 
     label: str
     entry: str
+    role: str = ""
 
 
 @record
@@ -85,8 +87,8 @@ def form_to_json(form: Form) -> dict[str, object]:
     match form:
         case Field():
             return {"is": "field", **asdict(form)}
-        case Button(label, entry):
-            return {"is": "button", "label": label, "entry": entry}
+        case Button():
+            return {"is": "button", **asdict(form)}
         case Shown(label, value):
             return {"is": "shown", "label": label, "value": value}
         case Group(parts, between):

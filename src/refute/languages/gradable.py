@@ -11,7 +11,7 @@ from refute.diagnostics import Diagnostic
 from refute.languages.language import Options, Request, argument, option
 from refute.record import record
 from refute.report.outcome import Block
-from refute.report.texts import say
+from refute.report.texts import say, spoken
 
 if TYPE_CHECKING:
     from refute.execution.program import Program, Run
@@ -94,10 +94,16 @@ class Fault:
 
 @record
 class Behaviour:
-    """What a test exercises: a kind that has a text `behaviour_KIND`, and a detail for it."""
+    """What a test exercises: a kind that has a text `behaviour_KIND`, and a detail for it.
+
+    `subject` says what it is about, for kinds that have texts `behaviour_KIND_SUBJECT`; `words` are
+    the detail in the languages that students may read.
+    """
 
     kind: str
     detail: str = ""
+    subject: str = field(default="", compare=False)
+    words: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def key(self) -> str:
@@ -107,7 +113,8 @@ class Behaviour:
     @property
     def name(self) -> str:
         """What it is called in the language that is spoken."""
-        return say(f"behaviour_{self.kind}", detail=self.detail)
+        key = f"behaviour_{self.kind}_{self.subject}" if self.subject else f"behaviour_{self.kind}"
+        return say(key, detail=self.words.get(spoken(), self.detail))
 
 
 class Exercise(Protocol):

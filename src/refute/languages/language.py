@@ -37,9 +37,13 @@ def option(
     default: OptionValue = None,
     metavar: str = "",
     choices: Iterable[str] = (),
+    count: int = 1,
 ) -> Any:
-    """A field of an `Options` class that users may set; its annotation says what it takes."""
-    shown = {"help": help_text, "metavar": metavar, "choices": tuple(choices)}
+    """A field of an `Options` class that users may set; its annotation says what it takes.
+
+    A tuple may be one of `count` texts, which are given together.
+    """
+    shown = {"help": help_text, "metavar": metavar, "choices": tuple(choices), "count": count}
     return field(default=default, metadata=shown)
 
 
@@ -149,9 +153,13 @@ class Request(Generic[Chosen]):
 
 @record
 class Said:
-    """A line that is shown to the user at once and is not part of the answer."""
+    """A line that is shown to the user at once and is not part of the answer.
+
+    One that `goes_on` is the begin of a line, such as a prompt.
+    """
 
     text: str
+    goes_on: bool = False
 
 
 @record
@@ -183,11 +191,13 @@ class Conversation(Protocol):
     with what it does, such as `:type EXPRESSION`. Where `verbatim` is set there are none, and
     every line is taken as it is. When `finished` is set nothing more can be entered. `form` is
     what can be entered now as fields and buttons, where that can be told; its entries are those
-    that `answer` takes.
+    that `answer` takes. `asides` are the words of commands that change nothing, which those who
+    use the form may ask, too.
     """
 
     prompt: str = "> "
     commands: Mapping[str, str] = MappingProxyType({})
+    asides: tuple[str, ...] = ()
     verbatim: bool = False
     finished: bool = False
 
@@ -206,6 +216,10 @@ class Conversation(Protocol):
     def form(self) -> Form | None:
         """What can be entered now; None where it is not a matter of fields and buttons."""
         return None
+
+    def users(self) -> Mapping[str, Iterable[str]]:
+        """Who may take part, each with the roles that fields and buttons of the form ask for."""
+        return {}
 
     def answer(self, text: str) -> Iterable[Event]:
         """Take one entry and answer it; InputError when it is wrong."""
@@ -282,6 +296,7 @@ class Shape:
     help: str
     metavar: str
     choices: tuple[str, ...]
+    count: int
 
     @property
     def field(self) -> str:
@@ -293,7 +308,7 @@ class Shape:
         if self.kind is bool:
             return {"": True, "true": True, "false": False}.get(text.lower(), text)
         if self.repeatable:
-            return tuple(text.split(","))
+            return tuple(text.split(",") if self.count == 1 else text.split(None, self.count - 1))
         try:
             return self.kind(text)
         except ValueError:
@@ -357,6 +372,8 @@ def _complaint(shape: Shape, value: Any) -> Diagnostic | None:
     if shape.repeatable:
         right = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
         wanted = "several texts"
+        if shape.count > 1:
+            right, wanted = right and len(value) == shape.count, f"{shape.count} texts"
     elif shape.choices:
         is_own = shape.choices == STRATEGIES and isinstance(value, type)
         right, wanted = is_own or value in shape.choices, f"one of {', '.join(shape.choices)}"

@@ -9,15 +9,19 @@ from math import isfinite
 from typing import Any, TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label
+from refute.report import diagram, graphs
 from refute.report.outcome import (
     Bindings,
     Block,
     Dialogue,
+    Graph,
     Lines,
+    ObjectDiagram,
     Outcome,
     Outline,
     Report,
     Table,
+    Thing,
     Turn,
 )
 from refute.report.wording import preorder
@@ -120,8 +124,34 @@ def _block(block: Block) -> Json:
             ]}  # fmt: skip
         case Dialogue(title, turns):
             return {"kind": "dialogue", "title": title, "turns": [_turn(each) for each in turns]}
+        case Graph(title, nodes, edges):
+            return {"kind": "graph", "title": title,
+                    "nodes": [{"label": label, "mark": mark} for label, mark in nodes],
+                    "edges": [{"from": source, "to": target, "label": label}
+                              for source, target, label in edges],
+                    "svg": graphs.to_svg(block)}  # fmt: skip
+        case ObjectDiagram(title, pictures):
+            drawn = [
+                {"title": each.title, "things": [_thing(thing) for thing in each.things]}
+                for each in pictures
+            ]
+            return {"kind": "diagram", "title": title, "pictures": drawn,
+                    "svg": diagram.to_svg(block)}  # fmt: skip
         case _:
             assert_never(block)
+
+
+def _thing(thing: Thing) -> Json:
+    attributes = [
+        {"name": each.name, "value": each.value, "was": each.was} for each in thing.attributes
+    ]
+    return {
+        "name": thing.name,
+        "of": thing.of,
+        "change": thing.change,
+        "attributes": attributes,
+        "parts": [_thing(each) for each in thing.parts],
+    }
 
 
 def _turn(turn: Turn) -> Json:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TypeAlias, assert_never
-from unicodedata import combining, east_asian_width
 
 from refute.diagnostics import Diagnostic, Severity, render
 from refute.report import wording
+from refute.report.diagram import text_lines
 from refute.report.outcome import (
     Artifact,
     Bindings,
     Block,
+    Change,
     Dialogue,
+    Graph,
     Lines,
     Mark,
+    ObjectDiagram,
     Outcome,
     Outline,
     Report,
@@ -23,6 +26,7 @@ from refute.report.outcome import (
     Turn,
     Verdict,
 )
+from refute.report.wording import text_width
 
 MOST_LINES = 5_000
 DEEPEST_INDENT = 40
@@ -41,6 +45,12 @@ _MARK_STYLES: Mapping[Mark, str] = {
     Mark.CUT: "yellow",
     Mark.UNKNOWN: "yellow",
 }
+_CHANGE_STYLES: Mapping[Change, str] = {
+    Change.SAME: "",
+    Change.ADDED: "green",
+    Change.REMOVED: "red",
+    Change.CHANGED: "yellow",
+}
 _PLAIN = {"✗": "x", "✓": "+", "✔": "+", "○": "o", "⊥": "!", "…": "...", "·": "-", "│": "|"}
 _PLAIN |= {"→": "->", "├": "|", "└": "`", "─": "-", "‹": "<", "›": ">", "←": "<-"}
 
@@ -56,15 +66,6 @@ def plain(outcome: Outcome) -> str:
     return "\n".join("".join(lines).splitlines())
 
 
-def text_width(text: str) -> int:
-    """How many columns of a terminal a line of text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
-    )
-
-
 class Pen:
     """Writes what its encoding can show, line by line, without colour and without a margin."""
 
@@ -72,6 +73,11 @@ class Pen:
         self._write = write
         self._encoding = encoding
         self._drawn = 0
+
+    @property
+    def width(self) -> int:
+        """How many columns pictures that stand side by side may take."""
+        return 80
 
     def report(self, report: Report, *, quiet: bool = False) -> None:
         """Every outcome with its evidence or, when quiet, one line for each."""
@@ -206,6 +212,10 @@ class Pen:
                 self.outline(block)
             case Dialogue():
                 self.dialogue(block)
+            case Graph():
+                self.graph(block)
+            case ObjectDiagram():
+                self.diagram(block)
             case _:
                 assert_never(block)
 
@@ -240,6 +250,13 @@ class Pen:
             self.turn(turn)
         self.left_out(len(dialogue.turns) - MOST_LINES, "lines")
 
+    def diagram(self, diagram: ObjectDiagram) -> None:
+        """Pictures of objects; what differs has a sign."""
+        self.title(diagram.title)
+        for line in text_lines(diagram, self.width - 4):
+            styled = [(text, _CHANGE_STYLES[change]) for text, change in line]
+            self.put(("    ", ""), *styled)
+
     def turn(self, turn: Turn) -> None:
         """One line of a dialogue."""
         style = "bold red" if turn.wrong else ""
@@ -262,6 +279,21 @@ class Pen:
             style = _MARK_STYLES[node.mark]
             self.put((f"  {guide}", "dim"), (symbol, style), (label, ""), (mark, "dim"))
         self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
+
+    def graph(self, graph: Graph) -> None:
+        """Every node with its number, below it where its arrows lead."""
+        self.title(graph.title)
+        width = len(str(len(graph.nodes)))
+        for number, (label, mark) in enumerate(graph.nodes[:MOST_LINES]):
+            start = f"    {number + 1:>{width}} {wording.MARK_SYMBOLS[mark]} "
+            said = f"  ({mark})" if mark is not Mark.OPEN else ""
+            shown = (wording.one_line(label), ""), (said, "dim")
+            self.put((start, _MARK_STYLES[mark]), *shown)
+            for source, target, name in graph.edges:
+                if source == number:
+                    reason = f"  {wording.one_line(name)}" if name else ""
+                    self.put((" " * len(start), ""), (f"→ {target + 1}", ""), (reason, "dim"))
+        self.left_out(len(graph.nodes) - MOST_LINES, "nodes")
 
 
 def _headline(outcome: Outcome, after: str) -> tuple[Piece, Piece, Piece]:

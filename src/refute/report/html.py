@@ -9,8 +9,9 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from refute.diagnostics import render
-from refute.report import wording
-from refute.report.outcome import Block, Mark, Outline, Report
+from refute.report import diagram, graphs, wording
+from refute.report.outcome import Block, Graph, Mark, ObjectDiagram, Outline, Report
+from refute.report.texts import said, say, spoken
 
 DEEPEST_NESTING = 100
 MOST_ROWS = 5_000
@@ -52,17 +53,27 @@ def templates(*packages: str) -> Environment:
         "kind": _kind,
         "nested": _nested,
         "left_out": _left_out,
+        "svg": _svg,
     }
     environment.globals |= {
         "verdict_symbols": wording.VERDICT_SYMBOLS,
         "mark_symbols": wording.MARK_SYMBOLS,
         "most_rows": MOST_ROWS,
+        "say": say,
+        "said": said,
+        "spoken": spoken,
     }
     return environment
 
 
 def _kind(block: Block) -> str:
     return type(block).__name__.lower()
+
+
+def _svg(block: Graph | ObjectDiagram) -> Markup:
+    """A picture, which escapes what it shows."""
+    drawn = graphs.to_svg(block) if isinstance(block, Graph) else diagram.to_svg(block)
+    return Markup(drawn)
 
 
 def _nested(outline: Outline) -> Iterator[Mapping[str, object]]:

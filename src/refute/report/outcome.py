@@ -97,7 +97,69 @@ class Dialogue:
     turns: tuple[Turn, ...]
 
 
-Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue
+@record
+class Graph:
+    """Labelled nodes and arrows between them, such as what a term can be reduced to.
+
+    An edge has the numbers of its two nodes, from 0, and its label.
+    """
+
+    title: str
+    nodes: tuple[tuple[str, Mark], ...]
+    edges: tuple[tuple[int, int, str], ...]
+
+
+class Change(StrEnum):
+    """How a part of a picture differs from the picture before."""
+
+    SAME = "same"
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+
+
+@record
+class Attribute:
+    """A component of an object in a picture; `was` is its value before, where that changed."""
+
+    name: str
+    value: str
+    was: str = ""
+
+    @property
+    def change(self) -> Change:
+        """Whether its value was another one."""
+        return Change.CHANGED if self.was else Change.SAME
+
+
+@record
+class Thing:
+    """An object in a picture: its name and type, its attributes, and the objects in it."""
+
+    name: str
+    of: str
+    attributes: tuple[Attribute, ...] = ()
+    parts: tuple[Thing, ...] = ()
+    change: Change = Change.SAME
+
+
+@record
+class Picture:
+    """Objects at one moment, such as before an operation."""
+
+    title: str
+    things: tuple[Thing, ...]
+
+
+@record
+class ObjectDiagram:
+    """Pictures of objects side by side; each says what differs from an earlier one."""
+
+    title: str
+    pictures: tuple[Picture, ...]
+
+
+Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue | Graph | ObjectDiagram
 """A piece of evidence that every renderer can draw."""
 
 

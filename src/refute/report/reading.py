@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from refute.report.outcome import Bindings, Block, Dialogue, Lines, Outcome, Table, Turn, Verdict
+from refute.report.outcome import (
+    Attribute,
+    Bindings,
+    Block,
+    Change,
+    Dialogue,
+    Lines,
+    ObjectDiagram,
+    Outcome,
+    Picture,
+    Table,
+    Thing,
+    Turn,
+    Verdict,
+)
 
 Json: TypeAlias = dict[str, Any]
 
@@ -38,9 +52,23 @@ def _block(record: Json) -> Block:
             return Table(record["title"], tuple(record["header"]), rows)
         case "dialogue":
             return Dialogue(record["title"], tuple(_turn(each) for each in record["turns"]))
+        case "diagram":
+            pictures = tuple(
+                Picture(each["title"], tuple(map(_thing, each["things"])))
+                for each in record["pictures"]
+            )
+            return ObjectDiagram(record["title"], pictures)
     raise ValueError(f"{record['kind']!r} cannot be read back")
 
 
 def _turn(record: Json) -> Turn:
     pieces = tuple((piece["text"], piece["typed"]) for piece in record["pieces"])
     return Turn(pieces, record["wrong"], record["beside"], record["note"])
+
+
+def _thing(record: Json) -> Thing:
+    attributes = tuple(
+        Attribute(each["name"], each["value"], each["was"]) for each in record["attributes"]
+    )
+    parts = tuple(map(_thing, record["parts"]))
+    return Thing(record["name"], record["of"], attributes, parts, Change(record["change"]))

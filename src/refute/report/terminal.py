@@ -24,6 +24,11 @@ class TerminalPen(Pen):
         super().__init__(console.file.write, console.encoding)
         self.console = console
 
+    @property
+    def width(self) -> int:
+        """The width of the console."""
+        return self.console.width
+
     def text(self, content: str, style: str = "") -> Text:
         """Text with a style."""
         return Text(self.shown(content), style)

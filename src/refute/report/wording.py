@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from unicodedata import combining, east_asian_width
 
 from refute.report.outcome import FROM_WORST, Mark, Outcome, Outline, Report, Verdict
 
@@ -39,6 +40,15 @@ def visible(text: str) -> str:
 def one_line(text: str) -> str:
     """The text made visible, on one line."""
     return visible(text).replace("\n", "\\n").expandtabs(4)
+
+
+def text_width(text: str) -> int:
+    """How many columns of a terminal a line of text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text
+    )
 
 
 def shortened(text: str, most: int = 20_000) -> str:

@@ -3,7 +3,17 @@
 from refute.search.explore import Budget, Halt, Result, Search, Statistics, Stepper
 from refute.search.strategy import STRATEGIES, CheapestFirst, Open, Strategy
 from refute.search.trail import Cell, Segment, Trail
-from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Tree
+from refute.search.tree import (
+    Assume,
+    Bind,
+    Done,
+    Failed,
+    Fork,
+    Later,
+    Stretch,
+    Tree,
+    Walkable,
+)
 from refute.solver import Ended
 
 STRATEGY_NAMES = tuple(STRATEGIES)
@@ -29,6 +39,8 @@ __all__ = [
     "Statistics",
     "Stepper",
     "Strategy",
+    "Stretch",
     "Trail",
     "Tree",
+    "Walkable",
 ]

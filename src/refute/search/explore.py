@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -11,8 +11,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from refute.record import record
-from refute.search.strategy import STRATEGIES, Frontier, Open
-from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Tree
+from refute.search.strategy import STRATEGIES, DepthFirst, Frontier, Interleaving, Open
+from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Stretch, Tree, Walkable
 from refute.solver import SECOND, Answer, Effort, Ended, Path, open_session
 
 if TYPE_CHECKING:
@@ -217,6 +217,7 @@ class Search(Generic[A]):
         statistics, take, add = self.statistics, self._frontier.take, self._frontier.add
         effort = self.budget.effort
         looked = effort.spent - LOOK_UNITS
+        walks = self._walks_stretches()
         while (node := take()) is not None:
             budget = self.budget
             if budget.nodes is not None and statistics.nodes >= budget.nodes:
@@ -229,6 +230,11 @@ class Search(Generic[A]):
                     add([node])
                     self.ended = effort.ended
                     return
+            if walks and isinstance(node.tree, Walkable) and node.then is None:
+                if (yield from self._walk_stretch(node)):
+                    self.ended = Ended.RESULTS
+                    return
+                continue
             effort.spent += NODE_UNITS
             statistics.nodes += 1
             if self._advance(node) and self._is_possible(node):
@@ -239,6 +245,55 @@ class Search(Generic[A]):
                     self.ended = Ended.RESULTS
                     return
         self.ended = self._cut or Ended.EXHAUSTED
+
+    def _walks_stretches(self) -> bool:
+        """Whether the strategy walks depth first and no bound looks at single nodes."""
+        budget = self.budget
+        is_bounded = budget.depth is not None or budget.cost is not None or budget.nodes is not None
+        return not is_bounded and self._frontier.__class__ in (DepthFirst, Interleaving)
+
+    def _walk_stretch(self, node: Open) -> Generator[Result[A], None, bool]:
+        """Walk many nodes at once; gives whether there are enough results."""
+        frontier, tree = self._frontier, node.tree
+        assert isinstance(frontier, DepthFirst | Interleaving)
+        assert isinstance(tree, Walkable)
+        stretch = tree.walk(frontier.stretch())
+        counted = (0, 0)
+        try:
+            for value, depth, cost in stretch:
+                counted = self._count(stretch, node, counted)
+                if self._is_possible(node):
+                    self.statistics.results += 1
+                    yield Result(value, node.path, node.depth + depth, node.cost + cost)
+                    if self.statistics.results == self.budget.results:
+                        return True
+            return False
+        finally:
+            self._count(stretch, node, counted)
+            frontier.walked(stretch.nodes)
+            frontier.add(self._left_open(stretch, node))
+
+    def _count(self, stretch: Stretch[A], node: Open, counted: tuple[int, int]) -> tuple[int, int]:
+        """Take over what has come to the counts of a stretch since it was last counted."""
+        statistics, (nodes, failures) = self.statistics, counted
+        statistics.nodes += stretch.nodes - nodes
+        statistics.failures += stretch.failures - failures
+        self.budget.effort.spent += NODE_UNITS * (stretch.nodes - nodes)
+        statistics.deepest = max(statistics.deepest, node.depth + stretch.deepest)
+        return stretch.nodes, stretch.failures
+
+    def _left_open(self, stretch: Stretch[A], node: Open) -> list[Open]:
+        if self._on_failure is not None:
+            for reason in stretch.reasons:
+                self._on_failure(reason)
+        left = []
+        for tree, depth, cost in stretch.rest():
+            left.append(node.branch(tree, node.depth + depth))
+            left[-1].cost += cost
+        if stretch.turns:
+            left[0].effort += stretch.turns
+            self.budget.effort.spend(TURN_UNITS * stretch.turns)
+        return left
 
     def _advance(self, node: Open) -> bool:
         """Walk a node up to its next choice; true when it has finished with a value."""

@@ -86,6 +86,8 @@ class Strategy(_Once):
 class DepthFirst(_Once):
     """The newest node first. Little memory, but it may never leave an infinite branch."""
 
+    TURN = 64
+
     def __init__(self, _seed: int = 0) -> None:
         self._stack: list[Open] = []
 
@@ -100,6 +102,13 @@ class DepthFirst(_Once):
     def open_nodes(self) -> Iterable[Open]:
         """The stack."""
         return self._stack
+
+    def stretch(self) -> int:
+        """How many nodes may be walked at once, depth first, from the one that was taken."""
+        return self.TURN
+
+    def walked(self, nodes: int) -> None:
+        """Take note that so many were."""
 
 
 class BreadthFirst(_Once):
@@ -196,6 +205,14 @@ class Interleaving(_Once):
     def open_nodes(self) -> Iterable[Open]:
         """Those whose turn it is and those that wait."""
         return (*self._branch, *self._waiting)
+
+    def stretch(self) -> int:
+        """The rest of the turn, with the node that was taken."""
+        return self._left + 1
+
+    def walked(self, nodes: int) -> None:
+        """Take note that so many were walked at once."""
+        self._left -= nodes - 1
 
 
 class Random(_Once):

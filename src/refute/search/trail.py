@@ -41,11 +41,12 @@ class Trail:
     def branch_from(self, parent: Segment) -> None:
         """Start a new segment after the parent, whichever branch was current before."""
         if parent is not self.current:
-            self._jump(parent)
+            self.jump(parent)
         self.current = Segment(parent, parent.depth + 1)
         self.now += 1
 
-    def _jump(self, target: Segment) -> None:
+    def jump(self, target: Segment) -> None:
+        """Make all cells read as they did at the end of a segment."""
         here, down = self.current, []
         there = target
         while here is not there:

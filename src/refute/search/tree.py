@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from refute.solver import Model
 from refute.terms import Term
@@ -86,3 +86,37 @@ class Later(Tree[A]):
     cost: int = 0
     label: str | Callable[[], str] = ""
     brief: bool = False
+
+
+class Stretch(Protocol[A]):
+    """Nodes of a tree that were walked at once, depth first; iterate for the values among them.
+
+    The counts are up to date whenever a value is given. What is open at the end is in `rest`, the
+    newest first, each with how many choices it took to get there and what they cost. `turns` says
+    how often the newest of them has used up its turn.
+    """
+
+    nodes: int
+    failures: int
+    deepest: int
+    turns: int
+    reasons: list[object]
+
+    def __iter__(self) -> Iterator[tuple[A, int, int]]:
+        """The values, with the choices that led there and their cost."""
+
+    def rest(self) -> list[tuple[Tree[A], int, int]]:
+        """What is left open."""
+
+
+class Walkable(Later[A]):
+    """A computation that can walk many nodes below it by itself, faster than one by one.
+
+    Only choices are walked so; where a condition is assumed, the walk ends.
+    """
+
+    __slots__ = ()
+
+    def walk(self, limit: int) -> Stretch[A]:
+        """Walk so many nodes, this one included."""
+        raise NotImplementedError

@@ -12,6 +12,7 @@ from refute.solver.path import (
     Model as Model,
     Path as Path,
     Statistics as Statistics,
+    Universal as Universal,
 )
 
 if TYPE_CHECKING:

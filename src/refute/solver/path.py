@@ -30,6 +30,18 @@ class Entailment(Enum):
     UNKNOWN = "unknown"
 
 
+@dataclass(frozen=True, slots=True)
+class Universal:
+    """For all values of some variables a condition holds.
+
+    In the condition, variables stand for what is quantified `within` it.
+    """
+
+    variables: tuple[Term, ...]
+    condition: Term
+    within: Mapping[Term, Universal]
+
+
 @dataclass(slots=True)
 class Statistics:
     """What a session did: solver queries, answers found without one, unknowns, solver time."""

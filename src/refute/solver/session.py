@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from weakref import WeakSet
@@ -13,7 +13,7 @@ import z3
 from z3 import z3core
 
 from refute.solver.effort import SECOND, Effort, Ended
-from refute.solver.path import Answer, Entailment, Model, Path, Statistics
+from refute.solver.path import Answer, Entailment, Model, Path, Statistics, Universal
 from refute.solver.preferences import guess, smallest
 from refute.solver.translate import Translator, UntranslatableError, read_model
 from refute.terms import FALSE, Term, Value, constant, equal, evaluate, negation, satisfies
@@ -95,6 +95,42 @@ class Session:
         if answer is not Answer.UNKNOWN:
             self._remember(path, answer, model)
         return answer
+
+    def decide(
+        self, conditions: Sequence[Term], universals: Mapping[Term, Universal], units: int
+    ) -> tuple[Answer, Model | None]:
+        """Whether conditions can hold together, and each of the universals where its key does.
+
+        What goes wrong is unknown, and leaves a session as good as new.
+        """
+        self.statistics.queries += 1
+        try:
+            return self._decide_universals(conditions, universals, min(units, self.effort.left))
+        except (UntranslatableError, ValueError, _Disturbed, z3.Z3Exception):
+            self._renew()
+        except BaseException:
+            self._renew()
+            raise
+        self.statistics.unknowns += 1
+        return Answer.UNKNOWN, None
+
+    def _decide_universals(
+        self, conditions: Sequence[Term], universals: Mapping[Term, Universal], units: int
+    ) -> tuple[Answer, Model | None]:
+        translator, known = self._translator, self._translator.size
+        asserted = [translator.expression(each) for each in conditions]
+        for condition, universal in universals.items():
+            quantified = translator.universal(universal)
+            asserted.append(z3.Implies(translator.high_level(condition), quantified))
+        self.effort.spend(_QUERY_UNITS + _TERM_UNITS * max(0, translator.size - known))
+        solver, found = self._decide_aside(asserted, [], units)
+        if found == z3.Z3_L_FALSE:
+            return Answer.UNSAT, None
+        if found == z3.Z3_L_TRUE:
+            model = read_model(translator, solver.model())
+            if satisfies(model, conditions):
+                return Answer.SAT, model
+        return Answer.UNKNOWN, None
 
     def model(self, path: Path) -> Model | None:
         """Values under which every condition of the path is true, if any are known."""
@@ -222,16 +258,22 @@ class Session:
         return found
 
     def _decide_patiently(self, path: Path, literals: list[Any]) -> tuple[Any, int]:
-        """What the incremental solver cannot decide quickly goes to a solver of its own.
-
-        It works in a thread, so that an interrupt, a time limit or a request to cancel ends it at
-        once; nothing else does, so z3 is never interrupted when it does not work.
-        """
+        """What the incremental solver cannot decide quickly goes to a solver of its own."""
         units = min(self.query_units - _QUICK_UNITS, self.effort.left)
+        asserted = [self._translator.expression(each) for each in path.conditions()]
+        return self._decide_aside(asserted, literals, units)
+
+    def _decide_aside(
+        self, asserted: list[Any], literals: list[Any], units: int
+    ) -> tuple[Any, int]:
+        """Decide expressions in a thread, so that it can be ended at any time.
+
+        An interrupt, a time limit or a request to cancel ends it at once; nothing else does, so z3
+        is never interrupted when it does not work.
+        """
         solver = z3.Solver(ctx=self._context)
         self._configure(solver, units)
-        for condition in path.conditions():
-            expression = self._translator.expression(condition)
+        for expression in asserted:
             z3core.Z3_solver_assert(self._context.ref(), solver.solver, expression.ast)
         found: list[int] = []
         worker = threading.Thread(

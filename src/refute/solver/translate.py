@@ -15,6 +15,7 @@ import z3
 from z3 import z3core
 
 from refute import terms
+from refute.solver.path import Universal
 from refute.terms import Operator, Sort, Term, Value
 
 Expression: TypeAlias = Any  # z3.AstRef; z3 has no types
@@ -131,6 +132,21 @@ class Translator:
     def expression(self, term: Term) -> Expression:
         """The term as a z3 expression, or UntranslatableError."""
         return terms.fold(term, self._step, self._known)
+
+    def universal(self, universal: Universal) -> Any:
+        """A quantified condition as a z3 expression, or UntranslatableError."""
+        made = self.high_level(universal.condition)
+        within = [
+            (self.high_level(truth), self.universal(each))
+            for truth, each in universal.within.items()
+        ]
+        bound = [self.high_level(each) for each in universal.variables]
+        made = z3.substitute(made, *within) if within else made
+        return z3.ForAll(bound, made) if bound else made
+
+    def high_level(self, term: Term) -> Any:
+        """The term as an expression that z3's own functions take."""
+        return z3.z3._to_expr_ref(self.expression(term).ast, self.context)
 
     def _step(self, term: Term, operands: list[Expression]) -> Expression:
         operator = term.operator

@@ -13,13 +13,15 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from refute import __version__, gallery
-from refute.web.catalogue import catalogue
+from refute.diagnostics import InputError
+from refute.web.catalogue import catalogue, exercise_of
+from refute.web.exercises import Exercises
 from refute.web.folder import Folder, Refused
 from refute.web.gradings import Gradings
 from refute.web.guard import Guard
@@ -31,9 +33,10 @@ from refute.web.visitor import Malformed, Visitor, job_of
 
 STATIC = Path(__file__).parent / "static"
 DATABASE = Path(".refute", "workbench.sqlite")
+CLASSES = Path(".refute", "classes")
 _WRITTEN_PAGES = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-    "sandbox allow-scripts"
+    "sandbox allow-scripts; frame-ancestors 'self'"
 )
 
 
@@ -47,7 +50,8 @@ class Workbench:
         self._processes = Processes(settings)
         kept = scratch / "runs.sqlite" if settings.public else settings.folder / DATABASE
         self._runs = Runs(kept, self._processes)
-        self._gradings = Gradings(scratch)
+        self._gradings = Gradings(scratch, settings.folder / CLASSES)
+        self._exercises = Exercises(settings.folder / DATABASE, self._processes, self._gradings)
         self._servers = LanguageServers(settings)
         self._visitors = 0
 
@@ -119,6 +123,36 @@ class Workbench:
         path = self._gradings.page(where["grading"], where["name"])
         return FileResponse(path, headers={"Content-Security-Policy": _WRITTEN_PAGES})
 
+    async def known_class(self, request: Request) -> Response:
+        """What is known of the class of a specification."""
+        place, name = self._class(request)
+        return JSONResponse(await asyncio.to_thread(self._gradings.known, place, name))
+
+    async def take_roster(self, request: Request) -> Response:
+        """Keep a roster for a class."""
+        place, name = self._class(request)
+        self._gradings.take_roster(place, name, await _body(request))
+        return JSONResponse(await asyncio.to_thread(self._gradings.known, place, name))
+
+    async def remark(self, request: Request) -> Response:
+        """Keep what a tutor says about a submission."""
+        self._refuse_if_public("remarks")
+        where, given = request.path_params, await _json(request)
+        remark = self._gradings.remark
+        await asyncio.to_thread(remark, where["grading"], where["submission"], given)
+        return JSONResponse({})
+
+    async def forget_class(self, request: Request) -> Response:
+        """Remove a class with everything about it."""
+        self._refuse_if_public("classes")
+        await asyncio.to_thread(self._gradings.forget, request.path_params["grading"])
+        return JSONResponse({})
+
+    def _class(self, request: Request) -> tuple[str, str]:
+        self._refuse_if_public("classes")
+        where = request.path_params
+        return where["place"], where["name"]
+
     async def grading_archive(self, request: Request) -> Response:
         """All pages and tables of a grading."""
         path = await asyncio.to_thread(self._gradings.archive, request.path_params["grading"])
@@ -141,9 +175,62 @@ class Workbench:
             raise Refused("there are too many runs", 429)
         return JSONResponse({"id": identity})
 
+    # Exercises
+
+    async def begin_exercise(self, request: Request) -> Response:
+        """Make a page for students of a specification."""
+        self._refuse_if_public("programs")
+        try:
+            job = job_of(await _json(request) | {"do": "ask", "command": "sheet"}, self._settings)
+            return JSONResponse({"id": self._exercises.add(exercise_of(job, self._settings))})
+        except (Malformed, KeyError, InputError) as failure:
+            raise Refused(str(failure)) from None
+
+    async def exercise(self, request: Request) -> Response:
+        """The page of an exercise, the same for all; its address says which."""
+        self._known_exercise(request)
+        return await _page(request)
+
+    async def exercise_sheet(self, request: Request) -> Response:
+        """What is to be done."""
+        job = self._known_exercise(request)
+        sheet = await self._exercises.sheet(request.path_params["exercise"])
+        return JSONResponse({"name": Path(job["name"]).stem, "sheet": sheet})
+
+    def _known_exercise(self, request: Request) -> Json:
+        self._refuse_if_public("programs")
+        return self._exercises.job(request.path_params["exercise"])
+
+    async def exercise_upload(self, request: Request) -> Response:
+        """Begin to hand in a program."""
+        self._known_exercise(request)
+        return await self.upload(request)
+
+    async def exercise_file(self, request: Request) -> Response:
+        """Hand in one more file."""
+        self._known_exercise(request)
+        return await self.upload_file(request)
+
+    async def exercise_result(self, request: Request) -> Response:
+        """What came of it."""
+        self._known_exercise(request)
+        page = self._exercises.result(request.path_params["grading"])
+        policy = f"{_WRITTEN_PAGES}; frame-ancestors 'self'"
+        return HTMLResponse(page, headers={"Content-Security-Policy": policy})
+
+    async def hand_in(self, socket: WebSocket) -> None:
+        """An open page of a student."""
+        try:
+            self._refuse_if_public("programs")
+            exercise = self._exercises.job(socket.path_params["exercise"])
+        except Refused as failure:
+            await socket.close(1008, str(failure))
+            return
+        await self.visit(socket, exercise)
+
     # Questions
 
-    async def visit(self, socket: WebSocket) -> None:
+    async def visit(self, socket: WebSocket, exercise: Json | None = None) -> None:
         """An open page."""
         if self._visitors >= self._settings.visitors:
             await socket.close(1013, "too many visitors; try again later")
@@ -152,7 +239,7 @@ class Workbench:
         try:
             await socket.accept()
             await Visitor(
-                socket, self._settings, self._processes, self._runs, self._gradings
+                socket, self._settings, self._processes, self._runs, self._gradings, exercise
             ).stay()
         finally:
             self._visitors -= 1
@@ -162,15 +249,20 @@ class Workbench:
         await self._servers.serve(socket)
 
 
-async def _json(request: Request) -> Json:
-    """The body of a request, which is an object and not too large."""
+async def _body(request: Request) -> bytes:
+    """The body of a request, which is not too large."""
     content = b""
     async for chunk in request.stream():
         content += chunk
         if len(content) > LARGEST_MESSAGE:
             raise Refused(f"messages are at most {LARGEST_MESSAGE >> 20} MiB", 413)
+    return content
+
+
+async def _json(request: Request) -> Json:
+    """The body of a request, which is an object."""
     try:
-        given: Any = json.loads(content)
+        given: Any = json.loads(await _body(request))
     except ValueError:
         given = None
     if not isinstance(given, dict):
@@ -211,6 +303,9 @@ def make_app(settings: Settings) -> Starlette:
     async def visit(socket: WebSocket) -> None:
         await held[0].visit(socket)
 
+    async def hand_in(socket: WebSocket) -> None:
+        await held[0].hand_in(socket)
+
     async def edit(socket: WebSocket) -> None:
         await held[0].edit(socket)
 
@@ -222,10 +317,25 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/files/{place}/{name:path}", by("write"), methods=["PUT"]),
             Route("/api/uploads", by("upload"), methods=["POST"]),
             Route("/api/uploads/{upload}/{name:path}", by("upload_file"), methods=["PUT"]),
+            Route("/api/classes/{place}/{name:path}", by("known_class")),
+            Route("/api/classes/{place}/{name:path}", by("take_roster"), methods=["PUT"]),
+            Route("/api/gradings/{grading}", by("forget_class"), methods=["DELETE"]),
+            Route("/api/gradings/{grading}/{submission}", by("remark"), methods=["PUT"]),
             Route("/gradings/{grading}.zip", by("grading_archive")),
             Route("/gradings/{grading}/{name:path}", by("grading")),
             Route("/api/runs", by("runs")),
             Route("/api/runs", by("begin_run"), methods=["POST"]),
+            Route("/api/exercises", by("begin_exercise"), methods=["POST"]),
+            Route("/exercise/{exercise}", by("exercise")),
+            Route("/exercise/{exercise}/sheet", by("exercise_sheet")),
+            Route("/exercise/{exercise}/uploads", by("exercise_upload"), methods=["POST"]),
+            Route(
+                "/exercise/{exercise}/uploads/{upload}/{name:path}",
+                by("exercise_file"),
+                methods=["PUT"],
+            ),
+            Route("/exercise/{exercise}/results/{grading}", by("exercise_result")),
+            WebSocketRoute("/exercise/{exercise}/socket", hand_in),
             WebSocketRoute("/socket", visit),
             WebSocketRoute("/editor", edit),
             Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),

@@ -6,7 +6,7 @@ from typing import Any
 
 from refute import languages as registry
 from refute.diagnostics import Diagnostic, InputError
-from refute.languages.language import Language, Shape, arguments, shapes
+from refute.languages.language import Language, OptionValue, Shape, arguments, shapes
 from refute.web.settings import Settings
 
 CONVERSATIONS = ("repl", "play")
@@ -54,8 +54,13 @@ def offered(language: Language, command: str, settings: Settings) -> list[Shape]
     ]
 
 
+def _default(shape: Shape) -> OptionValue:
+    """What an option is here unless it is set: on a page, what can be a page is one."""
+    return "html" if "html" in shape.choices else shape.default
+
+
 def _option(shape: Shape) -> dict[str, Any]:
-    default = shape.default
+    default = _default(shape)
     return {
         "name": shape.name,
         "kind": shape.kind.__name__,
@@ -82,10 +87,26 @@ def chosen(
             raise InputError([Diagnostic("F010", f"`{name}` is not an option of {where}")])
     if settings.public and _takes_programs(language, command):
         raise InputError([Diagnostic("F009", "this server runs no programs")])
-    taken = {known[name].field: value for name, value in given.items()}
+    defaults = ((each, _default(each)) for each in known.values())
+    taken: dict[str, Any] = {each.field: here for each, here in defaults if here != each.default}
+    taken |= {known[name].field: value for name, value in given.items()}
     every = {each.name for each in shapes(language.command(command).options)}
     if "sandbox" in every:
         taken["sandbox"] = settings.sandbox
     if settings.public:
         taken["effort"] = _MOST_EFFORT
     return taken
+
+
+def exercise_of(job: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """A request for a sheet as an exercise: the sheet as a page, and grading with what both take.
+
+    Raises InputError for a language that has no exercises, and as `chosen` does.
+    """
+    language = registry.language_for(job["name"])
+    given = {**job["options"], "format": "html"}
+    chosen(language, "sheet", given, settings)
+    known = {each.name for each in offered(language, "grade", settings)}
+    shared = {name: value for name, value in given.items() if name in known}
+    kept = {name: job[name] for name in ("name", "text", "place")}
+    return {**kept, "sheet": given, "grade": shared}

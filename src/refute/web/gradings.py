@@ -1,59 +1,69 @@
-"""Programs that are handed in through the page, and what grading made of them."""
+"""Programs that are handed in through the page, and what grading made of them.
+
+An upload is for a while: it has a folder of its own that is removed when there are many later ones.
+The class of a specification is kept beside the specifications: what was handed in last, its roster,
+its grades, and what tutors say about them, so that grading again begins where it was.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import secrets
 import shutil
-import stat
-import zipfile
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
+from urllib.parse import quote
 
+from refute.diagnostics import InputError
+from refute.files import write_bytes, write_text
+from refute.grading.comments import Comments, read_comments, write_remark
+from refute.grading.grades import Remark
+from refute.grading.intake.archives import is_archive
+from refute.grading.intake.roster import read_roster
 from refute.web.folder import Refused
-from refute.web.settings import LARGEST_UPLOAD, MOST_UPLOADED_FILES
+from refute.web.processes import Json
+from refute.web.settings import LARGEST_TEXT, LARGEST_UPLOAD, MOST_UPLOADED_FILES
 
 MOST_UPLOADS = 20
-LARGEST_UNPACKED = 4 * LARGEST_UPLOAD
-_CHUNK = 1 << 16
+_HANDED_IN, _GRADES, _ROSTER, _ASKED = "handed-in", "grades", "roster.csv", "asked.json"
 
 
 class Gradings:
-    """Uploads, each in a folder of its own that is removed when there are many later ones."""
+    """The uploads and classes of one server, by names that are parts of addresses."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, scratch: Path, kept: Path) -> None:
+        self._scratch = scratch
+        self._kept = kept
         self._sizes: dict[str, tuple[int, int]] = {}
+        self._turns: dict[str, asyncio.Lock] = {}
+
+    # Uploads
 
     def new(self) -> str:
         """A new upload."""
         while len(self._sizes) >= MOST_UPLOADS:
-            self._forget(next(iter(self._sizes)))
+            self._forget_upload(next(iter(self._sizes)))
         identity = secrets.token_hex(8)
-        self._handed_in(identity).mkdir(parents=True)
+        (self._scratch / identity / _HANDED_IN).mkdir(parents=True)
         self._sizes[identity] = (0, 0)
         return identity
 
-    def _forget(self, identity: str) -> None:
+    def _forget_upload(self, identity: str) -> None:
         del self._sizes[identity]
-        shutil.rmtree(self._folder / identity, ignore_errors=True)
+        shutil.rmtree(self._scratch / identity, ignore_errors=True)
 
-    def _handed_in(self, identity: str) -> Path:
-        return self._folder / identity / "handed-in"
-
-    def _out(self, identity: str) -> Path:
-        return self._folder / identity / "grades"
-
-    def _known(self, identity: str) -> str:
+    def _upload(self, identity: str) -> Path:
         if identity not in self._sizes:
             raise Refused("there is no such upload", 404)
-        return identity
+        return self._scratch / identity
 
     async def add(self, identity: str, name: str, content: AsyncIterator[bytes]) -> None:
-        """Keep a file of an upload; an archive is unpacked."""
-        path = _inside(self._handed_in(self._known(identity)), name)
+        """Keep a file of an upload."""
+        path = _inside(self._upload(identity) / _HANDED_IN, name)
         size, files = self._sizes[identity]
         if files >= MOST_UPLOADED_FILES:
             raise Refused(f"more than {MOST_UPLOADED_FILES:,} files were handed in", 413)
@@ -69,34 +79,214 @@ class Gradings:
         except OSError as failure:
             raise Refused(f"cannot keep `{name}`: {failure.strerror}") from None
         self._sizes[identity] = (size, files + 1)
-        if path.suffix.lower() == ".zip":
-            await asyncio.to_thread(_unpack, path)
 
-    def begin(self, identity: str) -> dict[str, Any]:
-        """What a worker must be told to grade an upload."""
-        folder = self._handed_in(self._known(identity))
-        entries = [each for each in folder.iterdir() if not each.name.startswith((".", "__"))]
-        if len(entries) == 1 and entries[0].is_dir():  # the class was dropped as one folder
-            folder = entries[0]
+    # Classes
+
+    def class_of(self, place: str, name: str) -> str:
+        """The class of a specification, also one that nobody has handed in for."""
+        return self._named(quote(f"{place}/{name}", safe="", encoding="utf-8"))
+
+    @staticmethod
+    def _named(folder: str) -> str:
+        return f"class-{hashlib.sha256(folder.encode()).hexdigest()[:16]}"
+
+    def _folder(self, identity: str) -> Path:
+        """The folder of an upload or a class."""
+        if identity in self._sizes:
+            return self._scratch / identity
+        known = self._kept.iterdir() if self._kept.is_dir() else ()
+        found = [each for each in known if self._named(each.name) == identity]
+        if not found:
+            raise Refused("there is no such grading", 404)
+        return found[0]
+
+    def _made(self, place: str, name: str) -> Path:
+        folder = self._kept / quote(f"{place}/{name}", safe="")
+        if len(folder.name) > 200:
+            raise Refused("the name of the specification is too long for a class")
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def known(self, place: str, name: str) -> Json:
+        """What is known of the class of a specification."""
+        identity = self.class_of(place, name)
+        try:
+            folder = self._folder(identity)
+        except Refused:
+            return {"id": identity, "handed_in": False, "roster": None, "grades": None}
         return {
-            "submissions": [str(folder)],
-            "out": str(self._out(identity)),
-            "grading": identity,
+            "id": identity,
+            "handed_in": (folder / _HANDED_IN).is_dir(),
+            "roster": _people(folder / _ROSTER),
+            "grades": _listing(folder / _GRADES),
         }
+
+    def take_roster(self, place: str, name: str, content: bytes) -> None:
+        """Keep a roster for a class; Refused if it is none. Without content there is none then."""
+        path = self._made(place, name) / _ROSTER
+        if not content:
+            path.unlink(missing_ok=True)
+            return
+        before = path.read_bytes() if path.is_file() else None
+        write_bytes(path, content)
+        try:
+            read_roster(path)
+        except InputError as failure:
+            path.unlink() if before is None else write_bytes(path, before)
+            said = failure.diagnostics[0].message.replace(str(path), "the roster")
+            raise Refused(said.replace("`the roster`", "the roster")) from None
+
+    def remark(self, identity: str, submission: str, given: Json) -> None:
+        """Keep what a tutor says about a submission of a class."""
+        out = self._folder(identity) / _GRADES
+        rows = (_read(out) or {"submissions": []})["submissions"]
+        row = next((each for each in rows if each["identity"] == submission), None)
+        if row is None:
+            raise Refused("there is no such submission", 404)
+        names = [each["name"] for each in rows]
+        own = row["name"] if names.count(row["name"]) == 1 else submission
+        key = next((each for each in _names(row) if read_comments(out).of(each)), own)
+        write_remark(out, key, _remark(given))
+
+    def forget(self, identity: str) -> None:
+        """Remove a class with everything about it."""
+        if identity in self._sizes:
+            raise Refused("only classes can be forgotten", 403)
+        shutil.rmtree(self._folder(identity))
+
+    # Grading
+
+    @asynccontextmanager
+    async def grading(self, job: Json, upload: str | None, *, keep: bool) -> AsyncIterator[Json]:
+        """What a worker must be told to grade an upload, or the class of a specification.
+
+        A class is graded by one at a time. An upload takes the place of what was handed in before.
+        """
+        if not keep:
+            yield {**job, **self.begin(upload or "")}
+            return
+        identity = self.class_of(job["place"], job["name"])
+        async with self._turns.setdefault(identity, asyncio.Lock()):
+            folder = self._made(job["place"], job["name"])
+            if upload:
+                await asyncio.to_thread(_replace, self._upload(upload) / _HANDED_IN, folder)
+                self._forget_upload(upload)
+            write_text(folder / _ASKED, json.dumps(job))
+            yield {**job, **_told(folder, _class_in(folder / _HANDED_IN)), "grading": identity}
+
+    def begin(self, upload: str) -> Json:
+        """What a worker must be told to grade an upload."""
+        folder = self._upload(upload)
+        return {**_told(folder, _folder_in(folder / _HANDED_IN)), "grading": upload}
+
+    def asked(self, identity: str) -> Json:
+        """The question that a class was graded with last."""
+        try:
+            record: Json = json.loads((self._folder(identity) / _ASKED).read_text("utf-8"))
+        except (OSError, ValueError):
+            raise Refused("the class was not graded yet", 404) from None
+        return record
+
+    def folder_of(self, identity: str) -> Path:
+        """Where grading writes what it makes of an upload."""
+        return self._upload(identity) / _GRADES
 
     def page(self, identity: str, name: str) -> Path:
         """A file that grading has written."""
-        path = _inside(self._out(self._known(identity)), name)
+        path = _inside(self._folder(identity) / _GRADES, name)
         if not path.is_file():
             raise Refused("there is no such page", 404)
         return path
 
     def archive(self, identity: str) -> Path:
         """All that grading has written, in one file."""
-        out = self._out(self._known(identity))
+        out = self._folder(identity) / _GRADES
         if not (out / "index.html").is_file():
             raise Refused("nothing was graded yet", 404)
         return Path(shutil.make_archive(str(out), "zip", out))
+
+
+def _folder_in(handed_in: Path) -> Path:
+    """Where the submissions are, which may all lie in one folder."""
+    if not handed_in.is_dir():
+        raise Refused("nothing was handed in yet")
+    entries = [each for each in handed_in.iterdir() if not each.name.startswith((".", "__"))]
+    return entries[0] if len(entries) == 1 and entries[0].is_dir() else handed_in
+
+
+def _class_in(handed_in: Path) -> Path:
+    """Where a class is, which may also come as one archive."""
+    folder = _folder_in(handed_in)
+    entries = [*folder.iterdir()]
+    return entries[0] if len(entries) == 1 and is_archive(entries[0].name) else folder
+
+
+def _told(folder: Path, handed_in: Path) -> Json:
+    """The folders of a grading, and its roster if there is one."""
+    roster = folder / _ROSTER
+    found = {"roster": str(roster)} if roster.is_file() else {}
+    return {"submissions": [str(handed_in)], "out": str(folder / _GRADES), **found}
+
+
+def _replace(handed_in: Path, folder: Path) -> None:
+    """Let what was handed in take the place of what was before."""
+    target = folder / _HANDED_IN
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.move(handed_in, target)
+
+
+def _people(roster: Path) -> int | None:
+    """How many people are in a roster."""
+    try:
+        return len(read_roster(roster).people) if roster.is_file() else None
+    except InputError:
+        return None
+
+
+def _read(out: Path) -> Json | None:
+    try:
+        record: Json = json.loads((out / "grades.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return record
+
+
+def _listing(out: Path) -> Json | None:
+    """The grades of a class with what tutors say now; `stale` where the files do not say so yet."""
+    record = _read(out)
+    if record is None:
+        return None
+    try:
+        comments = read_comments(out)
+    except InputError:
+        comments = Comments({})
+    record["stale"] = False
+    for row in record["submissions"]:
+        remark = comments.of(*_names(row)) or Remark()
+        before = row["comment"], row["corrected"]
+        row |= {"comment": remark.comment, "corrected": remark.score}
+        row["score"] = row["computed"] if remark.score is None else remark.score
+        record["stale"] |= before != (remark.comment, remark.score)
+    return record
+
+
+def _names(row: Json) -> tuple[str, ...]:
+    """What a submission may be called in remarks."""
+    return row["identity"], row["name"], row["label"]
+
+
+def _remark(given: Json) -> Remark | None:
+    """The remark that a page sent; None where it is empty."""
+    score: Any = given.get("score")
+    comment = given.get("comment", "")
+    if not isinstance(comment, str) or len(comment) > LARGEST_TEXT:
+        raise Refused("a comment is a text")
+    is_number = isinstance(score, int | float) and not isinstance(score, bool)
+    if score is not None and (not is_number or not 0 <= score < 1e9):
+        raise Refused("points are a number from 0 on")
+    if score is None and not comment.strip():
+        return None
+    return Remark(comment.strip(), None if score is None else float(score))
 
 
 def _inside(folder: Path, name: str) -> Path:
@@ -108,40 +298,3 @@ def _inside(folder: Path, name: str) -> Path:
     if not path.resolve().is_relative_to(folder.resolve()):
         raise Refused(f"`{name}` leads out of the folder", 403)
     return path
-
-
-def _unpack(archive: Path) -> None:
-    """Replace an archive by what is in it, counting what really comes out of it."""
-    folder, left = archive.parent, LARGEST_UNPACKED
-    try:
-        with zipfile.ZipFile(archive) as opened:
-            entries = opened.infolist()
-            if len(entries) > MOST_UPLOADED_FILES:
-                raise Refused(f"the archive has more than {MOST_UPLOADED_FILES:,} files", 413)
-            for entry in entries:
-                if not entry.is_dir() and not _is_special(entry):
-                    left = _unpack_one(opened, entry, _inside(folder, entry.filename), left)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as failure:
-        raise Refused(f"`{archive.name}` cannot be unpacked: {failure}") from None
-    finally:
-        with suppress(OSError):
-            archive.unlink()
-
-
-def _is_special(entry: zipfile.ZipInfo) -> bool:
-    """Whether it is a link or a device, which no student needs to hand in."""
-    kind = stat.S_IFMT(entry.external_attr >> 16)
-    return kind not in {0, stat.S_IFREG}
-
-
-def _unpack_one(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, left: int) -> int:
-    """Unpack a file; the number of bytes that may still come."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with opened.open(entry) as source, path.open("xb") as target:
-        while chunk := source.read(_CHUNK):
-            left -= len(chunk)
-            if left < 0:
-                message = f"the archive holds more than {LARGEST_UNPACKED >> 20} MiB"
-                raise Refused(message, 413)
-            target.write(chunk)
-    return left

@@ -21,7 +21,7 @@ from refute.web.settings import Settings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = (
@@ -60,8 +60,8 @@ class Guard:
             return PlainTextResponse("This server has another name.\n", 421)
         if not self._is_from_here(request, host):
             return PlainTextResponse("Requests from other pages are refused.\n", 403)
-        if self._settings.token and not self._knows_token(request):
-            return self._admitted(request)
+        if self._settings.token and not _is_for_everybody(request.url.path):
+            return None if self._knows_token(request) else self._admitted(request)
         return None
 
     def _is_from_here(self, request: HTTPConnection, host: str) -> bool:
@@ -88,6 +88,11 @@ class Guard:
     def _cookie(self, request: HTTPConnection) -> str:
         """Cookies do not know ports, but several servers may run on one machine."""
         return f"refute-{request.url.port or 80}"
+
+
+def _is_for_everybody(path: str) -> bool:
+    """Whether a path needs no token: what is in the package, and exercises, whose name is one."""
+    return path.startswith(("/assets/", "/exercise/"))
 
 
 def _name(address: str) -> str:

@@ -7,9 +7,11 @@ import contextlib
 import json
 import traceback
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from refute.web.exercises import TOLD
 from refute.web.folder import Refused
 from refute.web.gradings import Gradings
 from refute.web.processes import Json, Process, Processes
@@ -33,12 +35,14 @@ class Visitor:
         processes: Processes,
         runs: Runs,
         gradings: Gradings,
+        exercise: Json | None = None,
     ) -> None:
         self._socket = socket
         self._settings = settings
         self._processes = processes
         self._runs = runs
         self._gradings = gradings
+        self._exercise = exercise
         self._open: dict[int, _Matter] = {}
 
     async def stay(self) -> None:
@@ -69,7 +73,7 @@ class Visitor:
         matter = self._open.get(number)
         if matter is not None:
             await matter.take(message)
-        elif message["do"] in {"ask", "converse", "join"}:
+        elif message["do"] in {"ask", "regrade", "converse", "join"}:
             if len(self._open) >= self._settings.questions:
                 text = f"at most {self._settings.questions} questions may be open at a time"
                 await self._send({"id": number, "kind": "end", "code": 2, "failure": text})
@@ -86,25 +90,56 @@ class Visitor:
         matter.task.add_done_callback(lambda _: self._open.pop(number, None))
 
     def _matter(self, message: Json, tell: Tell) -> _Matter:
+        if self._exercise is not None:
+            return self._hand_in(message, tell, self._exercise)
         match message["do"]:
             case "ask":
                 job = job_of(message, self._settings)
                 if "upload" in message:
-                    job |= self._gradings.begin(str(message["upload"]))
-                return _Question(tell, self._processes, job)
+                    upload, keep = message["upload"], message.get("keep") is True
+                    grading = self._gradings.grading(job, upload and str(upload), keep=keep)
+                    return _Question(tell, self._processes, grading)
+                return _Question(tell, self._processes, contextlib.nullcontext(job))
+            case "regrade":
+                job = self._gradings.asked(str(message["grading"]))
+                grading = self._gradings.grading(job, None, keep=True)
+                return _Question(tell, self._processes, grading)
             case "converse":
-                return _Conversation(tell, self._processes, job_of(message, self._settings))
+                job = job_of(message, self._settings)
+                if "upload" in message:
+                    job |= self._gradings.begin(str(message["upload"]))
+                return _Conversation(tell, self._processes, job)
             case _:
                 run = self._runs.find(str(message["run"]))
                 if run is None:
                     raise Malformed("there is no such run")
                 return _Participation(tell, run, str(message.get("who", ""))[:60])
 
+    def _hand_in(self, message: Json, tell: Tell, exercise: Json) -> _Matter:
+        """What students may do: have a program graded, or try it themselves."""
+        job = {**exercise, "command": "grade", "options": exercise["grade"]}
+        job |= self._gradings.begin(str(message["upload"]))
+
+        async def tell_student(told: Json) -> None:
+            if told["kind"] in TOLD:
+                await tell(told)
+
+        match message["do"]:
+            case "ask":
+                asked = contextlib.nullcontext({**job, "do": "ask"})
+                return _Question(tell_student, self._processes, asked)
+            case "converse":
+                return _Conversation(tell, self._processes, {**job, "do": "converse"})
+            case other:
+                raise Malformed(f"an exercise takes no `{other}`")
+
 
 async def _held(matter: _Matter, tell: Tell) -> None:
     """Hold a matter; a bug of ours is told and does not leave the page waiting."""
     try:
         await matter.hold()
+    except Refused as failure:
+        await tell({"kind": "end", "code": 2, "failure": str(failure), "left": True})
     except Exception as failure:
         traceback.print_exc()
         bug = f"{type(failure).__name__}: {failure}"
@@ -148,7 +183,9 @@ class _Matter:
 class _Question(_Matter):
     """A command; it waits for its turn, and may be cancelled."""
 
-    def __init__(self, tell: Tell, processes: Processes, job: Json) -> None:
+    def __init__(
+        self, tell: Tell, processes: Processes, job: AbstractAsyncContextManager[Json]
+    ) -> None:
         super().__init__(tell)
         self._processes = processes
         self._job = job
@@ -157,17 +194,11 @@ class _Question(_Matter):
     async def hold(self) -> None:
         """Have it answered."""
         await self._tell({"kind": "waiting"})
-        async with self._processes.borrow() as process:
+        async with self._job as job, self._processes.borrow() as process:
             self._process = process
             await self._tell({"kind": "started"})
-            async for message in process.ask(self._job):
-                await self._tell({**message, **self._result(message)})
-
-    def _result(self, message: Json) -> Json:
-        """What the end of a grading refers to."""
-        if message["kind"] == "end" and "grading" in self._job:
-            return {"grading": self._job["grading"]}
-        return {}
+            async for message in process.ask(job):
+                await self._tell({**message, **_result(job, message)})
 
     async def take(self, message: Json) -> None:
         """Stop."""
@@ -219,12 +250,26 @@ class _Conversation(_Matter):
                 raise Malformed(f"a conversation takes no `{other}`")
 
 
+def _result(job: Json, message: Json) -> Json:
+    """What the end of a grading refers to."""
+    if message["kind"] == "end" and "grading" in job:
+        return {"grading": job["grading"]}
+    return {}
+
+
 def entry_of(message: Json) -> Json:
     """An entry for a worker, of which a page decides only these parts."""
-    entry: Json = {name: message[name] for name in ("text", "element") if name in message}
+    parts = ("text", "element", "user")
+    entry: Json = {name: message[name] for name in parts if name in message}
     if not all(isinstance(each, str) for each in entry.values()) or "text" not in entry:
         raise Malformed("an entry is a text")
-    return {"do": "enter", **entry}
+    return {"do": "enter", **entry, "aside": message.get("aside") is True}
+
+
+def _signed(who: str, entry: Json) -> str:
+    """Who has entered something, and as whom."""
+    user = entry.get("user", "")[:60]
+    return f"{who} as {user}" if user and user != who else who
 
 
 class _Participation(_Matter):
@@ -240,7 +285,7 @@ class _Participation(_Matter):
         """Take entries, and be told of those of others, until the page leaves."""
         async with self._run.taking_part(self._tell, self._who):
             while (entry := await self._entries.get()) is not None:
-                await self._run.enter(*entry, self._who, self._tell)
+                await self._run.enter(*entry, _signed(self._who, entry[0]), self._tell)
         await self._tell({"kind": "end", "code": 0, "left": True})
 
     async def take(self, message: Json) -> None:
@@ -248,7 +293,7 @@ class _Participation(_Matter):
         if self._entries.full():
             raise Malformed("too many entries are waiting")
         match message["do"]:
-            case "enter" if "element" in message:
+            case "enter" if "element" in message or message.get("aside") is True:
                 self._entries.put_nowait((entry_of(message), int(message["seen"])))
             case "leave":
                 self._entries.put_nowait(None)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import sys
 import traceback
@@ -39,6 +38,8 @@ PUBLIC_MEMORY = 2 << 30
 def serve(settings: Settings) -> None:
     """Answer requests until there are no more."""
     if settings.public:
+        import resource  # noqa: PLC0415 - Unix only
+
         resource.setrlimit(resource.RLIMIT_AS, (PUBLIC_MEMORY, PUBLIC_MEMORY))
     requests, answers = take_streams()
     worker = _Worker(settings, answers.fileno())
@@ -137,15 +138,23 @@ class _Worker:
     # Conversations
 
     def _begin(self, job: Json) -> Json:
-        document = self._document(job)
-        options = self._options(document, job)
-        conversation = document.converse(job["command"], **options)
+        conversation = self._conversation_of(job)
         opening = list(conversation.opening())
         for entry in job.get("entries", ()):
             opening = list(conversation.answer(entry))
         self._tell_all(opening)
         self._conversation = conversation
         return {"code": 0}
+
+    def _conversation_of(self, job: Json) -> Conversation:
+        """A conversation of the language, or one with a program that was handed in."""
+        document = self._document(job)
+        options = self._options(document, job)
+        if "submissions" in job:
+            from refute.web.playing import play_program  # noqa: PLC0415 - loads all of grading
+
+            return play_program(Path(job["submissions"][0]), self._settings.sandbox)
+        return document.converse(job["command"], **options)
 
     def _enter(self, job: Json) -> Json:
         conversation = self._conversation
@@ -159,7 +168,7 @@ class _Worker:
                 raise KeyboardInterrupt
         if conversation.finished:
             self._tell_all(conversation.closing())
-        return {"code": 0, "taken": entry, "told": told}
+        return {"code": 0} if job.get("aside") else {"code": 0, "taken": entry, "told": told}
 
     # Telling
 
@@ -183,7 +192,8 @@ def _trusted(job: Json) -> Json:
     """The folders of a grading, which the server has made."""
     if "submissions" not in job:
         return {}
-    return {"submissions": tuple(job["submissions"]), "out": Path(job["out"])}
+    folders = {"submissions": tuple(job["submissions"]), "out": Path(job["out"])}
+    return {**folders, "roster": job.get("roster")}
 
 
 def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
@@ -195,9 +205,12 @@ def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
         element = offered.get(job["element"])
         if element is None:
             raise InputError([Diagnostic("F010", "this can no longer be entered")])
+        _require_role(conversation, element.role, job.get("user", ""))
         if isinstance(element, Field):
             return element.written(text), f"{element.label}: {text}"
         return element.entry, element.label
+    if job.get("aside") and text.partition(" ")[0] not in conversation.asides:
+        raise InputError([Diagnostic("F010", f"`{text[:80]}` cannot be asked here")])
     if not conversation.verbatim and text[:1] == ":":
         known = [usage.split()[0] for usage in conversation.commands]
         word = text.split(maxsplit=1)[0]
@@ -207,11 +220,20 @@ def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
     return text, text
 
 
+def _require_role(conversation: Conversation, role: str, user: str) -> None:
+    """InputError if somebody in particular may not enter what a role is for."""
+    if role and user and role not in conversation.users().get(user, ()):
+        message = f"{user} may not enter this"
+        raise InputError([Diagnostic("F010", message, help=f"it is for the role `{role}`")])
+
+
 def _state(conversation: Conversation) -> Json:
     form = None if conversation.finished else conversation.form()
     return {
         "prompt": conversation.prompt,
         "commands": dict(conversation.commands),
+        "asides": list(conversation.asides),
+        "users": {name: list(roles) for name, roles in conversation.users().items()},
         "verbatim": conversation.verbatim,
         "finished": conversation.finished,
         "names": list(conversation.names())[:MOST_NAMES],
@@ -229,5 +251,5 @@ def _event(event: Event) -> Json:
             return {"kind": "diagnostic", "diagnostic": told, "text": render(event)}
         case Artifact(name, text):
             return {"kind": "artifact", "name": name, "text": text}
-        case Said(text):
-            return {"kind": "said", "text": text}
+        case Said(text, goes_on):
+            return {"kind": "said", "text": text, "goes_on": goes_on}

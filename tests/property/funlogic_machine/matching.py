@@ -14,6 +14,7 @@ from refute.languages.funlogic.syntax import (
     ConstructorPattern,
     IntegerPattern,
     Pattern,
+    RecordPattern,
 )
 from refute.languages.funlogic.values import Constructor
 from refute.record import record
@@ -129,6 +130,7 @@ def _row(
         if isinstance(pattern, AnyPattern):
             found[pattern.name] = slot
         else:
+            assert not isinstance(pattern, RecordPattern), "records are resolved before"
             tests[slot] = pattern
     return Row(tests, found, alternative)
 

@@ -15,12 +15,12 @@ from refute.execution import CommandProgram, Ending, Limits
 from .conftest import GENEROUS, dialogue
 
 QUICK = {".c", ".py", ".sh", ".js", ".pl"}
-SLOW = {"a_thread_that_reads_ahead", "a_thread_that_speaks_after_a_while"}
-CHOSEN = [
-    each
-    for each in kinds()
-    if each.source.suffix in QUICK or (each.source.suffix == ".java" and each.source.stem in SLOW)
-]
+SLOW = {
+    "a_thread_that_reads_ahead.java",
+    "a_thread_that_speaks_after_a_while.java",
+    "a_thread_that_reads_while_the_main_one_computes.hs",
+}
+CHOSEN = [each for each in kinds() if each.source.suffix in QUICK or each.source.name in SLOW]
 ON_TIME = {"c: a loop that looks whether a key was hit"}
 
 
@@ -65,6 +65,25 @@ def test_who_waits_busily_for_the_reader_is_not_waited_for(tmp_path: Path) -> No
     run = CommandProgram(["python3", str(program)], Limits(seconds=1.0)).run(["x"])
     assert (dialogue(run), run.ending) == ("<x>['x']\n", Ending.FINISHED)
     assert run.approximate
+
+
+def test_who_computes_is_waited_for_as_long_as_it_may(tmp_path: Path) -> None:
+    program = tmp_path / "computes.py"
+    program.write_text(
+        "import queue, threading, time\n"
+        "lines = queue.Queue()\n"
+        "def read():\n"
+        "    for _ in range(2): lines.put(input())\n"
+        "threading.Thread(target=read, daemon=True).start()\n"
+        "lines.get()\n"
+        "while time.process_time() < 0.8: pass\n"
+        "print('more?')\n"
+        "print(lines.get())\n",
+        encoding="utf-8",
+    )
+    run = CommandProgram(["python3", str(program)], Limits(seconds=1.5)).run(["x", "y"])
+    assert (dialogue(run), run.ending) == ("<x>more?\n<y>y\n", Ending.FINISHED)
+    assert not run.approximate
 
 
 def test_a_daemon_that_is_left_behind_costs_no_time() -> None:

@@ -218,7 +218,7 @@ def test_feedback_shows_the_dialogue_and_the_tests(graded: Path) -> None:
     assert "✗" in text
     assert "← should be" in text
     assert "What should have happened:" in text
-    assert "✓ nothing to do: no round of the loop (1 of 1 tests" in text
+    assert "✓ no numbers at all (1 of 1 tests" in text
 
 
 def test_what_is_known_is_not_graded_again(

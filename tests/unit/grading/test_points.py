@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from refute.grading.points import require_known, worths
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.exercise import ConsoleExercise, with_tests
+from refute.report.texts import speaking
 from refute.source import Source
 
 from .conftest import CRASHING, RIGHT, SUM
@@ -48,6 +50,47 @@ def test_tests_are_grouped_by_what_they_exercise() -> None:
     assert "large" in keys("read x : int\nprint 2 * x\n")
 
 
+AFTER_A_LOOP = """\
+read n : 0..5
+until len(price.all) == n:
+    read price : 0..90
+if sum(price.all) >= 100 and n > 1:
+    print sum(price.all) - 10
+else:
+    print sum(price.all)
+"""
+
+
+def names(text: str, language: str) -> set[str]:
+    made = exercise(text)
+    with speaking(language):
+        return {made.behaviour(each).name for each in made.tests}
+
+
+def test_behaviours_are_called_what_a_task_is_about() -> None:
+    assert names(DISCOUNT, "en") == {
+        "price is at least 100",
+        "price is less than 100",
+        "price is 100, or close to it",
+    }
+    assert names(DISCOUNT, "de") == {
+        "price ist mindestens 100",
+        "price ist kleiner als 100",
+        "price ist 100, oder knapp daneben",
+    }
+    assert {"gar keine Zahlen", "nur eine Zahl"} <= names(SUM, "de")
+    words = "read n : 0..2\nuntil len(w.all) == n:\n    read w : str\nprint len(w.all)\n"
+    assert {"no texts at all", "just one text", "several texts"} <= names(words, "en")
+
+
+def test_a_branch_after_a_loop_is_a_behaviour_of_its_own() -> None:
+    english = names(AFTER_A_LOOP, "en")
+    assert {"no numbers at all", "just one number", "several numbers"} <= english
+    assert "the sum of all price is at least 100 and n is more than 1" in english
+    german = names(AFTER_A_LOOP, "de")
+    assert "die Summe der Werte von price ist mindestens 100 und n ist größer als 1" in german
+
+
 def test_points_are_those_of_behaviours() -> None:
     made = exercise(SUM)
     configuration = Configuration(
@@ -77,7 +120,7 @@ def test_crashing_on_the_empty_case_costs_what_that_is_worth(classroom: Path) ->
     assert grades(classroom)["crash.py"]["score"] == "8.0"
     listed = refute("grade", "sum.ios", "--behaviours")
     assert listed.exit_code == 0
-    assert "no round of the loop" in listed.output
+    assert "no numbers at all" in listed.output
 
 
 def test_hints_of_the_teacher_and_remarks_of_tutors_are_told(classroom: Path) -> None:
@@ -108,8 +151,18 @@ say = "nie"
         assert "Weiter so." in feedback.read_text("utf-8")
     refute("grade", "sum.ios", "class", "--fresh")
     assert grades(classroom)["crash.py"]["score"] == "8.0"
+    for page in ("index.html", "submissions/crash.py/index.html"):
+        text = (classroom / "grades" / page).read_text("utf-8")
+        assert '<html lang="de">' in text
+        assert {*_ENGLISH.findall(_SHOWN.sub("", text))} == set()
     write_remark(classroom / "grades", "somebody", Remark("?"))
     assert "IO067" in refute("grade", "sum.ios", "class").stderr
+
+
+_SHOWN = re.compile(r"<(style|script|pre|code)\b.*?</\1>|<[^>]*>|\b[\w-]+\.\w+\b", re.DOTALL)
+_ENGLISH = re.compile(
+    r"\b(?:the|and|for|with|points|submissions?|crashed|right|wrong|behaves|graded|again|by)\b"
+)
 
 
 def test_remarks_are_read_as_they_were_written(tmp_path: Path) -> None:

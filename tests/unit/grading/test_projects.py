@@ -69,7 +69,7 @@ def test_what_needs_packages_cannot_be_graded() -> None:
         {"Cargo.toml": CARGO + '[dependencies]\nrand = "0.8"\n', "src/main.rs": ""},
     ):
         handed_in = [File(name, text.encode()) for name, text in files.items()]
-        with pytest.raises(Unusable, match=r"it needs the package `(prompt-sync|rand)`"):
+        with pytest.raises(Unusable, match=r"it needs `(prompt-sync|rand)`"):
             recipes_for(handed_in, toolchains, ["main"])
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from refute.diagnostics import InputError
 from refute.grading.intake import file as limits
-from refute.grading.intake.file import Unusable
+from refute.grading.intake.file import File, Unusable
 from refute.grading.submissions import (
     Submission,
     copy_into,
     files_of,
     find_submissions,
     fingerprint,
+    prepared,
+    submissions_at,
 )
+from refute.report.texts import speaking
 
 
 def made(folder: Path, *names: str) -> Path:
@@ -132,3 +136,23 @@ def test_a_fingerprint_changes_with_contents_and_names(tmp_path: Path) -> None:
     seen.add(fingerprint(submission))
     assert len(seen) == 3
     assert fingerprint(submission) in seen
+
+
+def test_an_empty_program_is_said_to_be_one_in_the_language_of_the_course() -> None:
+    with pytest.raises(Unusable, match=r"`a\.py` is empty"):
+        prepared([File("a.py", b" \r\n"), File("notes.txt", b"x")], [".py"])
+    with pytest.raises(Unusable, match="ist leer"), speaking("de"):
+        prepared([File("a.py", b"")], [".py"])
+    prepared([File("__init__.py", b""), File("a.py", b"print(1)")], [".py"])
+
+
+def test_an_archive_of_a_folder_of_programs_is_a_class(tmp_path: Path) -> None:
+    for number, inside in enumerate((["ada.py", "bob.c"], ["main.py", "more.py"], ["one.py"])):
+        with zipfile.ZipFile(tmp_path / f"{number}.zip", "w") as archive:
+            for name in inside:
+                archive.writestr(f"folder/{name}", "1")
+    found = []
+    for number in range(3):
+        with submissions_at([tmp_path / f"{number}.zip"]) as submissions:
+            found.append(names(submissions))
+    assert found == [["ada.py", "bob.c"], ["folder"], ["folder"]]

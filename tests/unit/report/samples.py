@@ -3,13 +3,18 @@
 from refute.diagnostics import Diagnostic, Label, Severity
 from refute.report.outcome import (
     Artifact,
+    Attribute,
     Bindings,
+    Graph,
     Lines,
     Mark,
+    ObjectDiagram,
     Outcome,
     Outline,
+    Picture,
     Report,
     Table,
+    Thing,
     Verdict,
 )
 from refute.source import Source
@@ -66,6 +71,11 @@ CONFIRMED = Outcome(
                 Outline("x * y == 7", (), Mark.UNKNOWN),
             ),
         ),
+        Graph(
+            "Reductions",
+            (("(λx. x) y", Mark.OPEN), ("y", Mark.ANSWER)),
+            ((0, 1, "beta"), (1, 1, "")),
+        ),
     ),
 )
 WARNING = Diagnostic(
@@ -106,6 +116,10 @@ HOSTILE = Report(
                 Lines(EVIL, (EVIL,)),
                 Table(EVIL, (EVIL,), ((EVIL,),)),
                 Outline(EVIL, (Outline(EVIL),)),
+                ObjectDiagram(
+                    EVIL,
+                    (Picture(EVIL, (Thing(EVIL, EVIL, (Attribute(EVIL, EVIL, EVIL),)),)),),
+                ),
             ),
             statistics={EVIL: float("inf")},
             place=EVIL,

@@ -62,7 +62,7 @@ def test_an_encoding_without_the_symbols_is_no_obstacle(encoding: str) -> None:
 def test_text_of_the_user_is_neither_markup_nor_control() -> None:
     text = drawn(HOSTILE)
     assert not re.search(r"[\x00-\x09\x0b-\x1f\u202e]", text)
-    assert text.count("[red]\\x1b[31m</script>") == 22
+    assert text.count("[red]\\x1b[31m</script>") == 29
 
 
 def test_colour_is_drawn_where_there_is_some() -> None:

@@ -2,15 +2,17 @@ import json
 import zipfile
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from refute.web import gradings
+from refute.web.app import CLASSES
 from refute.web.folder import Refused
 from serving import Server, answered, question
 
 
-def archive(*entries: tuple[str | zipfile.ZipInfo, bytes]) -> bytes:
+def archive(*entries: tuple[str, bytes]) -> bytes:
     content = BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as opened:
         for name, text in entries:
@@ -18,54 +20,11 @@ def archive(*entries: tuple[str | zipfile.ZipInfo, bytes]) -> bytes:
     return content.getvalue()
 
 
-def link(name: str) -> zipfile.ZipInfo:
-    made = zipfile.ZipInfo(name)
-    made.external_attr = 0o120777 << 16
-    return made
-
-
-def unpacked(folder: Path, content: bytes) -> list[str]:
-    path = folder / "class.zip"
-    path.write_bytes(content)
-    gradings._unpack(path)
-    return sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*"))
-
-
-def test_an_archive_is_unpacked_without_its_links(tmp_path: Path) -> None:
-    content = archive(("ada/a.py", b"1"), (link("bob/link"), b"/etc/passwd"))
-    assert unpacked(tmp_path, content) == ["ada", "ada/a.py"]
-
-
-@pytest.mark.parametrize("name", ["../out.py", "/out.py", "a/../../out.py", "..\\out.py", "a/.."])
-def test_an_archive_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
-    inside = tmp_path / "inside"
-    inside.mkdir()
-    with pytest.raises(Refused):
-        unpacked(inside, archive((name, b"1")))
-    assert not [*tmp_path.rglob("out.py")]
-
-
-def test_an_archive_that_grows_without_end_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gradings, "LARGEST_UNPACKED", 1 << 20)
-    bomb = archive(*[(f"{number}", bytes(1 << 19)) for number in range(4)])
-    assert len(bomb) < 1 << 13
-    with pytest.raises(Refused, match="more than 1 MiB"):
-        unpacked(tmp_path, bomb)
-    monkeypatch.setattr(gradings, "MOST_UPLOADED_FILES", 3)
-    with pytest.raises(Refused, match="more than 3 files"):
-        unpacked(tmp_path, archive(*[(f"more{number}", b"") for number in range(4)]))
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"nonsense", archive(("a", b"1"))[:30]],
-    ids=["empty", "nonsense", "cut off"],  # an archive has the time in it
-)
-def test_what_is_no_archive_is_refused(tmp_path: Path, content: bytes) -> None:
-    with pytest.raises(Refused, match="cannot be unpacked"):
-        unpacked(tmp_path, content)
+def handed_in(server: Server, files: dict[str, bytes]) -> str:
+    upload: str = server.ask("POST", "/api/uploads").json["id"]
+    for name, content in files.items():
+        assert server.ask("PUT", f"/api/uploads/{upload}/{quote(name)}", content).status == 200
+    return upload
 
 
 def test_uploads_stay_in_their_folder_and_are_bounded(
@@ -86,13 +45,76 @@ def test_uploads_stay_in_their_folder_and_are_bounded(
 
 
 def test_only_the_latest_uploads_are_kept(tmp_path: Path) -> None:
-    kept = gradings.Gradings(tmp_path)
+    kept = gradings.Gradings(tmp_path, tmp_path / "kept")
     first = kept.new()
     for _ in range(gradings.MOST_UPLOADS):
         kept.new()
     assert len([*tmp_path.iterdir()]) == gradings.MOST_UPLOADS
     with pytest.raises(Refused):
-        kept.begin(first)
+        kept.page(first, "index.html")
+
+
+def test_a_class_is_kept_with_its_roster_and_what_tutors_say(server: Server) -> None:
+    """Also when it is handed in again, and after another server has started."""
+    where = "/api/classes/folder/kept.ios"
+    known = server.ask("GET", where).json
+    assert known["grades"] is None
+    assert not known["handed_in"]
+    people = "Name;Nummer;Gruppe\nAda Müller;7;A\nBob;8;B\nCem;9;B\n".encode("cp1252")
+    assert server.ask("PUT", where, people).json["roster"] == 3
+    assert server.ask("PUT", where, b"nonsense").status == 400
+    upload = handed_in(server, {"ada müller.py": b"print(1)\n", "bob.py": b"print(2)\n"})
+    asked = {**question("kept.ios", "print 1\n", "grade"), "upload": upload, "keep": True}
+    with server.visit() as page:
+        told = answered(page, asked)
+        identity = told[-1]["grading"]
+        grades = server.ask("GET", where).json["grades"]
+        assert [each["person"] for each in grades["submissions"]] == ["Ada Müller", "Bob"]
+        assert grades["absent"] == ["Cem"]
+        assert "export/roster.csv" in grades["files"]
+        remark = json.dumps({"score": 42, "comment": "fast richtig"}).encode()
+        assert server.ask("PUT", f"/api/gradings/{identity}/bob.py", remark).status == 200
+        assert server.ask("GET", where).json["grades"]["stale"]
+        assert answered(page, {"id": 1, "do": "regrade", "grading": identity})[-1]["code"] == 0
+        feedback = f"/gradings/{identity}/submissions/bob.py/feedback.txt"
+        assert "fast richtig" in server.ask("GET", feedback).body.decode()
+        assert "42" in server.ask("GET", f"/gradings/{identity}/export/roster.csv").body.decode()
+        again = handed_in(server, {"bob.py": b"print(3)\n"})
+        answered(page, {**asked, "upload": again})
+    (only,) = server.ask("GET", where).json["grades"]["submissions"]
+    assert (only["name"], only["score"], only["comment"]) == ("bob.py", 42, "fast richtig")
+    elsewhere = gradings.Gradings(server.settings.folder, server.settings.folder / CLASSES)
+    assert elsewhere.known("folder", "kept.ios")["grades"]["submissions"] == [only]
+    assert server.ask("DELETE", f"/api/gradings/{identity}").status == 200
+    assert server.ask("GET", where).json["grades"] is None
+
+
+@pytest.mark.parametrize("given", [{"score": -1}, {"score": True}, {"score": "1"}, {"comment": 1}])
+def test_a_remark_that_makes_no_sense_is_refused(given: dict[str, object]) -> None:
+    with pytest.raises(Refused):
+        gradings._remark(given)
+
+
+def test_nothing_is_graded_where_nothing_was_handed_in(server: Server) -> None:
+    with server.visit() as page:
+        asked = {**question("none.ios", "print 1\n", "grade"), "upload": None, "keep": True}
+        assert answered(page, asked)[-1]["failure"] == "nothing was handed in yet"
+        page.send(json.dumps({"id": 2, "do": "regrade", "grading": "class-1"}))
+        assert "no such grading" in page.recv(timeout=60)
+    for address in ("/api/gradings/class-1", "/api/gradings/%2E%2E"):
+        assert server.ask("DELETE", address).status in {403, 404, 405}
+    assert server.ask("PUT", "/api/gradings/class-1/x", b"{}").status == 404
+
+
+def test_archives_of_several_people_stay_apart(server: Server) -> None:
+    programs = {f"{each}.zip": archive(("main.py", b"print(1)\n")) for each in ("ada", "bob")}
+    upload = handed_in(server, programs)
+    asked = {**question("apart.ios", "print 1\n", "grade"), "upload": upload}
+    with server.visit() as page:
+        told = answered(page, asked)
+    outcomes = [each["outcome"] for each in told if each["kind"] == "interim"]
+    assert sorted(each["question"] for each in outcomes) == ["ada.zip", "bob.zip"]
+    assert {each["verdict"] for each in outcomes} == {"passed"}
 
 
 def test_grades_are_told_as_they_become_known(server: Server) -> None:
@@ -101,15 +123,16 @@ def test_grades_are_told_as_they_become_known(server: Server) -> None:
     content = archive(("class/ada.py", b"print(1)\n"), ("class/bob.py", b"print(2)\n"))
     assert server.ask("PUT", f"/api/uploads/{upload}/class.zip", content).status == 200
     with server.visit() as page:
-        told = answered(page, {**question("one.ios", "print 1\n", "grade"), "upload": upload})
+        asked = {**question("one.ios", "print 1\n", "grade"), "upload": upload, "keep": True}
+        told = answered(page, asked)
+    grading = told[-1]["grading"]
     interim = [each["outcome"] for each in told if each["kind"] == "interim"]
     assert {each["verdict"] for each in interim} == {"passed", "refuted"}
-    assert told[-1]["grading"] == upload
     assert str(server.settings.folder.parent) not in json.dumps(told)
-    page_of_class = server.ask("GET", f"/gradings/{upload}/index.html")
+    page_of_class = server.ask("GET", f"/gradings/{grading}/index.html")
     assert b"ada.py" in page_of_class.body
     assert "sandbox" in page_of_class.headers["content-security-policy"]
-    assert server.ask("GET", f"/gradings/{upload}.zip").body[:2] == b"PK"
+    assert server.ask("GET", f"/gradings/{grading}.zip").body[:2] == b"PK"
 
 
 def test_a_public_server_grades_nothing(public: Server) -> None:

@@ -15,7 +15,7 @@ def test_the_link_lets_in_and_leaves_no_token_in_the_address(server: Server) -> 
 def test_without_the_token_nothing_is_told(server: Server, cookie: str | None) -> None:
     name = server.cookie.partition("=")[0]
     sent = None if cookie is None else cookie.format(name=name)
-    for path in ("/", "/api/start", "/api/files/folder/one.fl", "/assets/x.js", "/?token=wrong"):
+    for path in ("/", "/api/start", "/api/files/folder/one.fl", "/?token=wrong"):
         answer = server.ask("GET", path, Cookie=sent)
         assert answer.status == 403
         assert b"refute serve" in answer.body

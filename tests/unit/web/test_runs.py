@@ -75,3 +75,28 @@ def test_strangers_see_no_list_of_runs(public: Server) -> None:
 @pytest.mark.parametrize("body", [b"{}", b'{"command": 1}', b'{"command": "play", "name": "/x"}'])
 def test_a_malformed_run_is_refused(server: Server, body: bytes) -> None:
     assert server.ask("POST", "/api/runs", body).status == 400
+
+
+ROLES = """\
+user ada : citizen
+user otto : officer
+task main = enter Int as "Amount" @ citizen >>? \\x. choose { "Pay" -> view x } @ officer
+"""
+
+
+def test_nobody_enters_what_another_role_is_for(server: Server) -> None:
+    asked = {"command": "play", "name": "claim.top", "text": ROLES, "options": {}}
+    run = server.ask("POST", "/api/runs", json.dumps(asked).encode()).json["id"]
+    with server.visit() as page:
+        page.send(json.dumps({"id": 1, "do": "join", "run": run, "who": "Otto"}))
+        assert until(page, "state")["users"] == {"ada": ["citizen"], "otto": ["officer"]}
+        until(page, "run")
+        entry = {"id": 1, "do": "enter", "element": "1", "text": "5", "seen": 0}
+        page.send(json.dumps({**entry, "user": "otto"}))
+        assert "may not enter this" in until(page, "diagnostic")["text"]
+        until(page, "end")
+        page.send(json.dumps({"id": 1, "do": "enter", "text": ":undo", "aside": True, "seen": 0}))
+        assert "cannot be asked here" in until(page, "diagnostic")["text"]
+        until(page, "end")
+        page.send(json.dumps({**entry, "user": "ada"}))
+        assert until(page, "end")["taken"] == "1 5"

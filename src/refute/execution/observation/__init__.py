@@ -1,1 +1,5 @@
 """A process watched exactly: what it printed before it asked for which line."""
+
+from refute.execution.unix import require_unix
+
+require_unix()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import inf
 
 from refute.execution.clock import Clock, Usage
@@ -16,23 +17,42 @@ _WAKES, _WHILE = 3, 0.35
 """Who has woken so often, for so long, and said nothing is not waited for any longer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How long others are waited for in a run, as multiples of the processor time that it may use.
+
+    Who is `computing` uses it up, so that one whole of it is as long as that can last.
+    """
+
+    computing: float
+    sleeping: float
+
+    def otherwise(self) -> Manner:
+        """How to wait in a second run, so that another order of things is seen if there is one."""
+        return Manner(min(1.0, 2 * self.computing), 0.0)
+
+
+PATIENTLY, IMPATIENTLY = Manner(1.0, 2.0), Manner(0.125, 2.0)
+"""The second is for programs in which somebody computes until others were given their input."""
+
+
 class Patience:
     """Says when a line may be handed over in one run, and whether time decided about that.
 
-    Who computes is waited for, up to a quarter of the processor time that the run may use; who
-    sleeps, up to twice that time, but not if `hasty`. `depends_on_time` if that was not enough, or
-    if a time limit has passed that the program has set for itself: then another run may go
-    differently.
+    Who computes or sleeps is waited for, but only so long. `depends_on_time` if that was not
+    enough, or if a time limit has passed that the program has set for itself: then another run may
+    go differently. `keeps_back` while somebody wants a line and another one computes.
     """
 
     def __init__(
-        self, threads: Threads, clock: Clock, usage: Usage, seconds: float, *, hasty: bool
+        self, threads: Threads, clock: Clock, usage: Usage, seconds: float, manner: Manner
     ) -> None:
+        self.keeps_back = False
         self._threads = threads
         self._clock = clock
         self._usage = usage
-        self._computing_left = seconds / 4
-        self._sleeping_left = 0.0 if hasty else 2 * seconds
+        self._computing_left = manner.computing * seconds
+        self._sleeping_left = manner.sleeping * seconds
         self._used: float | None = None
         self._looked: float | None = None
         self._since = time.monotonic()
@@ -65,13 +85,14 @@ class Patience:
     def _while_some_compute(self, held: Mapping[int, float]) -> Stillness | None:
         """What the others stand in, if those who run have been waited for long enough."""
         if held:
-            enough = self._has_computed()
+            enough = self.has_computed()
             return self._threads.stillness(held, though_running=True) if enough else None
         found = self._threads.stillness((), though_running=True)
-        return found if found and found.asks is not None and self._has_computed() else None
+        return found if found and found.asks is not None and self.has_computed() else None
 
-    def _has_computed(self) -> bool:
-        """Whether those who run have been waited for long enough."""
+    def has_computed(self) -> bool:
+        """Whether those who run, while a line is wanted, have been waited for long enough."""
+        self.keeps_back = True
         used = self._usage.cpu() or 0.0
         self._computing_left -= used - (used if self._used is None else self._used)
         self._used = used
@@ -102,6 +123,7 @@ class Patience:
     def begin_again(self) -> None:
         """Something was printed or handed over: count anew how often who sleeps has woken."""
         self._runs.clear()
+        self.keeps_back = False
         self._used = None
         self._since = time.monotonic()
 

@@ -50,10 +50,13 @@ def kill_marked(mark: str) -> None:
 
 
 class ProcessorTime(Protocol):
-    """Who counts processor time exactly."""
+    """Who counts processor time exactly, also that of processes which have ended."""
 
     def cpu(self) -> float:
         """The seconds that were used."""
+
+    def waited(self) -> float:
+        """The seconds for which somebody was ready and had no core."""
 
 
 class FamilyUsage:
@@ -66,6 +69,7 @@ class FamilyUsage:
         self._root = root
         self._group = group
         self._before = group.cpu() if group else sum(_cpu_times(root)[2:])
+        self._waited_before = group.waited() if group else 0.0
         self.is_exact = group is not None
 
     def cpu(self) -> float | None:
@@ -80,13 +84,17 @@ class FamilyUsage:
         return sum(times[2:]) - self._before + sum(map(_cpu_time, below))
 
     def waited(self) -> float:
-        """Seconds for which a thread was ready and had no core; the most of all threads."""
+        """Seconds for which a thread was ready and had no core.
+
+        The most of all threads that are there, or what the kernel tells of all that there were.
+        """
         waited = [
             int(told.split()[1])
             for process in family(self._root)
             for _, told in _told_by_threads(process, "schedstat")
         ]
-        return max(waited, default=0) / 1e9
+        told = self._group.waited() - self._waited_before if self._group else 0.0
+        return max(told, max(waited, default=0) / 1e9)
 
 
 @dataclass(frozen=True, slots=True)

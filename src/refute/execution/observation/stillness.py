@@ -5,6 +5,7 @@ takes two passes over all threads. In the first each of them is seen to be block
 of times was read for which it has had a core; in the second they are seen to be blocked again, and
 then the number must be the same. So each has been blocked from its first look to its second one,
 hence all of them at the moment between the passes; a thread that is blocked starts no other one.
+What their calls say in memory is read between the passes, too: who has run since writes over it.
 """
 
 from __future__ import annotations
@@ -124,11 +125,11 @@ class Threads:
                 found[each] = runs, call
             elif call is _State.RUNS and not though_running:
                 return None
+        told = self._told(found)
         if not though_running and not self._is_unchanged(members, held, found):
             return None
         if members and any(_call_of(_Thread(each, each)) is _State.RUNS for each in held):
             return None  # it is about to be ended by another
-        told = self._told(found)
         return None if told.is_ending and not though_running else told
 
     def _members(self, held: Collection[int]) -> list[_Thread]:

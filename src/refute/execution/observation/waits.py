@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import struct
 import time
 from collections.abc import Iterator, Sequence
@@ -95,6 +96,16 @@ def input_wait(
 def is_glance(waiting: Waiting, seconds: float) -> bool:
     """Whether a call that waits for the input only looks whether there is some."""
     return seconds < _GLANCE.get(waiting.form, 0.0)
+
+
+def takes_turns(thread: int) -> bool:
+    """Whether a runtime runs threads of its own on this one by turns, as that of Haskell does.
+
+    It has SIGVTALRM sent to itself, which ends a turn.
+    """
+    told = beginning(f"/proc/{thread}/status", _MOST_TOLD)
+    caught = re.search(r"^SigCgt:\s*([0-9a-f]+)", told, re.MULTILINE)
+    return caught is not None and bool(int(caught[1], 16) >> (signal.SIGVTALRM - 1) & 1)
 
 
 def _descriptors(waiting: Waiting, thread: int, arguments: Sequence[int]) -> set[int]:

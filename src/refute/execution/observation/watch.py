@@ -9,10 +9,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from enum import Enum
 from math import inf
+from threading import Event
 
 from refute.execution.clock import Clock
 from refute.execution.observation import seccomp
-from refute.execution.observation.patience import Patience
+from refute.execution.observation.glances import Glances
+from refute.execution.observation.patience import PATIENTLY, Manner, Patience
 from refute.execution.observation.processes import can_look
 from refute.execution.observation.stillness import Threads
 from refute.execution.observation.streams import Streams, read_some
@@ -31,12 +33,6 @@ _STILL = 0.05
 _STILL_BEFORE_END = 0.1
 _GRACE_AFTER_END = 0.5
 _MOST_ASKS_AFTER_END = 10
-_MOST_GLANCES, _BETWEEN_GLANCES = 3, 0.005
-"""Who has looked so often, with so much time between, and found nothing is given some.
-
-Runtimes with threads of their own, as Haskell's, look whenever one of those has had its turn.
-"""
-
 _ERRORS_KEPT = 1 << 16
 _MOST_CHUNKS = 32
 """Chunks that are read of errors before something else is looked at: more than a pipe holds."""
@@ -66,7 +62,8 @@ def sight_without_filter() -> Sight:
 class Watch:
     """One run while it lasts.
 
-    `most` is the processor time that it may cost, ours included, and `cost` what it did.
+    `most` is the processor time that it may cost, ours included, and `cost` what it did. When
+    `ended` is set, nobody wants to know any more.
     """
 
     def __init__(
@@ -77,8 +74,8 @@ class Watch:
         limits: Limits,
         sight: Sight,
         most: float | None = None,
-        *,
-        hasty: bool = False,
+        manner: Manner = PATIENTLY,
+        ended: Event | None = None,
     ) -> None:
         self.events: list[tuple[str, str]] = []
         self.ending: Ending | None = None
@@ -87,6 +84,7 @@ class Watch:
         self.cost = 0.0
         self._root = launch.root
         self._launch = launch
+        self._ended = ended or Event()
         self._streams = streams
         self._input = Input.of(streams.child_input)
         self._lines = deque(lines)
@@ -98,16 +96,16 @@ class Watch:
         usage = launch.usage()
         self._clock = Clock(usage, limits.seconds, most)
         self._threads = Threads(launch.root, self._input, alone=sight is Sight.EXACT)
-        self._patience = Patience(self._threads, self._clock, usage, limits.seconds, hasty=hasty)
+        self._patience = Patience(self._threads, self._clock, usage, limits.seconds, manner)
         self._held: list[tuple[seccomp.Call, float]] = []
-        self._glances = 0
-        self._next_glance = 0.0
+        self._glances = Glances(self._clock, self._patience)
         self._end_taken = sight is not Sight.EXACT
         self._pause = _SHORTEST_PAUSE
         self._prompt_at = 0
         self._still_since: float | None = None
         self.sight = sight
         self.depends_on_time = False
+        self.kept_back = False
         self.stopped = False
         self._program_runs = True
         self._over = False
@@ -137,6 +135,7 @@ class Watch:
                 self._nothing_moves()
             self._look_at_limits()
         self.depends_on_time = self._patience.depends_on_time
+        self.kept_back = self._patience.keeps_back
         self.cost = self._clock.cost()
 
     def finish(self) -> None:
@@ -155,6 +154,8 @@ class Watch:
 
     def _look_at_limits(self) -> None:
         """Now and then, stop a program that uses more time or anything else than it may."""
+        if self._ended.is_set():
+            self._stop(Ending.TOO_LONG)
         now = time.monotonic()
         if self._over or (now < self._next_look and self._clock.left()):
             return
@@ -222,11 +223,7 @@ class Watch:
         """Somebody wants input, and is held until there is some and nobody else moves."""
         assert call.waiting is not None
         glances = is_glance(call.waiting, seconds) or (seconds < inf and not self._lines)
-        now = time.monotonic()
-        if glances and now > self._next_glance:
-            self._glances += 1
-            self._next_glance = now + _BETWEEN_GLANCES
-        in_vain = glances and self._glances <= _MOST_GLANCES
+        in_vain = glances and self._glances.is_in_vain(call, seconds)
         if in_vain or (not self._held and self._streams.has_unread()):
             self._let_go(call)
             return
@@ -295,7 +292,7 @@ class Watch:
     def _give(self) -> None:
         """Give the rest of a long line, the next line, or the end."""
         self._patience.begin_again()
-        self._glances = 0
+        self._glances.begin_again()
         if not self._pending:
             if not self._lines:
                 self._end_input()

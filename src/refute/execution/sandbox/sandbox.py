@@ -27,6 +27,7 @@ from refute.execution.sandbox.folders import empty, hand_over, remove, take_back
 from refute.execution.sandbox.hidden import Hidden
 from refute.execution.sandbox.limits import OF_OURS, LimitMonitor, ResourceLimits
 from refute.execution.sandbox.modules import loaded_by, meant_by, with_full_class_path
+from refute.execution.sandbox.unavailable import unavailable
 from refute.execution.spawning.slots import marked_folder
 
 _OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
@@ -164,13 +165,13 @@ def make_sandbox(
         return SystemSandbox(limits)
     found = bubblewrap.find()
     if isinstance(found, Bubblewrap):
-        return SystemSandbox(limits, found)
+        return SystemSandbox(limits, found, unavailable())
     help_text = "install bubblewrap, or say `--sandbox off` if you trust the program"
     if mode is SandboxMode.REQUIRED:
         raise InputError([Diagnostic("X001", f"there is no sandbox: {found}", help=help_text)])
     message = f"there is no sandbox: {found}; {_MISSING}"
     warning = Diagnostic("X002", message, help=help_text, severity=Severity.WARNING)
-    return SystemSandbox(limits, warnings=(warning,))
+    return SystemSandbox(limits, warnings=(warning, *unavailable()))
 
 
 def _readable(shown: BindMount, afterwards: ExitStack) -> BindMount:

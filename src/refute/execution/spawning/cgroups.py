@@ -70,6 +70,17 @@ class Group:
         told = os.pread(self._statistics, 4096, 0).split()
         return int(told[1]) / 1e6
 
+    def waited(self) -> float:
+        """The seconds for which a member was ready and had no core, as far as the kernel tells.
+
+        It counts anew every other second.
+        """
+        try:
+            told = (self._folder / "cpu.pressure").read_text("ascii")
+        except OSError:
+            return 0.0
+        return int(told.split()[4].removeprefix("total=")) / 1e6
+
     def close(self) -> None:
         """Remove it as soon as nobody is left: now, or with the next group, or when we end."""
         os.close(self._statistics)

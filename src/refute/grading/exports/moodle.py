@@ -55,11 +55,18 @@ def _filled(graded: GradedClass, roster: Roster) -> str:
         if each is not None and each.final_score is not None:
             assert roster.grade_column is not None
             score = each.final_score * _scale(graded, roster, person.cells)
-            cells[roster.grade_column] = rounded(score)
+            cells[roster.grade_column] = _written(rounded(score), person.cells, roster)
             if roster.feedback_column is not None:
                 cells[roster.feedback_column] = comment(each)
         lines.append(cells)
     return written_table(roster.header, lines, roster.delimiter)
+
+
+def _written(score: object, cells: tuple[str, ...], roster: Roster) -> object:
+    """A grade with the decimal comma of the worksheet, if that has one."""
+    column = roster.maximum_column
+    comma = column is not None and "," in cells[column]
+    return str(score).replace(".", ",") if comma else score
 
 
 def _scale(graded: GradedClass, roster: Roster, cells: tuple[str, ...]) -> float:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from refute.report.texts import say
+
 LARGEST_SUBMISSION = 64 << 20
 MOST_FILES = 5_000
 DEEPEST = 100
@@ -43,11 +45,11 @@ def safe_name(name: str) -> str:
     plain = unicodedata.normalize("NFC", name.replace("\\", "/"))
     parts = PurePosixPath(plain).parts
     if not parts or plain.startswith("/") or ".." in parts or "\0" in plain or ":" in parts[0]:
-        raise Unusable(f"its archive has a file that leads out of it: `{name}`")
+        raise Unusable(say("unusable_leads_out", name=name))
     if any(len(part.encode("utf-8", "surrogateescape")) > LONGEST_NAME for part in parts):
-        raise Unusable(f"its archive has a name that is too long: `{name[:40]}…`")
+        raise Unusable(say("unusable_long_name", name=name[:40]))
     if len(parts) > DEEPEST:
-        raise Unusable(f"its folders are nested more than {DEEPEST} deep")
+        raise Unusable(say("unusable_nested", depth=DEEPEST))
     return "/".join(parts)
 
 
@@ -57,9 +59,9 @@ def check_size(files: Iterable[File]) -> None:
     for file in files:
         total, count = total + len(file.content), count + 1
         if total > LARGEST_SUBMISSION:
-            raise Unusable(f"it is larger than {LARGEST_SUBMISSION >> 20} MiB")
+            raise Unusable(say("unusable_too_large", size=LARGEST_SUBMISSION >> 20))
         if count > MOST_FILES:
-            raise Unusable(f"it has more than {MOST_FILES:,} files")
+            raise Unusable(say("unusable_too_many", count=f"{MOST_FILES:,}"))
 
 
 def without_ignored(files: Iterable[File]) -> list[File]:

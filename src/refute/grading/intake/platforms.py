@@ -57,6 +57,11 @@ def deliveries(entries: Sequence[Path], folder: Path | None = None) -> list[Deli
     return [*found, *(_plain(each, _assignment(rest, folder)) for each in rest)]
 
 
+def is_of_platform(name: str) -> bool:
+    """Whether a folder is what a platform calls the submission of one person."""
+    return _MOODLE.fullmatch(name) is not None
+
+
 def _from_moodle(entries: Iterable[Path]) -> list[Delivery]:
     """Moodle's folders and files; text typed into a page counts only where nothing else is."""
     people: dict[str, list[tuple[re.Match[str], Path]]] = {}

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.files import read_source
+from refute.files import decode, read_content
 from refute.grading.intake.platforms import CANVAS, MOODLE, Origin
+from refute.grading.intake.sources import in_utf8
 
 _PARTICIPANT = re.compile(r"\D+(\d+)")
 _FIRST = {"first name", "vorname", "given name", "firstname"}
@@ -93,7 +94,7 @@ class Roster:
 
 def read_roster(path: Path) -> Roster:
     """The roster in a file, or InputError IO065."""
-    text = read_source(path).text
+    text = decode(in_utf8(read_content(path)), str(path))
     try:
         delimiter = csv.Sniffer().sniff(text.split("\n")[0], ",;\t").delimiter
     except csv.Error:

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from refute.grading.intake.file import File, Unusable
+from refute.report.texts import say
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _COOKIE = re.compile(rb"coding[:=]\s*[-\w.]+")
@@ -28,10 +29,10 @@ def _plain(file: File, endings: frozenset[str]) -> File:
     path = PurePosixPath(file.name)
     if path.suffix not in endings and path.name not in _TEXTS:
         return file
-    return File(file.name, _recoded(file.content))
+    return File(file.name, in_utf8(file.content))
 
 
-def _recoded(content: bytes) -> bytes:
+def in_utf8(content: bytes) -> bytes:
     """A text in UTF-8 without a byte order mark, with plain line ends.
 
     What is not UTF-8 was written on an older Windows, unless it says itself what it is.
@@ -83,7 +84,7 @@ def program_of(notebook: File) -> File:
         cells = [_code(each) for sheet in sheets for each in sheet["cells"]]
         ending = _ending(record.get("metadata", {}))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise Unusable(f"`{notebook.name}` is no notebook that can be read") from None
+        raise Unusable(say("unusable_notebook", name=notebook.name)) from None
     text = "\n\n".join(each for each in cells if each.strip())
     return File(notebook.name.removesuffix(_NOTEBOOK) + ending, f"{text}\n".encode())
 

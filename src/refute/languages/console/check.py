@@ -50,6 +50,7 @@ def check(request: Request[CheckOptions]) -> Stream:
     chosen = settings(request.source, parameters(options))
     yield from chosen[0].checked.warnings
     if options.program:
+        yield from () if callable(options.program) else _sandbox(options).warnings
         for each in chosen:
             yield Part("program", partial(_check_program, each, request, options.program))
         return
@@ -74,9 +75,8 @@ def _check_program(
 
         started = FunctionProgram(program)
     else:
-        words, sandbox = tuple(program), _sandbox(options)
-        yield from sandbox.warnings
-        started = _program(words, options.tty, sandbox)
+        words = tuple(program)
+        started = _program(words, options.tty, _sandbox(options))
     try:
         verified = _verified(checked, started, plan, request)
         likeness = _likeness(verified, started)

@@ -37,6 +37,11 @@ def _pieces(specification: Specification, source: Source) -> Iterator[tuple[int,
         yield from zip(starts, shown, strict=True)
 
 
+def _items(specification: Specification, _source: Source) -> Iterator[int]:
+    for each in specification.body:
+        yield each.span.start
+
+
 EDITING = Editing(
     Lexicon(GRAMMAR.keywords(), r"#[^\n]*", text=r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""),
     parse,
@@ -44,5 +49,6 @@ EDITING = Editing(
     _examine,
     _questions,
     _pieces,
+    items=_items,
     line_comment="#",
 )

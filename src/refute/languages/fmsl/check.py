@@ -9,22 +9,15 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.accidents import is_meant
-from refute.languages.fmsl.checking.consistency import (
-    can_be_met,
-    can_hold,
-    claims,
-    holds,
-    meets_postcondition,
-)
+from refute.languages.fmsl.checking.claims import claims, holds, meets_postcondition
+from refute.languages.fmsl.checking.consistency import can_be_met, can_hold
 from refute.languages.fmsl.checking.definedness import Kind, can_fail, is_defined
-from refute.languages.fmsl.checking.query import Bounds, Query, put
+from refute.languages.fmsl.checking.examples import grown, with_others
+from refute.languages.fmsl.checking.invariants import keeps_invariants, restricted
+from refute.languages.fmsl.checking.query import Bounds, Query
+from refute.languages.fmsl.checking.refinement import refines
+from refute.languages.fmsl.checking.sequences import sequences
 from refute.languages.fmsl.checking.strength import is_strong_enough
-from refute.languages.fmsl.checking.systems import (
-    keeps_invariants,
-    refines,
-    restricted,
-    sequences,
-)
 from refute.languages.fmsl.options import CheckOptions, SizeOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.symbolic.values import Unsupported
@@ -48,7 +41,8 @@ def check(request: Request[CheckOptions]) -> Stream:
     yield from checked.warnings
     asked = False
     for label, question, span in questions(checked, request.options):
-        yield Part(label, partial(_answer, label, question, span, checked, bounds), span)
+        answer = partial(_answer, label, question, span, checked, bounds, request.options)
+        yield Part(label, answer, span)
         asked = True
     if not asked and any(isinstance(each, syntax.Operation) for each in checked.declarations):
         yield _informal(checked, request.source.name)
@@ -64,9 +58,11 @@ def _answer(
     span: Span,
     checked: Checked,
     bounds: Bounds,
+    options: CheckOptions,
 ) -> Events:
     try:
-        yield put(question, checked, bounds)
+        ask = partial(with_others, question, checked, count=options.examples)
+        yield grown(ask, bounds, LARGEST_SIZE) if options.grow else ask(bounds)
     except Unsupported as reason:
         kind, _, name = label.partition(" ")
         told = f"not expressed to the solver: {reason}"

@@ -60,6 +60,14 @@ def _pieces(specification: Specification, source: Source) -> Iterator[tuple[int,
         yield source.line_starts[line - 1] + indent, shown
 
 
+def _items(specification: Specification, source: Source) -> Iterator[int]:
+    """The declarations, each from the begin of its line on."""
+    for each in specification.declarations:
+        if each.span.source is source:
+            line, _ = source.position(each.span.start)
+            yield source.line_starts[line - 1]
+
+
 EDITING = Editing(
     Lexicon(GRAMMAR.keywords(), r"--[^\n]*|\(\*(?:.|\n)*?\*\)"),
     parse,
@@ -67,4 +75,5 @@ EDITING = Editing(
     _examine,
     _questions,
     _pieces,
+    items=_items,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from refute.languages.language import Options, option
+from refute.languages.language import Options, argument, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +18,12 @@ class SizeOptions(Options):
 class CheckOptions(SizeOptions):
     """What `refute check` takes."""
 
+    examples: int = option(
+        "Show up to N examples for an answer, each of another kind.", default=1, metavar="N"
+    )
+    grow: bool = option(
+        "Where nothing was found, try longer lists until the effort is used.", default=False
+    )
     steps: int = option(
         "The most operations that sequences from an initial state have.", default=4, metavar="N"
     )
@@ -31,6 +37,22 @@ class TestOptions(SizeOptions):
     """What `refute tests` takes."""
 
     operation: str | None = option("The operation to make tests for.", metavar="NAME")
+    plan: str | None = option(
+        "Carry out the test plan in this Markdown file and note the results there; a file that is "
+        "not there yet is made.",
+        metavar="FILE",
+    )
+    program: tuple[str, ...] = argument(())
+    sandbox: str = option(
+        "Whether the program must be run inside bubblewrap (auto: where there is one).",
+        default="auto",
+        choices=("required", "auto", "off"),
+    )
+    show: tuple[str, ...] = option(
+        "A file or folder that the program may read, besides the files that it is started with.",
+        default=(),
+        metavar="PATH",
+    )
     module: str | None = option(
         "The Python module that the pytest file imports the function from, as `module:function`.",
         metavar="NAME",
@@ -55,6 +77,9 @@ class RunOptions(ConversationOptions):
         default=False,
     )
     steps: int = option("The most operations of a sequence that is played.", default=4, metavar="N")
+    examples: int | None = option(
+        "Show up to N examples of each operation, each of another kind.", metavar="N"
+    )
     dump_universe: bool = option(
         "Show at the end which values quantifiers range over.", default=False
     )

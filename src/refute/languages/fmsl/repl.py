@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from refute.diagnostics import Diagnostic, InputError
+from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.conversation import ProgramConversation, told, with_common
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
@@ -33,12 +33,15 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
     prompt = "fmsl> "
     commands = with_common(
         {
+            ":example OPERATION": "inputs that an operation accepts, with outputs that it allows",
+            ":another": "another such example, of another kind",
             ":type EXPRESSION": "the type of an expression",
             ":universe": "the values that quantifiers range over",
         }
     )
     language = "fmsl"
     code = "FM050"
+    _examples: Iterator[Outcome] | None = None
     _warned: tuple[Diagnostic, ...] = ()
     _news: tuple[Diagnostic, ...] = ()
 
@@ -69,10 +72,39 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         self._news = ()
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
-        """The type of an expression, or the universe."""
-        return [
-            self._type(rest) if word == ":type" else universe(self._interpreter.machine.universe)
-        ]
+        """The type of an expression, the universe, or examples."""
+        match word:
+            case ":type":
+                return [self._type(rest)]
+            case ":example":
+                self._examples = self._examples_of(rest)
+                return [next(self._examples)]
+            case ":another":
+                return [self._another()]
+            case _:
+                return [universe(self._interpreter.machine.universe)]
+
+    def _examples_of(self, name: str) -> Iterator[Outcome]:
+        """Examples of an operation that says what it does."""
+        from refute.languages.fmsl.checking.examples import (  # noqa: PLC0415 - loads the solver
+            examples_of,
+            operations,
+        )
+        from refute.languages.fmsl.checking.query import Bounds  # noqa: PLC0415 - as above
+
+        known = {each.name: each for each in operations(self._checked)}
+        if name not in known:
+            advice = did_you_mean(name, known) or f"there are {', '.join(known) or 'none'}"
+            raise self.refused("`:example` takes an operation with a postcondition or body", advice)
+        bounds = Bounds(seed=self.options.seed, allowed=self.request.new_effort)
+        return examples_of(self._checked, known[name], bounds)
+
+    def _another(self) -> Outcome:
+        """The next of the examples that were asked for."""
+        found = None if self._examples is None else next(self._examples, None)
+        if found is None:
+            raise self.refused("there is no example to go on from", "write `:example OPERATION`")
+        return found
 
     def entry(self, text: str) -> Events:
         """Take declarations and statements."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
@@ -26,6 +27,8 @@ def run(request: Request[RunOptions]) -> Stream:
     yield from carry_out(interpreter, checked.declarations, request)
     if request.options.play:
         yield from played(checked, request)
+    if request.options.examples:
+        yield from _examples(checked, request, request.options.examples)
     if request.options.dump_universe:
         yield universe(interpreter.machine.universe)
 
@@ -33,12 +36,26 @@ def run(request: Request[RunOptions]) -> Stream:
 def played(checked: Checked, request: Request[RunOptions]) -> Events:
     """The sequences of operations that there is a question about, step by step."""
     from refute.languages.fmsl.checking.query import Bounds, put  # noqa: PLC0415 - loads the solver
-    from refute.languages.fmsl.checking.systems import sequences  # noqa: PLC0415 - as above
+    from refute.languages.fmsl.checking.sequences import sequences  # noqa: PLC0415 - as above
 
     bounds = Bounds(seed=request.options.seed, allowed=request.new_effort)
     for declaration, _, ask in sequences(checked, request.options.steps):
         request.progress(f"sequences of {declaration.name}")
         yield put(ask, checked, bounds)
+
+
+def _examples(checked: Checked, request: Request[RunOptions], count: int) -> Events:
+    """Some examples of each operation, each of another kind."""
+    from refute.languages.fmsl.checking.examples import (  # noqa: PLC0415 - loads the solver
+        examples_of,
+        operations,
+    )
+    from refute.languages.fmsl.checking.query import Bounds  # noqa: PLC0415 - as above
+
+    bounds = Bounds(seed=request.options.seed, allowed=request.new_effort)
+    for signature in operations(checked):
+        request.progress(f"examples of {signature.name}")
+        yield from islice(examples_of(checked, signature, bounds), count)
 
 
 def universe_for(options: ConversationOptions) -> Universe:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from refute.languages.funlogic.options import CheckOptions, TestOptions
-from refute.languages.language import Command, DrawOptions, Language, QueryOptions
+from refute.languages.funlogic.options import CheckOptions, RunOptions, TestOptions
+from refute.languages.language import Command, DrawOptions, Language
 
 LANGUAGE = Language(
     name="funlogic",
@@ -11,8 +11,8 @@ LANGUAGE = Language(
     summary="functional logic programs: queries, properties, test data",
     commands={
         "check": Command("check:check", CheckOptions),
-        "run": Command("run:run", QueryOptions),
-        "repl": Command("repl:FunctionalLogicConversation", QueryOptions),
+        "run": Command("run:run", RunOptions),
+        "repl": Command("repl:FunctionalLogicConversation", RunOptions),
         "tests": Command("tests:tests", TestOptions),
         "tree": Command("run:tree", DrawOptions),
     },

@@ -41,6 +41,13 @@ def _pieces(program: syntax.Program, _source: Source) -> Iterator[tuple[int, str
 
 _TEXT = r""""(?:[^"\\\n]|\\.)*"|(?<![\w'])'(?:[^'\\\n]|\\.)'"""
 
+
+def _items(program: syntax.Program, source: Source) -> Iterator[int]:
+    for each in program.declarations:
+        if each.span.source is source:
+            yield each.span.start
+
+
 EDITING = Editing(
     Lexicon(GRAMMAR.keywords(), r"--[^\n]*|\{-(?:.|\n)*?-\}", text=_TEXT),
     parse,
@@ -48,4 +55,5 @@ EDITING = Editing(
     _examine,
     _questions,
     _pieces,
+    items=_items,
 )

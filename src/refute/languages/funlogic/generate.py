@@ -17,9 +17,10 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from refute.frontend.nesting import room_for_nesting
-from refute.frontend.node import Node, children
+from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core, equality, machine, ordering
 from refute.languages.funlogic.answers import add_known
+from refute.languages.funlogic.expected import Expectations
 from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, TRUE, VALUE
 from refute.languages.funlogic.values import BOOLEAN, Closure, Code, Constructor, Data
 
@@ -76,6 +77,13 @@ class Generated:
         self._constants: dict[int, str] = {}
         self._captured: dict[Code, tuple[int, ...]] = {}
         self._functions = 0
+        self._expectations = Expectations(self)
+
+    def condition(self, node: Node, mode: int) -> Node:
+        """A condition as it is best evaluated in a mode."""
+        if mode not in _WANTED or not self.parallel:
+            return node
+        return self._expectations.condition(node, _WANTED[mode])
 
     def code(self, name: str, arity: int, first: int = 0) -> Code:
         """A new function, whose body is given later."""
@@ -137,7 +145,7 @@ class Generated:
             seen, pending = {code}, [code]
             while pending:
                 current = pending.pop()
-                for node in _walk(current.body):
+                for node in walk(current.body):
                     if isinstance(node, core.Call | core.Lambda) and node.code not in seen:
                         seen.add(node.code)
                         if node.code.first:
@@ -156,14 +164,6 @@ def _spoken_of(node: Node) -> Sequence[int]:
             return subjects
         case _:
             return ()
-
-
-def _walk(root: Node) -> Iterator[Node]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(children(node))
 
 
 def entry_name(code: Code, mode: int) -> str:
@@ -226,7 +226,7 @@ class Writer:
         """The whole code."""
         code, generated = self._code, self._generated
         names = [f"x{each}" for each in generated.captured(code)]
-        names += [f"x{code.first + index}" for index in range(code.arity)]
+        names += [f"x{each}" for each in code.parameters]
         body, entry = self._body, entry_name(code, self._mode)
         body.line("m.fuel -= 1")
         body.line(f"if m.fuel < 0: return m.pause(({', '.join(['again', entry, *names])}))")
@@ -368,6 +368,7 @@ class Writer:
 
     def _strict(self, node: Node, facts: Facts, mode: int, then: Then) -> None:
         """Evaluate a node; if a truth value is wanted, it has come out so when `then` is told."""
+        node = self._generated.condition(node, mode)
         if not _is_at_hand(node) and self._is_cut(node, self._level > LONGEST):
             self._computed(node, self._outlined(node, facts, mode), facts, then)
             return
@@ -526,6 +527,7 @@ class Writer:
 
     def _tail(self, node: Node, facts: Facts, mode: int) -> None:
         """Evaluate a node as the last thing."""
+        node = self._generated.condition(node, mode)
         is_late = self._body.depth > DEEPEST or self._body.points > LONGEST
         if not _is_at_hand(node) and self._is_cut(node, is_late):
             self._body.line(f"return {self._outlined(node, facts, mode)}")
@@ -597,7 +599,7 @@ class Writer:
             self._body.line(f"return {self._call(code, arguments, facts, mode)}")
             return
         given = [self._delay(each, facts) for each in arguments]
-        names = [f"x{code.first + index}" for index in range(code.arity)]
+        names = [f"x{each}" for each in code.parameters]
         changed = [pair for pair in zip(names, given, strict=True) if pair[0] != pair[1]]
         if changed:
             left, right = zip(*changed, strict=True)
@@ -626,7 +628,7 @@ class Writer:
     def _needs(self, root: Node) -> set[int]:
         """The variables that must be there to make a thunk of a node."""
         found: set[int] = set()
-        for node in _walk(root):
+        for node in walk(root):
             found.update(_spoken_of(node))
             if isinstance(node, core.Call | core.Lambda):
                 found.update(self._generated.captured(node.code))
@@ -786,8 +788,8 @@ class Writer:
     def _both_hold(self, node: core.Junction, facts: Facts, mode: int) -> None:
         """Both sides must come out as wanted; where the left is interrupted, the right goes on
         beside it."""
-        left = node.left
-        if not self._generated.parallel or isinstance(left, _TESTS):
+        left = self._generated.condition(node.left, mode)
+        if not self._generated.parallel or _is_test(left):
             self._strict(
                 left, facts, mode, lambda _, known, __: self._tail(node.right, known, mode)
             )
@@ -859,7 +861,14 @@ _PLAIN = (
 
 
 _TESTS = core.Constant | core.Local | core.Comparison | core.Equal | core.Negation
-"""Conditions that are decided at once, or for a choice on their own."""
+"""Conditions that are decided at once, or for a choice on their own, unless they call functions."""
+
+
+def _is_test(node: Node) -> bool:
+    """Whether a condition is decided without calls."""
+    return isinstance(node, _TESTS) and not any(
+        isinstance(each, core.Call | core.Apply) for each in walk(node)
+    )
 
 
 def _is_plain(node: Node) -> bool:
@@ -880,4 +889,4 @@ def _are_numbers(*names: str) -> str:
 
 
 def _size(node: Node) -> int:
-    return sum(1 for _ in _walk(node))
+    return sum(1 for _ in walk(node))

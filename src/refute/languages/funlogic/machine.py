@@ -179,6 +179,7 @@ class Machine(Trail):
         "options",
         "postponed",
         "stop",
+        "ways",
     )
 
     def __init__(
@@ -186,7 +187,7 @@ class Machine(Trail):
     ) -> None:
         super().__init__()
         self.datatypes = datatypes
-        self.ground = ground or {}
+        self.ground = {} if ground is None else ground
         self.instances = Instances(datatypes)
         self.covered = 0
         self.postponed: Postponed = None
@@ -196,6 +197,7 @@ class Machine(Trail):
         self.frames: list[Frame] = []
         self.stop: Stop = FAIL
         self.options: Sequence[Option] = ()
+        self.ways: dict[tuple[DataType, int], tuple[Sequence[_Way], Type | None]] = {}
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
@@ -217,16 +219,15 @@ class Machine(Trail):
         self.set(unknown, term)
         return term
 
-    def made(self, constructor: Constructor, shape: Type | None) -> Value:
-        """A constructor with unknowns for its fields."""
-        if not constructor.arity:
-            return constructor.value
-        if constructor is CHARACTER:
-            return (CHARACTER, self.integer(self.unknown()))
-        fields = [self.unknown(each) for each in constructor.field_types(shape)]
-        for field in fields:
-            field.paid = self.instances.least(field.type)
-        return (constructor, *fields)
+    def field(self, shape: Type | None, paid: int) -> Unknown:
+        """A new unknown as part of another, in which so many constructors are counted."""
+        self.named += 1
+        made = Unknown((None,))
+        made.name = f"_{self.named}"
+        made.born = self.now
+        made.paid = paid
+        made.type = shape
+        return made
 
     # Each of these interrupts the evaluation, and gives what generated code returns then.
 
@@ -393,23 +394,49 @@ def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame)
     """
     if unknown[0] is not None:
         return frame[0](machine, shorten(unknown), frame)
-    options = []
-    for constructor in datatype.constructors:
-        value = machine.made(constructor, unknown.type)
-        is_character = constructor is CHARACTER
-        cost = 1 - unknown.paid
-        if constructor.arity:
-            cost += sum(each.paid for each in value[1:]) if not is_character else -1
-        options.append(
-            Option(
-                value,
-                _is_code_point(value[1]) if is_character else None,
-                (unknown, value),
-                max(0, cost),
-                partial(_chosen, unknown, value),
-            )
-        )
-    return machine.choose(frame, options)
+    shape = unknown.type
+    key = (datatype, id(shape))
+    ways = machine.ways.get(key)
+    if ways is None:
+        made = [_Way.of(machine, each, shape) for each in datatype.constructors]
+        ways = machine.ways[key] = made, shape
+    return machine.choose(frame, [way.option(machine, unknown) for way in ways[0]])
+
+
+@dataclass(slots=True)
+class _Way:
+    """A constructor as a way to make an unknown of some type: the types of its fields, how many
+    constructors each needs at least, and all of them together."""
+
+    constructor: Constructor
+    fields: Sequence[tuple[Type | None, int]]
+    least: int
+
+    @classmethod
+    def of(cls, machine: Machine, constructor: Constructor, shape: Type | None) -> _Way:
+        if constructor is CHARACTER:
+            return cls(constructor, (), 0)
+        shapes = [
+            None if each is None or each.is_variable else each
+            for each in constructor.field_types(shape)
+        ]
+        fields = [(each, machine.instances.least(each)) for each in shapes]
+        return cls(constructor, fields, 1 + sum(least for _, least in fields))
+
+    def option(self, machine: Machine, unknown: Unknown) -> Option:
+        """The choice of this constructor."""
+        constructor, condition = self.constructor, None
+        if constructor is CHARACTER:
+            offset = machine.integer(machine.unknown())
+            value: Value = (CHARACTER, offset)
+            condition = _is_code_point(offset)
+        elif not self.fields:
+            value = constructor.value
+        else:
+            value = (constructor, *[machine.field(*each) for each in self.fields])
+        cost = max(0, self.least - unknown.paid)
+        label = partial(_chosen, unknown, value)
+        return Option(value, condition, (unknown, value), cost, label)
 
 
 def _is_code_point(offset: Term) -> Term:

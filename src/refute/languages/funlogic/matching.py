@@ -14,6 +14,7 @@ from refute.languages.funlogic.syntax import (
     ConstructorPattern,
     IntegerPattern,
     Pattern,
+    RecordPattern,
 )
 from refute.languages.funlogic.values import Constructor
 from refute.record import record
@@ -145,6 +146,7 @@ def _row(
         if isinstance(pattern, AnyPattern):
             found[pattern.name] = variable
         else:
+            assert not isinstance(pattern, RecordPattern), "records are resolved before"
             tests[variable] = pattern
     return Row(tests, found, alternative)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from refute import terms
@@ -32,12 +32,36 @@ def few_models(wanted: Sequence[Term], path: Path, session: Session) -> list[Mod
         if answer is Answer.UNKNOWN or model is None:
             return None
         models.append(model)
-        other = [
+        path = path.extend(_other(wanted, model))
+    return None
+
+
+def _other(wanted: Sequence[Term], model: Model) -> Term:
+    """The condition that some terms do not have the values of a model."""
+    return terms.disjunction(
+        *[
             terms.different(term, terms.constant(terms.evaluate(term, model), term.sort))
             for term in wanted
         ]
-        path = path.extend(terms.disjunction(*other))
-    return None
+    )
+
+
+def all_models(
+    wanted: Sequence[Term], path: Path, session: Session, undecided: Callable[[], None]
+) -> Iterator[Model]:
+    """A model for each of the values that some terms can have together, the smallest first.
+
+    There may be no end of them. Where the solver cannot tell whether there is another one,
+    `undecided` is called.
+    """
+    numbers = values.integers(wanted)
+    while session.check(path) is not Answer.UNSAT:
+        model = session.smallest(path, numbers) or session.model(path)
+        if model is None:
+            undecided()
+            return
+        yield model
+        path = path.extend(_other(wanted, model))
 
 
 def condition_on(unknowns: Sequence[Term], path: Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from refute.languages.language import SearchOptions, option
+from refute.languages.language import QueryOptions, SearchOptions, option
 
 _SIZE = "The largest input, as the number of constructors chosen for it."
 
@@ -17,6 +17,15 @@ class CheckOptions(SearchOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RunOptions(QueryOptions):
+    """What `refute run` and `refute repl` take."""
+
+    all: bool = option(
+        "List every number that satisfies a condition, however many there are.", default=False
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class TestOptions(SearchOptions):
     """What `refute tests` takes."""
 
@@ -25,4 +34,15 @@ class TestOptions(SearchOptions):
     module: str | None = option(
         "The Python module that the pytest file imports the function from, as `module:function`.",
         metavar="NAME",
+    )
+    against: str | None = option(
+        "Call this Python function on the test data and compare.", metavar="MODULE:FUNCTION"
+    )
+    constructor: tuple[str, ...] = option(
+        "What stands for a constructor in Python: a class, or an expression if it has no fields.",
+        default=(),
+        metavar="NAME=PYTHON",
+    )
+    target: str = option(
+        "The language of the test file.", default="python", choices=("python", "java", "c")
     )

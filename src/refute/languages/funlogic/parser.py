@@ -392,9 +392,18 @@ def _pattern(expression: Expression) -> Pattern:
         case syntax.Operation(":", left, right):
             fields = (_pattern(left), _pattern(right))
             return syntax.ConstructorPattern(syntax.LIST_CELL, fields, span=span)
+        case syntax.Record(syntax.Constructor(name), settings):
+            labelled = tuple(
+                syntax.FieldPattern(each.label, _pattern(each.value), span=each.span)
+                for each in settings
+            )
+            return syntax.RecordPattern(name, labelled, span=span)
         case syntax.ListOf(items):
             return _list([_pattern(item) for item in items], span)
-    advice = "patterns are names, `_`, literals, `name@pattern`, and constructors with patterns"
+    advice = (
+        "patterns are names, `_`, literals, `name@pattern`, and constructors with patterns, "
+        "`Node l x r` or `Person { age = n }`"
+    )
     return reject("FL002", "this is no pattern", span, advice)
 
 

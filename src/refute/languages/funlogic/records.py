@@ -39,11 +39,17 @@ def without_records(
     program: Program, data: Sequence[DataDeclaration], labels: Mapping[str, tuple[str, ...]]
 ) -> Program:
     """A program with records written as constructors and cases."""
-    if not any(isinstance(node, syntax.Record) for node in walk(program)):
+    if not any(isinstance(node, syntax.Record | syntax.RecordPattern) for node in walk(program)):
         return program
 
     def plain(node: Node) -> Node:
-        return _plain(node, data, labels) if isinstance(node, syntax.Record) else node
+        match node:
+            case syntax.Record():
+                return _plain(node, data, labels)
+            case syntax.RecordPattern():
+                return _plain_pattern(node, labels.get(node.name, ()))
+            case _:
+                return node
 
     rewritten = rewrite(program, plain)
     assert isinstance(rewritten, Program)
@@ -84,6 +90,25 @@ def _plain(
     return syntax.Case(record.subject, alternatives, span=record.span)
 
 
+def _plain_pattern(pattern: syntax.RecordPattern, labels: tuple[str, ...]) -> ConstructorPattern:
+    """The pattern with all fields in their order; those that are not spoken of may be anything."""
+    known = {each.label: each.pattern for each in pattern.fields}
+    _must_be_fields(pattern.name, pattern.fields, labels)
+    fields = tuple(known.get(label, AnyPattern("_", span=pattern.span)) for label in labels)
+    return ConstructorPattern(pattern.name, fields, span=pattern.span)
+
+
+def _must_be_fields(
+    name: str,
+    given: Sequence[syntax.Setting | syntax.FieldPattern],
+    labels: tuple[str, ...],
+) -> None:
+    for each in given:
+        if each.label not in labels:
+            known = f"its fields are {', '.join(labels)}" if labels else "its fields have no labels"
+            reject("FL019", f"`{name}` has no field `{each.label}`", each.span, known)
+
+
 def _made(
     record: syntax.Record,
     constructor: syntax.Constructor,
@@ -91,10 +116,7 @@ def _made(
     labels: tuple[str, ...],
 ) -> syntax.Expression:
     name = constructor.name
-    for each in record.settings:
-        if each.label not in labels:
-            known = f"its fields are {', '.join(labels)}" if labels else "its fields have no labels"
-            reject("FL019", f"`{name}` has no field `{each.label}`", each.span, known)
+    _must_be_fields(name, record.settings, labels)
     for label in labels:
         if label not in settings:
             advice = f"add `{label} = …`"

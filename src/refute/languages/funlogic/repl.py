@@ -9,16 +9,17 @@ from refute.languages.funlogic import syntax
 from refute.languages.funlogic.check import check_property
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.link import prelude_names
+from refute.languages.funlogic.options import RunOptions
 from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.program import load, prepare
-from refute.languages.funlogic.run import ask
+from refute.languages.funlogic.run import Asked
 from refute.languages.funlogic.show import show_type
-from refute.languages.language import Event, Events, QueryOptions
+from refute.languages.language import Event, Events
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
 
-class FunctionalLogicConversation(ProgramConversation[QueryOptions]):
+class FunctionalLogicConversation(ProgramConversation[RunOptions]):
     """Keeps the definitions; an entry adds to them, replaces some, or asks for something.
 
     An equation right after others of its function is added to them unless it has the parameters
@@ -26,7 +27,12 @@ class FunctionalLogicConversation(ProgramConversation[QueryOptions]):
     """
 
     prompt = "fl> "
-    commands = with_common({":type EXPRESSION": "the type of an expression"})
+    commands = with_common(
+        {
+            ":next": "go on with the last query; `:set limit 1` for one answer at a time",
+            ":type EXPRESSION": "the type of an expression",
+        }
+    )
     language = "funlogic"
     code = "FL032"
 
@@ -34,6 +40,7 @@ class FunctionalLogicConversation(ProgramConversation[QueryOptions]):
         """Forget the definitions and take in those of a file."""
         self._use(load(source) if source else prepare(syntax.Program(())))
         self._latest: set[tuple[str, str] | None] = set()
+        self._asked: Asked | None = None
         return ()
 
     def _use(self, compiled: Compiled) -> None:
@@ -55,8 +62,13 @@ class FunctionalLogicConversation(ProgramConversation[QueryOptions]):
         return {*GRAMMAR.keywords(), *visible, *checked.constructors, *prelude_names()}
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
-        """The type of an expression."""
-        return [self._type(rest)]
+        """More answers, or the type of an expression."""
+        return self._next() if word == ":next" else [self._type(rest)]
+
+    def _next(self) -> Events:
+        if self._asked is None:
+            raise self.refused("there is no query to go on with", "enter one: `solve x where …`")
+        return self._asked.more(self.options.limit)
 
     def entry(self, text: str) -> Events:
         """Take an entry; what it defines is kept only when all of it is right."""
@@ -67,7 +79,8 @@ class FunctionalLogicConversation(ProgramConversation[QueryOptions]):
         for each in entered:
             match each:
                 case syntax.Solve() | syntax.Evaluate():
-                    yield from ask(compiled, each, self.request)
+                    self._asked = Asked(compiled, each, self.request)
+                    yield from self._asked.more(self.options.limit)
                 case syntax.Property():
                     yield from check_property(compiled, each, self.request)
                 case syntax.Equation(name) if each is _last(entered, name.name):

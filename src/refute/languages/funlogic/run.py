@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import syntax, values
 from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.models import condition_on, few_models
+from refute.languages.funlogic.models import all_models, condition_on, few_models
+from refute.languages.funlogic.options import RunOptions
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_condition, show_value
 from refute.languages.funlogic.symbolic import (
@@ -23,7 +24,6 @@ from refute.languages.language import (
     DrawOptions,
     Events,
     Part,
-    QueryOptions,
     Request,
     Stream,
 )
@@ -31,13 +31,13 @@ from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline
 from refute.search import Ended, Search
-from refute.solver import Path
+from refute.solver import Model, Path
 from refute.source import Source
 
 Query: TypeAlias = syntax.Solve | syntax.Evaluate
 
 
-def run(request: Request[QueryOptions]) -> Stream:
+def run(request: Request[RunOptions]) -> Stream:
     """Answer every query of a file, in order."""
     compiled = load(request.source)
     for query in _queries(compiled.checked.program, request.source):
@@ -99,33 +99,51 @@ def evaluation(compiled: Compiled, query: Query) -> Evaluation:
             return Evaluation(compiled, compiled.expression(expression))
 
 
-def ask(compiled: Compiled, query: Query, request: Request[QueryOptions]) -> Events:
+def ask(compiled: Compiled, query: Query, request: Request[RunOptions]) -> Events:
     """Run a query and say what came of it."""
-    failures = Failures()
-    limit = request.options.limit or LIMIT
-    search = search_for(
-        evaluation(compiled, query),
-        request,
-        "interleaving",
-        results=limit,
-        failures=failures,
-    )
-    found: list[Row] = []
-    with search.interruptible():
+    yield from Asked(compiled, query, request).more(request.options.limit)
+
+
+class Asked:
+    """A query whose answers are given in turns: each goes on where the one before has ended."""
+
+    def __init__(self, compiled: Compiled, query: Query, request: Request[RunOptions]) -> None:
+        self._query = query
+        self._request = request
+        self._failures = Failures()
+        self._which = "first"
+        self._search = search_for(
+            evaluation(compiled, query), request, "interleaving", failures=self._failures
+        )
+        self._rows = self._found()
+
+    def _found(self) -> Iterator[Row]:
+        search, labels = self._search, self._request.options.all
         for result in search:
             asked = result.value.inputs
-            if isinstance(query, syntax.Evaluate):
+            if isinstance(self._query, syntax.Evaluate):
                 assert result.value.result is not None
                 asked = (result.value.result,)
-            found.extend(rows(asked, result.path, search))
-            request.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
-            if len(found) >= limit:  # a branch may have several answers
-                search.ended = Ended.RESULTS
-                break
-    yield from _conclude(query, found[:limit], search, failures)
+            yield from rows(asked, result.path, search, labels=labels)
+
+    def more(self, limit: int | None) -> Events:
+        """The next answers, so many at most."""
+        limit, search = limit or LIMIT, self._search
+        found: list[Row] = []
+        with search.interruptible():
+            for row in self._rows:
+                found.append(row)
+                self._request.progress(f"{len(found)} found, {search.statistics.nodes} nodes")
+                if len(found) == limit:
+                    search.ended = Ended.RESULTS
+                    break
+        yield from _conclude(self._query, found, search, self._failures, self._which)
+        self._which = "next"
 
 
-def _conclude(query: Query, found: list[Row], search: Search[Found], failures: Failures) -> Events:
+def _conclude(
+    query: Query, found: list[Row], search: Search[Found], failures: Failures, which: str
+) -> Events:
     noun = "answer" if isinstance(query, syntax.Solve) else "value"
     count = f"{len(found) or 'no'} {noun}{'' if len(found) == 1 else 's'}"
     verdict, ending, reason = _verdict(search, failures)
@@ -134,7 +152,7 @@ def _conclude(query: Query, found: list[Row], search: Search[Found], failures: F
         kind="query",
         verdict=verdict,
         summary=f"{count}; {ending}",
-        bound=f"the first {count}" if verdict is Verdict.PASSED else "",
+        bound=f"the {which} {count}" if verdict is Verdict.PASSED else "",
         reason=reason,
         blocks=_blocks(query, found),
         statistics=statistics(search),
@@ -184,19 +202,28 @@ class Row:
     condition: str = ""
 
 
-def rows(answer: Sequence[values.Answer], path: Path, search: Search[Any]) -> list[Row]:
-    """The answer of one branch: each of few solutions, or all of many in one."""
+def rows(
+    answer: Sequence[values.Answer], path: Path, search: Search[Any], *, labels: bool = False
+) -> Iterator[Row]:
+    """The answer of one branch: each of few solutions, or all of many in one.
+
+    With `labels`, each of many as well, the smallest numbers first.
+    """
     unknowns = values.numbers(answer)
     if not unknowns:
-        return [Row(tuple(map(show_value, answer)))]
+        yield Row(tuple(map(show_value, answer)))
+        return
     session = search.session
-    models = few_models(unknowns, path, session)
+    models: Iterable[Model] | None = few_models(unknowns, path, session)
+    if models is None and labels:
+        models = all_models(unknowns, path, session, partial(_doubt, search))
     if models is not None:
-        shown = [
+        shown = (
             Row(tuple(show_value(values.with_numbers(value, model)) for value in answer))
             for model in models
-        ]
-        return list(dict.fromkeys(shown))
+        )
+        yield from _once(shown)
+        return
     model = session.smallest(path, values.integers(unknowns)) or session.model(path) or {}
     example = ", ".join(
         f"{show_condition(term)} = {show_value(values.with_numbers(term, model))}"
@@ -204,4 +231,18 @@ def rows(answer: Sequence[values.Answer], path: Path, search: Search[Any]) -> li
     )
     condition = condition_on(unknowns, path)
     text = f"{condition}, for example {example}" if condition else f"for example {example}"
-    return [Row(tuple(map(show_value, answer)), text)]
+    yield Row(tuple(map(show_value, answer)), text)
+
+
+def _doubt(search: Search[Any]) -> None:
+    """There may be answers that the solver could not find."""
+    search.statistics.unknown += 1
+
+
+def _once(shown: Iterable[Row]) -> Iterator[Row]:
+    """Each row when it comes for the first time."""
+    seen: set[Row] = set()
+    for row in shown:
+        if row not in seen:
+            seen.add(row)
+            yield row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -13,6 +14,7 @@ from refute.languages.funlogic.values import (
     CELL,
     CHARACTER,
     EMPTY,
+    Answer,
     Closure,
     Data,
     Hole,
@@ -54,6 +56,11 @@ def show_declaration(declaration: Declaration) -> str:
 def show(node: Expression | Pattern, tight: bool = False) -> str:
     """An expression or a pattern; `tight` where it is to stand as an argument."""
     return _PRINTER.show(node, "atom" if tight else "open")
+
+
+def show_call(function: str, inputs: Iterable[Answer]) -> str:
+    """A function applied to some values."""
+    return " ".join([function, *(show_value(each, tight=True) for each in inputs)])
 
 
 def show_type(shape: Type) -> str:
@@ -178,6 +185,8 @@ _PRINTER = Printer(
         syntax.AsPattern: ("atom", "{name}@{pattern@atom}"),
         syntax.Record: ("atom", "{subject@atom} {{ {settings:, } }}"),
         syntax.Setting: ("open", "{label} = {value}"),
+        syntax.RecordPattern: ("atom", "{name} {{ {fields:, } }}"),
+        syntax.FieldPattern: ("open", "{label} = {pattern}"),
         syntax.AnyPattern: _NAME,
         syntax.Constructor: _NAME,
         syntax.ConstructorPattern: _constructor_pattern,

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, error
 from refute.frontend.nesting import room_for_nesting
@@ -45,7 +45,9 @@ from refute.search import (
     Later,
     Search,
     Segment,
+    Stretch,
     Tree,
+    Walkable,
 )
 from refute.solver import Answer as Possible, Path
 
@@ -60,21 +62,42 @@ FRAMES = 6_000
 """Maximum depth of Python's stack in a long run."""
 
 
-@dataclass(slots=True)
 class Found:
     """What a branch ends with: the values asked for, and the alternatives it went through.
 
-    When the branch failed, `result` is missing; when it was stuck, `stuck` says why.
+    When the branch failed, `result` is missing; when it was stuck, `stuck` says why. The values
+    are read when they are asked for, as they are in this branch.
     """
 
-    inputs: tuple[Answer, ...]
-    result: Answer | None
-    covered: int
-    stuck: Diagnostic | None = None
+    __slots__ = ("_evaluation", "_inputs", "_result", "_segment", "covered", "stuck")
+
+    def __init__(
+        self, evaluation: Evaluation, value: Value, stuck: Diagnostic | None = None
+    ) -> None:
+        machine = evaluation.machine
+        self._evaluation = evaluation
+        self._segment = machine.current
+        self._inputs = evaluation.arguments
+        self._result = value
+        self.covered = machine.covered
+        self.stuck = stuck
+
+    @property
+    def inputs(self) -> tuple[Answer, ...]:
+        """The inputs, as far as the branch has decided them."""
+        return tuple(map(self._read, self._inputs))
+
+    @property
+    def result(self) -> Answer | None:
+        """The value, if there is one."""
+        return None if self._result is None else self._read(self._result)
+
+    def _read(self, value: Value) -> Answer:
+        return self._evaluation.read(value, self._segment)
 
 
 @dataclass(slots=True, eq=False)
-class BranchState:
+class Branch:
     """Where a branch goes on: the frames, and the state of the machine."""
 
     arguments: tuple[Value, ...]
@@ -112,6 +135,7 @@ class Evaluation:
         self._mode = VALUE if wanted is None else TRUE if wanted else FALSE
         self._keep_stuck = keep_stuck
         self._keep_failed = keep_failed
+        self._is_explained = False
         self.arguments: tuple[Value, ...] = ()
 
     def tree(self) -> Tree[Found]:
@@ -122,6 +146,7 @@ class Evaluation:
         machine = self.machine
         machine.branch_from(self._root)
         machine.covered, machine.postponed, machine.goals = 0, None, ()
+        self._is_explained = False
         if self._values is None:
             arguments: tuple[Value, ...] = tuple(
                 machine.unknown(shape, "" if name.startswith("_") else name)
@@ -131,24 +156,53 @@ class Evaluation:
             arguments = tuple(map(value_of, self._values))
         self.arguments = arguments
         first = (again, self._code.entries[self._mode], *arguments)
-        return self.go(True, (first, ((_collect, arguments), None)))
+        return self.fork(self.go(True, (first, ((_finish, None), None))))
 
-    def go(self, value: Value, stack: Stack) -> Tree[Found]:
+    def read(self, value: Value, segment: Segment) -> Answer:
+        """A value as it was at the end of a segment."""
+        if self.machine.current is not segment:
+            self.machine.jump(segment)
+        return answer_of(value, self._ground)
+
+    def enter(self, branch: Branch, option: Option) -> None:
+        """Make a branch the current one, with one of its options."""
+        machine = self.machine
+        self.arguments = branch.arguments
+        machine.branch_from(branch.segment)
+        machine.covered, machine.postponed = branch.covered, branch.postponed
+        machine.goals = branch.goals
+        if option.binding is not None:
+            machine.set(*option.binding)
+
+    def resume(self, branch: Branch, option: Option) -> Halted:
+        """Run a branch with one of its options."""
+        self.enter(branch, option)
+        if branch.goals and not self.look_ahead():
+            return Failed()
+        return self.go(option.value, branch.stack)
+
+    def go(self, value: Value, stack: Stack) -> Halted:
         """Run the current branch up to its next choice, its end, or the end of its turn."""
         machine = self.machine
         machine.fuel = SHORT
         while value is not None:
             if stack is None:
-                return self._done(value)
+                return Done(Found(self, value))
             frame, stack = stack
             value = frame[0](machine, value, frame)
-        stop = machine.stop
+        return self.halted(stack)
+
+    def halted(self, stack: Stack) -> Halted:
+        """What the current branch has come to when it is interrupted; after a pause it goes on."""
+        stop = self.machine.stop
+        if stop is CHOICE:
+            return Choices(self.branch(self._captured(stack)), self.machine.options)
         if stop is PAUSE:
             with room_for_nesting(FRAMES), _no_collection():
                 return self._go_on(stack)
-        return self._fork(stack) if stop is CHOICE else self._end()
+        return self._end()
 
-    def _go_on(self, stack: Stack) -> Tree[Found]:
+    def _go_on(self, stack: Stack) -> Halted:
         """The same after a pause, in longer runs."""
         machine = self.machine
         for _ in range(PAUSES):
@@ -157,12 +211,12 @@ class Evaluation:
             value: Value = True
             while value is not None:
                 if stack is None:
-                    return self._done(value)
+                    return Done(Found(self, value))
                 frame, stack = stack
                 value = frame[0](machine, value, frame)
             if machine.stop is not PAUSE:
-                return self._fork(stack) if machine.stop is CHOICE else self._end()
-        return self._later(Option(True), self._branch(self._captured(stack)))
+                return self.halted(stack)
+        return self._later(self.branch(self._captured(stack)), Option(True))
 
     def look_ahead(self) -> bool:
         """Evaluate the goals as far as they go without a choice; whether none of them fails."""
@@ -210,17 +264,7 @@ class Evaluation:
         frames.clear()
         return stack
 
-    def _done(self, value: Value) -> Tree[Found]:
-        return Done(Found(self._reached(), self._answer(value), self.machine.covered))
-
-    def _answer(self, value: Value) -> Answer:
-        return answer_of(value, self._ground)
-
-    def _reached(self) -> tuple[Answer, ...]:
-        """The inputs as they are in this branch."""
-        return tuple(map(self._answer, self.arguments))
-
-    def _end(self) -> Tree[Found]:
+    def _end(self) -> Halted:
         """This branch has no value."""
         machine = self.machine
         machine.frames.clear()
@@ -230,21 +274,24 @@ class Evaluation:
             case Stuck() as stuck:
                 if self._keep_stuck:
                     return self._without_value(explain(stuck))
-                return Failed(stuck)
+                return self._failed(stuck)
             case other:
                 return Failed(other)
 
-    def _without_value(self, stuck: Diagnostic | None) -> Tree[Found]:
-        return Done(Found(self._reached(), None, self.machine.covered, stuck))
+    def _failed(self, stuck: Stuck) -> Failed:
+        """Only of the first branch that gets stuck it is said why."""
+        if self._is_explained:
+            return Failed()
+        self._is_explained = True
+        return Failed(explain(stuck))
 
-    def _fork(self, stack: Stack) -> Tree[Found]:
-        branch = self._branch(self._captured(stack))
-        trees = [self._later(each, branch) for each in self.machine.options]
-        return trees[0] if len(trees) == 1 else Fork(lambda: trees)
+    def _without_value(self, stuck: Diagnostic | None) -> Halted:
+        return Done(Found(self, None, stuck))
 
-    def _branch(self, stack: Stack) -> BranchState:
+    def branch(self, stack: Stack) -> Branch:
+        """The current branch with what is to be done in it."""
         machine = self.machine
-        return BranchState(
+        return Branch(
             self.arguments,
             stack,
             machine.current,
@@ -253,19 +300,42 @@ class Evaluation:
             machine.goals,
         )
 
-    def _later(self, option: Option, branch: BranchState) -> Tree[Found]:
-        later = _Onwards(self, branch, option)
+    def option(self, branch: Branch, option: Option) -> Tree[Found]:
+        """A branch that goes on with an option, as a tree."""
+        later = self._later(branch, option)
         if option.condition is None:
             return later
         return Assume(option.condition).then(lambda _: later)
 
+    def _later(self, branch: Branch, option: Option) -> Onwards:
+        return Onwards(self, branch, option)
 
-class _Onwards(Later[Found]):
+    def fork(self, halted: Halted) -> Tree[Found]:
+        """What a branch has come to, as a tree."""
+        if not isinstance(halted, Choices):
+            return halted
+        trees = [self.option(halted.branch, each) for each in halted.options]
+        return trees[0] if len(trees) == 1 else Fork(lambda: trees)
+
+
+@dataclass(slots=True)
+class Choices:
+    """A branch that has come to a choice."""
+
+    branch: Branch
+    options: Sequence[Option]
+
+
+Halted: TypeAlias = "Choices | Done[Found] | Failed | Onwards"
+"""Where the run of a branch stops: at a choice, with a value, without one, or after its turn."""
+
+
+class Onwards(Walkable[Found]):
     """An option of a branch."""
 
     __slots__ = ("_branch", "_evaluation", "_option")
 
-    def __init__(self, evaluation: Evaluation, branch: BranchState, option: Option) -> None:
+    def __init__(self, evaluation: Evaluation, branch: Branch, option: Option) -> None:
         self._evaluation = evaluation
         self._branch = branch
         self._option = option
@@ -280,17 +350,82 @@ class _Onwards(Later[Found]):
 
     def resume(self) -> Tree[Found]:
         """Make the branch the current one, and run it with this option."""
-        evaluation, branch, option = self._evaluation, self._branch, self._option
+        evaluation = self._evaluation
+        return evaluation.fork(evaluation.resume(self._branch, self._option))
+
+    def walk(self, limit: int) -> Walk:
+        """Go on from here depth first."""
+        return Walk(self._evaluation, self._branch, self._option, limit)
+
+
+class Walk(Stretch[Found]):
+    """A stretch of the search, with a stack of the choices whose options are not all walked.
+
+    It does what `Evaluation.resume` and `go` do, but without a call for each step.
+    """
+
+    def __init__(self, evaluation: Evaluation, branch: Branch, option: Option, limit: int) -> None:
+        self.nodes = self.failures = self.deepest = self.turns = 0
+        self.reasons: list[object] = []
+        self._evaluation = evaluation
+        self._limit = limit
+        self._open: list[tuple[Branch, Option, int, int]] = [(branch, option, 0, 0)]
+        self._paused: list[tuple[Tree[Found], int, int]] = []
+
+    def __iter__(self) -> Iterator[tuple[Found, int, int]]:
+        evaluation, waiting = self._evaluation, self._open
         machine = evaluation.machine
-        evaluation.arguments = branch.arguments
-        machine.branch_from(branch.segment)
-        machine.covered, machine.postponed = branch.covered, branch.postponed
-        machine.goals = branch.goals
-        if option.binding is not None:
-            machine.set(*option.binding)
-        if branch.goals and not evaluation.look_ahead():
-            return Failed()
-        return evaluation.go(option.value, branch.stack)
+        frames = machine.frames
+        while waiting and self.nodes < self._limit:
+            branch, option, depth, cost = waiting[-1]
+            if option.condition is not None and self.nodes:
+                return
+            waiting.pop()
+            self.nodes += 1
+            cost += option.cost
+            evaluation.enter(branch, option)
+            if branch.goals and not evaluation.look_ahead():
+                self.failures += 1
+                continue
+            value, stack = option.value, branch.stack
+            machine.fuel = SHORT
+            while value is not None:
+                if stack is None:
+                    yield Found(evaluation, value), depth, cost
+                    break
+                frame, stack = stack
+                value = frame[0](machine, value, frame)
+            else:
+                if machine.stop is CHOICE:
+                    for frame in reversed(frames):
+                        stack = (frame, stack)
+                    frames.clear()
+                    halted: Halted = Choices(evaluation.branch(stack), machine.options)
+                else:
+                    halted = evaluation.halted(stack)
+                match halted:
+                    case Choices(branch, options):
+                        if len(options) > 1:
+                            depth += 1
+                            self.deepest = max(self.deepest, depth)
+                        for option in reversed(options):
+                            waiting.append((branch, option, depth, cost))
+                    case Failed(reason):
+                        self.failures += 1
+                        if reason is not None:
+                            self.reasons.append(reason)
+                    case Done(found):
+                        yield found, depth, cost
+                    case Onwards():
+                        self.turns = 1
+                        self._paused.append((halted, depth, cost))
+                        return
+
+    def rest(self) -> list[tuple[Tree[Found], int, int]]:
+        """What is open, the newest first."""
+        option = self._evaluation.option
+        left = [(option(branch, each), depth, cost) for branch, each, depth, cost in self._open]
+        return [*self._paused, *reversed(left)]
 
 
 @contextmanager
@@ -305,25 +440,21 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _collect(machine: Machine, value: Value, frame: Frame) -> Value:
-    """End with a result: what had to turn out false must have, and all is evaluated."""
-    return _finish(machine, value, (_finish, frame[1], value))
+def _finish(machine: Machine, value: Value, frame: Frame) -> Value:
+    """End with a result: what had to turn out false must have, and all of it is evaluated.
 
-
-def _finish(machine: Machine, _: Value, frame: Frame) -> Value:
-    inputs, value = frame[1:]
+    The inputs are: an unknown is only bound to what is.
+    """
+    result = value if frame[1] is None else frame[1]
     while machine.postponed is not None:
         pairs, machine.postponed = machine.postponed
         if compare(machine, pairs, FALSE) is None:
-            machine.frames.append(frame)
+            machine.frames.append((_finish, result))
             return None
-    pending: Any = (value, None)
-    for each in reversed(inputs):
-        pending = (each, pending)
-    if normalise(machine, pending) is None:
-        machine.frames.append((_give, value))
+    if normalise(machine, (result, None)) is None:
+        machine.frames.append((_give, result))
         return None
-    return value
+    return result
 
 
 def _give(machine: Machine, _: Value, frame: Frame) -> Value:
@@ -342,14 +473,14 @@ class Failures:
 
     def note(self, reason: object) -> None:
         """Keep the first reason of each kind."""
-        if isinstance(reason, Stuck) and self.stuck is None:
-            self.stuck = explain(reason)
+        if isinstance(reason, Diagnostic) and self.stuck is None:
+            self.stuck = reason
         elif isinstance(reason, Floundered) and not self.floundered:
             self.floundered = reason.message
 
 
 def explain(stuck: Stuck) -> Diagnostic:
-    """Why a branch got stuck; to be asked while that branch is current."""
+    """Why the current branch got stuck."""
     values = " ".join(show_value(answer_of(value), tight=True) for value in stuck.values)
     message = f"{stuck.end.message} `{values}`" if values else stuck.end.message
     return error("FL030", message, stuck.end.span)

@@ -194,7 +194,23 @@ class AsPattern(Node):
     pattern: Pattern
 
 
-Pattern: TypeAlias = AnyPattern | IntegerPattern | ConstructorPattern | AsPattern
+@record
+class FieldPattern(Node):
+    """`label = pattern`."""
+
+    label: str
+    pattern: Pattern
+
+
+@record
+class RecordPattern(Node):
+    """A constructor with patterns for some of its fields, which go by their labels."""
+
+    name: str
+    fields: tuple[FieldPattern, ...]
+
+
+Pattern: TypeAlias = AnyPattern | IntegerPattern | ConstructorPattern | AsPattern | RecordPattern
 
 Expression: TypeAlias = (
     Integer | Name | Text | Character | Constructor | Apply | ListOf | TupleOf | Operation | Not

@@ -1,25 +1,26 @@
-"""`refute tests`: test data as JSON and as a pytest file."""
+"""`refute tests`: test data as JSON and as test files of several languages."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import reduce
 
 from refute.diagnostics import Diagnostic, InputError, Severity
-from refute.frontend.pytest_files import (
-    Cases,
-    Subject,
-    pytest_file,
-    python_name,
-    refusal,
-    subject,
-)
-from refute.languages.funlogic.cover import Cover, Example, cover
-from refute.languages.funlogic.export import HIGHEST, height, is_unsettled, to_json, to_python
+from refute.frontend.pytest_files import Subject, python_name, subject
+from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.cover import Cover, cover
 from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.program import load
-from refute.languages.funlogic.show import show_value
+from refute.languages.funlogic.show import show_call, show_type
 from refute.languages.funlogic.symbolic import statistics
+from refute.languages.funlogic.testing import c, java, python
+from refute.languages.funlogic.testing.constructors import constructor_table
+from refute.languages.funlogic.testing.export import HIGHEST, height, to_json
+from refute.languages.funlogic.testing.properties import describe, property_tests
+from refute.languages.funlogic.typecheck.types import ARROW
+from refute.languages.funlogic.values import Type
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
 
@@ -35,11 +36,47 @@ def tests(request: Request[TestOptions]) -> Stream:
     tested = subject(function, request.options.module, "FL036")
     found = cover(compiled.checked, function, request)
     yield _outcome(found)
+    is_python = request.options.target == "python"
+    table = constructor_table(
+        request.options.constructor, compiled.checked.constructors, is_python=is_python
+    )
+    if request.options.against is not None:
+        from refute.languages.funlogic.testing.against import run_against  # noqa: PLC0415 - only where one is run
+
+        yield from run_against(compiled, found, request.options.against, table)
+        return
     written, warnings = _writable(found)
     yield from warnings
     spelled = python_name(function)
     yield Artifact(f"{spelled}.json", _json(written))
-    yield Artifact(f"test_{spelled}.py", _pytest(written, tested))
+    match request.options.target:
+        case "java":
+            tested = replace(tested, module=_class(request.options.module, spelled))
+            name = f"{java.class_name(tested.function)}Test.java"
+            yield Artifact(name, java.test_file(written, tested, table))
+        case "c":
+            header, program = c.files(written, tested, compiled.checked.datatypes)
+            yield Artifact(f"{tested.module}.h", header)
+            yield Artifact(f"test_{spelled}.c", program)
+        case _:
+            yield Artifact(f"test_{spelled}.py", python.test_file(written, tested, table))
+            yield from _properties(compiled, function, tested, table)
+
+
+def _class(module: str | None, function: str) -> str:
+    """The Java class that has the function."""
+    return java.class_name(function) if module is None else module.partition(":")[0]
+
+
+def _properties(
+    compiled: Compiled, function: str, tested: Subject, table: Mapping[str, str]
+) -> Iterator[Artifact | Diagnostic]:
+    """The properties that speak of a function, as Hypothesis tests."""
+    text, left_out = property_tests(compiled, function, tested, table)
+    if text:
+        yield Artifact(f"test_{python_name(function)}_properties.py", text)
+    for message in describe(left_out):
+        yield Diagnostic("FL038", message, severity=Severity.WARNING)
 
 
 def _writable(found: Cover) -> tuple[Cover, tuple[Diagnostic, ...]]:
@@ -72,7 +109,10 @@ def _outcome(found: Cover) -> Outcome:
         Table(
             "examples",
             ("input", "output"),
-            tuple((_call(found.function, each), str(each.outcome)) for each in found.examples),
+            tuple(
+                (show_call(found.function, each.inputs), str(each.outcome))
+                for each in found.examples
+            ),
         )
     ]
     if found.missed:
@@ -92,8 +132,11 @@ def _outcome(found: Cover) -> Outcome:
     )
 
 
-def _call(function: str, example: Example) -> str:
-    return " ".join([function, *(show_value(each, tight=True) for each in example.inputs)])
+def _type(found: Cover) -> str:
+    """The type that the examples are of."""
+    return show_type(
+        reduce(lambda to, each: Type(ARROW, (each, to)), found.inputs[::-1], found.result)
+    )
 
 
 def _json(found: Cover) -> str:
@@ -119,28 +162,7 @@ def _json(found: Cover) -> str:
     lines = ",\n".join(f"    {json.dumps(each, ensure_ascii=False)}" for each in examples)
     return (
         f'{{\n  "function": {json.dumps(found.function)},\n'
+        f'  "type": {json.dumps(_type(found))},\n'
         f'  "coverage": {json.dumps(coverage, ensure_ascii=False)},\n'
         f'  "examples": [\n{lines}\n  ]\n}}\n'
     )
-
-
-def _pytest(found: Cover, tested: Subject) -> str:
-    function = tested.function
-    examples = [
-        (
-            list(map(to_python, each.inputs, found.inputs)),
-            [to_python(value, found.result) for value in each.outcome.values],
-        )
-        for each in found.examples
-    ]
-    valued = [each for each in examples if each[1]]
-    stuck = [(inputs,) for inputs, outputs in examples if not outputs]
-    is_open = any(is_unsettled(v) for each in found.examples for v in each.outcome.values)
-    imports = ["from unittest.mock import ANY"] if is_open else []
-    body = (f"assert {function}(*inputs) in outputs",)
-    tables = [
-        Cases("EXAMPLES", valued, f"test_{function}", ("inputs", "outputs"), body),
-        refusal("WITHOUT_VALUE", stuck, f"test_{function}_has_no_value", tested),
-    ]
-    title = f"Test data for `{found.function}`: inputs with the outputs that are allowed."
-    return pytest_file(title, tested, tables, imports=imports)

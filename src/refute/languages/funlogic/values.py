@@ -97,18 +97,26 @@ class Code:
     """A function. Its variables have numbers from `first` on, its parameters the first of them;
     those with smaller numbers that its body speaks of are captured.
 
-    `entries` has a way to call it for each of the machine's modes.
+    `entries` has a way to call it for each of the machine's modes. `last`, if there is one, is the
+    number of the last parameter.
     """
 
-    __slots__ = ("arity", "body", "entries", "first", "name", "number")
+    __slots__ = ("arity", "body", "entries", "first", "last", "name", "number")
 
     def __init__(self, name: str, arity: int, first: int, number: int) -> None:
         self.name = name
         self.arity = arity
         self.first = first
         self.number = number
+        self.last: int | None = None
         self.body: Any = None
         self.entries: list[Callable[..., Any]] = []
+
+    @property
+    def parameters(self) -> list[int]:
+        """The numbers of the parameters."""
+        numbers = [self.first + index for index in range(self.arity)]
+        return numbers if self.last is None else [*numbers[:-1], self.last]
 
 
 @dataclass(slots=True, eq=False)

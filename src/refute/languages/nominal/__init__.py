@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from refute.languages.language import Command, Language
-from refute.languages.nominal.options import CheckOptions, RunOptions, TreeOptions
+from refute.languages.nominal.options import (
+    CheckOptions,
+    ProgramOptions,
+    RunOptions,
+    TestOptions,
+    TreeOptions,
+)
 
 LANGUAGE = Language(
     name="nominal",
@@ -14,6 +20,8 @@ LANGUAGE = Language(
         "run": Command("run:run", RunOptions),
         "repl": Command("repl:NominalConversation", RunOptions),
         "tree": Command("tree:tree", TreeOptions),
+        "tests": Command("generation.command:tests", TestOptions),
+        "doc": Command("document.page:doc", ProgramOptions),
     },
     names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -188,14 +188,22 @@ def _compared(left: Term, right: Term) -> int:
 
 
 def name_functions(spelled: dict[str, Name]) -> tuple[Symbol, ...]:
-    """The functions between names and texts; texts that are spelled alike give the same name."""
+    """The functions between names and texts; texts that are spelled alike give the same name.
+
+    Names that differ are spelled differently, by a number behind those that come later.
+    """
 
     def from_string(value: Term) -> Name:
         text = _text(value)
         return spelled.setdefault(text, Name(text))
 
     def to_string(value: Term) -> Term:
-        return listing(tuple(_name(value).label))
+        name, number = _name(value), 0
+        text = name.label
+        while spelled.setdefault(text, name) is not name:
+            number += 1
+            text = f"{name.label}{number}"
+        return listing(tuple(text))
 
     def less(left: Term, right: Term) -> Term:
         return TRUTH[_compared(left, right) < 0]
@@ -206,6 +214,11 @@ def name_functions(spelled: dict[str, Name]) -> tuple[Symbol, ...]:
         symbol("names", (_N, _N), INT, "builtin", _compared, (_N,)),
         symbol("lt", (_N, _N), BOOL, "builtin", less, (_N,)),
     )
+
+
+NUMBER_TO_STRING = symbol(
+    "to_string", (INT,), STRING, "builtin", lambda value: listing(tuple(str(integer(value))))
+)
 
 
 def chance(choice: Random) -> tuple[Symbol, ...]:

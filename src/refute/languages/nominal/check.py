@@ -10,6 +10,7 @@ from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import Campaign, deepen, example, wander
+from refute.languages.nominal.attack.derived import define_derived, without_negation
 from refute.languages.nominal.attack.outcome import mutation_table, outcome
 from refute.languages.nominal.attack.theorems import Mutant, Subject, is_atomic, mutants
 from refute.languages.nominal.negation.elimination import Unsupported, complaint, negate
@@ -22,8 +23,11 @@ from refute.source import Source
 
 def check(request: Request[CheckOptions]) -> Stream:
     """Try to refute every theorem of a file."""
-    program, items = load(request.source, request.options.seed)
-    theorems = [each for each in items if isinstance(each, core.Check)]
+    program, items = load(request.source, request.options.seed, request.options.before)
+    define_derived(program)
+    theorems = [without_negation(each, program) for each in items if isinstance(each, core.Check)]
+    if not theorems and request.options.followed:
+        return
     _refuse(request.source, theorems)
     yield from suspicions(items)
     attacks = Attacks(program, request)
@@ -63,7 +67,10 @@ class Attacks:
         yield from warnings
         attack = Attack(self.program, theorem, negation)
         campaign = self._campaign(attack, theorem.name)
-        if campaign.counterexample is None and campaign.ended is not Ended.INTERRUPTED:
+        if campaign.counterexample is not None:
+            bound = campaign.found_at or campaign.bound
+            campaign.explained = attack.explained(campaign.counterexample, bound)
+        elif campaign.ended is not Ended.INTERRUPTED:
             campaign.example = example(attack, campaign.bound) if attack.claims else None
             campaign.unused = attack.unused()
         yield from campaign.wrong

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -14,7 +15,7 @@ from refute.languages.nominal import syntax
 from refute.languages.nominal.lexer import DIRECTIVES, KEYWORDS, tokens
 from refute.languages.nominal.program import Program, suspicions
 from refute.languages.nominal.syntax import Declaration
-from refute.source import Source
+from refute.source import Source, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +61,18 @@ _SPACED = {":-", "=", "=>", "->", "-->", ";", "is", "~="}
 def _pieces(read: _Read, source: Source) -> Iterator[tuple[int, str]]:
     """The declarations with the usual blanks between their tokens, each on its own lines."""
     starts = [each.span.start for each in read.declarations if each.span.source is source]
-    found = [each.span for each in tokens(source)]
+    found = sorted((each.span for each in tokens(source)), key=_start)
     for start, end in zip(starts, [*starts[1:], len(source.text)], strict=True):
-        inside = [each for each in found if start <= each.start < end]
+        inside = found[bisect_left(found, start, key=_start) : bisect_left(found, end, key=_start)]
         shown = [inside[0].text]
         for before, after in pairwise(inside):
             between = source.text[before.end : after.start]
             shown += [_gap(before.text, after.text, between), after.text]
         yield start, "".join(shown)
+
+
+def _start(span: Span) -> int:
+    return span.start
 
 
 def _gap(before: str, after: str, between: str) -> str:
@@ -81,6 +86,12 @@ def _gap(before: str, after: str, between: str) -> str:
     return re.sub(r"\s+", " ", between)
 
 
+def _items(read: _Read, source: Source) -> Iterator[int]:
+    for each in read.declarations:
+        if each.span.source is source:
+            yield each.span.start
+
+
 EDITING = Editing(
     Lexicon(
         KEYWORDS | DIRECTIVES,
@@ -92,5 +103,6 @@ EDITING = Editing(
     _examine,
     _questions,
     _pieces,
+    items=_items,
     line_comment="%",
 )

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from refute.languages.language import Options, option
+from refute.languages.language import Options, argument, option
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckOptions(Options):
+class ProgramOptions(Options):
+    """What every command takes.
+
+    `before` are the files that stand before this one on the command line; this one may go on where
+    they end. It is `followed` by others that may go on from it.
+    """
+
+    before: tuple[str, ...] = argument(())
+    followed: bool = argument(default=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions(ProgramOptions):
     """What `refute check` takes."""
 
     strategy: str | None = option(
@@ -29,7 +41,7 @@ class CheckOptions(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunOptions(Options):
+class RunOptions(ProgramOptions):
     """What `refute run` and `refute repl` take; queries are always answered depth first."""
 
     limit: int | None = option("Stop after N answers.", metavar="N")
@@ -37,9 +49,44 @@ class RunOptions(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TreeOptions(Options):
+class TestOptions(ProgramOptions):
+    """What `refute tests` takes."""
+
+    terms: str | None = option(
+        "Make terms of which this goal holds, those of its first variable.", metavar="GOAL"
+    )
+    size: int = option(
+        "The largest input, as the number of constructors chosen for it.", default=7, metavar="N"
+    )
+    strategy: str | None = option(
+        "How to search.", metavar="NAME", choices=("iterative-deepening", "random")
+    )
+    limit: int | None = option("Stop after N answers.", metavar="N")
+    answer: str | None = option(
+        "What is expected: the second variable of this goal, such as `eval(E, V)`.", metavar="GOAL"
+    )
+    printer: str | None = option(
+        "The predicate that prints a term, such as `pretty(E, S)` for a string S.", metavar="PRED"
+    )
+    against: str | None = option(
+        "Give each term to this command, and compare what it prints with what is expected.",
+        metavar="COMMAND",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeOptions(ProgramOptions):
     """What `refute tree` takes."""
 
+    query: str | None = option("Show the derivations of this goal.", metavar="GOAL")
+    reduce: tuple[str, ...] = option(
+        "Show all that a predicate such as `step` makes of a term, as a graph.",
+        default=(),
+        metavar="PRED TERM",
+        count=2,
+    )
+    limit: int | None = option("Stop after N answers.", metavar="N")
+    nodes: int | None = option("Visit at most N nodes of the search.", metavar="N")
     negation: str | None = option(
         "How the conclusion is shown to fail: by failure, or by negation eliminated.",
         choices=("nf", "ne", "nes"),

@@ -21,7 +21,7 @@ from refute.languages.nominal.syntax import Declaration
 from refute.languages.nominal.typecheck import Checker, Item, standard_names
 from refute.languages.nominal.typecheck.scope import Names, Scope
 from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable
-from refute.source import Source, Span
+from refute.source import NO_SPAN, Source, Span
 
 LIBRARY = Path(__file__).parent / "library"
 
@@ -150,9 +150,20 @@ def _mentions(type_: Type, named: frozenset[TypeConstructor]) -> bool:
     return False
 
 
-def load(source: Source, seed: int = 0) -> tuple[Program, list[Item]]:
-    """Parse and check a source, or raise InputError."""
+def load(source: Source, seed: int = 0, before: Sequence[str] = ()) -> tuple[Program, list[Item]]:
+    """Parse and check a source, or raise InputError.
+
+    One that is not understood by itself goes on where the files before it end.
+    """
     program = Program(seed)
+    try:
+        return program, program.add(source)
+    except InputError:
+        if not before:
+            raise
+    program = Program(seed)
+    for each in before:
+        program.add(read_source(Path(each)))
     return program, program.add(source)
 
 
@@ -208,7 +219,7 @@ def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:
     for goal in (part for body in bodies for part in core.subgoals(body)):
         if isinstance(goal, core.Atom) and goal.predicate not in warned:
             symbol = goal.predicate
-            if not symbol.clauses and symbol.name != "fail":
+            if not symbol.clauses and symbol.span is not NO_SPAN:
                 warned.add(symbol)
                 message = f"`{symbol.name}` has no clauses, so this never holds"
                 yield Diagnostic("AP019", message, Label(goal.span), severity=Severity.WARNING)

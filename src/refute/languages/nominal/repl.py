@@ -10,10 +10,11 @@ from refute.languages.conversation import ProgramConversation, with_common
 from refute.languages.language import Event, Events
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.engine.trace import Paused, Tracer
+from refute.languages.nominal.explain.reduction import Stepper, begin
 from refute.languages.nominal.lexer import KEYWORDS
 from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.parser import Parser
-from refute.languages.nominal.program import Program, snapshot
+from refute.languages.nominal.program import Program, load, snapshot
 from refute.languages.nominal.run import Asked, ask, budget, outcome, typing
 from refute.languages.nominal.typecheck import Item, Typing
 from refute.report.outcome import Lines, Outcome, Verdict
@@ -25,10 +26,12 @@ HELP = with_common(
         '#use "FILE".': "take in a file",
         "#open NAMESPACE.": "know what is in a namespace without its name",
         "#type TERM.": "the type of a term and of the variables and names in it",
-        "#trace N.": "tell what happens: 1 calls, 2 all goals, 3 each clause; 0 nothing",
+        "#trace N.": "tell what happens: 1 calls and what comes of them, 2 all goals, 3 clauses",
         "#break PREDICATE.": "stop before each call; without a predicate list where it stops",
         "#clear PREDICATE.": "stop there no more; without a predicate nowhere",
         "#quit.": "leave",
+        ":step PREDICATE TERM": "reduce a term step by step, such as `:step step app(e, f)`",
+        ":step N": "go on with the Nth of the terms that follow; without N with the first",
     }
 )
 
@@ -44,14 +47,15 @@ class NominalConversation(ProgramConversation[RunOptions]):
 
     def begin(self, source: Source | None) -> Iterable[Event]:
         """Forget everything and take in a file."""
-        program = Program(self.options.seed)
+        options = self.options
+        self._program = Program(options.seed)
         if source:
-            program.add(source)
-        self._program = program
+            self._program, _ = load(source, options.seed, options.before)
         self._asked: Asked | None = None
         self._tracer: Tracer | None = None
         self._level = 0
         self._breakpoints: dict[str, core.Symbol] = {}
+        self._stepper: Stepper | None = None
         return ()
 
     def wants_more(self, text: str) -> bool:
@@ -85,6 +89,22 @@ class NominalConversation(ProgramConversation[RunOptions]):
                 yield outcome
         if silent and not self.finished:
             yield _noted(text)
+
+    def command(self, word: str, rest: str) -> Events:
+        """`:step`: begin with a term, or go on to one of those that follow it."""
+        if word != ":step":
+            raise self.refused(f"there is no command `{word}`", "`:step` reduces a term")
+        predicate, _, term = rest.partition(" ")
+        if term.strip():
+            self._stepper = Stepper(begin(self._program, predicate, term))
+        elif self._stepper is None:
+            raise self.refused("there is no term yet", "write `:step PREDICATE TERM`")
+        elif not self._stepper.go(int(rest) if rest.isdecimal() else 1 if not rest else 0):
+            followers = len(self._stepper.followers)
+            advice = f"there are {followers}" if followers else "the term cannot be reduced"
+            raise self.refused(f"there is no term `{rest or 1}` to go on with", advice)
+        self._stepper.look(self.request.new_effort())
+        yield self._stepper.outcome()
 
     def _known(self, text: str) -> list[Item]:
         """What an entry asks for, once all that it says is known; if it is wrong, none of it is."""

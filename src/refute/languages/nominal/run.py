@@ -116,7 +116,7 @@ def _verdict(ended: Ended | None) -> tuple[Verdict, str, str]:
 
 def run(request: Request[RunOptions]) -> Stream:
     """Answer every query of a file, in order, and do what its directives say."""
-    program, items = load(request.source, request.options.seed)
+    program, items = load(request.source, request.options.seed, request.options.before)
     yield from suspicions(items)
     asked, level = False, 0
     for item in items:
@@ -135,7 +135,7 @@ def run(request: Request[RunOptions]) -> Stream:
                 yield Diagnostic("AP034", message, label, severity=Severity.WARNING)
             case syntax.Directive("#quit"):
                 break
-    if not asked:
+    if not asked and not request.options.followed:
         message = f"`{request.source.name}` asks for nothing"
         advice = "add a query, such as `?- p(X).`"
         yield Diagnostic("AP031", message, help=advice, severity=Severity.WARNING)

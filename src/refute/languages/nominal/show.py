@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from refute.frontend.layout import Form, Piece, lay_out, separated
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
@@ -145,6 +145,14 @@ def _list(term: Term) -> list[Piece]:
 
 def _escaped(char: str, quote: str) -> str:
     return f"\\{char}" if char == quote else _ESCAPED.get(char, char)
+
+
+def call_text(shower: Shower, symbol: Symbol, arguments: Sequence[Term]) -> str:
+    """A call as one writes it in a program; that of a function with its value."""
+    shown = [shower.show(each, ITEM) for each in arguments]
+    value = f" = {shown.pop()}" if symbol.role == "function" else ""
+    inside = f"({', '.join(shown)})" if shown else ""
+    return f"{symbol.name}{inside}{value}"
 
 
 def answer_lines(

@@ -28,9 +28,9 @@ class Fixity:
 def standard_operators() -> dict[str, Fixity]:
     """The operators that are infix from the start."""
     return {
-        "+": Fixity(60, "l"),
-        "-": Fixity(60, "l"),
-        "*": Fixity(70, "l"),
+        "+": Fixity(60, "r"),
+        "-": Fixity(60, "r"),
+        "*": Fixity(70, "r"),
         "<": Fixity(50, "n"),
         "<=": Fixity(50, "n"),
         ">": Fixity(50, "n"),

@@ -1,88 +1,29 @@
-"""`refute tree --negative PRED`: the predicate that says when another one does not hold."""
+"""`refute tree`: derivations of a goal, reductions of a term, or the negation of a predicate."""
 
 from __future__ import annotations
 
-from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
-from refute.frontend.nesting import room_for_nesting
+from refute.diagnostics import Diagnostic, InputError
 from refute.languages.language import Request, Stream
-from refute.languages.nominal import core
-from refute.languages.nominal.negation.elimination import Elimination, complaint
-from refute.languages.nominal.negation.show import clause_lines
+from refute.languages.nominal.explain.query import derivations
+from refute.languages.nominal.explain.reduction import reductions
+from refute.languages.nominal.negation.listing import negation
 from refute.languages.nominal.options import TreeOptions
-from refute.languages.nominal.program import Program, load
-from refute.languages.nominal.signature import argument_types
-from refute.languages.nominal.types import show_type
-from refute.report.outcome import Lines, Outcome, Verdict
-from refute.source import NO_SPAN
+from refute.languages.nominal.program import load
 
 
 def tree(request: Request[TreeOptions]) -> Stream:
-    """Show the negation of a predicate."""
-    program, _ = load(request.source)
+    """Show what the options ask for."""
+    program, _ = load(request.source, request.options.seed, request.options.before)
     options = request.options
-    if options.negative is None:
-        message = "there is no predicate to be negated"
-        advice = "say which one: `--negative PRED`"
+    if options.query is None and not options.reduce and options.negative is None:
+        message = "it is not said what is to be shown"
+        advice = "ask for derivations: `--query GOAL`, reductions: `--reduce PRED TERM`, "
+        advice += "or the negation of a predicate: `--negative PRED`"
         raise InputError([Diagnostic("AP050", message, help=advice)])
-    if options.negation == "nf":
-        message = "negation as failure defines nothing that could be shown"
-        raise InputError([error("AP050", message, advice="there are `ne` and `nes`")])
-    elimination = Elimination(program.checker.datatypes, simplify=options.negation != "ne")
-    symbol, negative = _find(program, elimination, options.negative)
-    if elimination.reasons:
-        raise InputError([complaint(each) for each in elimination.reasons])
-    yield _outcome(program, symbol, negative)
-
-
-def _find(
-    program: Program, elimination: Elimination, wanted: str
-) -> tuple[core.Symbol, core.Symbol]:
-    """The predicate that is wanted and its negation, or one that a negation uses, twice."""
-    predicates = program.checker.predicates
-    for symbol in reversed(predicates):
-        if wanted in {symbol.name, symbol.name.rpartition(".")[2]}:
-            return symbol, elimination.negated(symbol)
-    for symbol in predicates:
-        elimination.negated(symbol)
-    for made in elimination.generated:
-        if made.name == wanted:
-            elimination.reasons.clear()
-            return made, made
-    known = [symbol.name for symbol in predicates]
-    message = f"the predicate `{wanted}` is not declared"
-    advice = did_you_mean(wanted, known) or f"there are {', '.join(f'`{each}`' for each in known)}"
-    raise InputError([error("AP010", message, advice=advice)])
-
-
-def _outcome(program: Program, symbol: core.Symbol, negative: core.Symbol) -> Outcome:
-    operators = program.parser.operators
-    with room_for_nesting():
-        lines = [line for each in negative.clauses for line in clause_lines(each, operators)]
-    used = tuple(_described(each) for each in _called(negative))
-    number = len(negative.clauses)
-    counted = f"{number or 'no'} clause{'' if number == 1 else 's'}"
-    return Outcome(
-        symbol.name,
-        "predicate",
-        Verdict.CONFIRMED,
-        f"{negative.name} has {counted}" + ("" if number else ", so it never holds"),
-        blocks=(
-            *((Lines("negation", tuple(lines)),) if lines else ()),
-            *((Lines("uses", used),) if used else ()),
-        ),
-        statistics={"clauses": number},
-        place=str(symbol.span) if symbol.span is not NO_SPAN else "",
-        word="negated",
-    )
-
-
-def _called(negative: core.Symbol) -> list[core.Symbol]:
-    """The predicates that a definition calls, but for itself."""
-    found = (symbol for clause in negative.clauses for symbol in core.called(clause.body))
-    return list(dict.fromkeys(symbol for symbol in found if symbol is not negative))
-
-
-def _described(symbol: core.Symbol) -> str:
-    types = ", ".join(show_type(each) for each in argument_types(symbol))
-    number = len(symbol.clauses)
-    return f"{symbol.name}({types})  {number} clause{'' if number == 1 else 's'}"
+    if options.query is not None:
+        yield from derivations(program, options.query, request)
+    if options.reduce:
+        predicate, term = options.reduce
+        yield from reductions(program, predicate, term, request)
+    if options.negative is not None:
+        yield negation(program, options.negative, options.negation)

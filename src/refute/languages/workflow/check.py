@@ -94,8 +94,8 @@ def questions_of(checked: Checked) -> list[Question]:
             asked.append(questions.FinishQuestion(each))
         elif isinstance(each, syntax.Invariant):
             asked.append(orders.InvariantQuestion(each))
-        elif isinstance(each, syntax.Order | syntax.Only):
-            asked.append(orders.OrderQuestion(each, Monitor(each, checked.users)))
+        elif isinstance(each, syntax.Order | syntax.Only | syntax.Nobody):
+            asked.append(orders.OrderQuestion(each, Monitor.of(each, checked.people)))
         elif isinstance(each, syntax.Compare):
             asked.append(orders.CompareQuestion(each))
     nodes = [node for body in checked.bodies for node in walk(body)]
@@ -109,7 +109,7 @@ def questions_of(checked: Checked) -> list[Question]:
 
 def _is_recursive(definition: syntax.Definition) -> bool:
     named = (node.name for node in walk(definition.body) if isinstance(node, syntax.Name))
-    return definition.name.name.partition("#")[0] in named
+    return definition.name.name.partition("#")[0].rpartition(".")[2] in named
 
 
 def _is_partial(node: Node) -> bool:
@@ -154,6 +154,10 @@ class Exploration:
         effort = self._effort()
         self.session = open_session(effort=effort, seed=options.seed)
         self.symbolic = Symbolic(checked, self.session)
+        if monitor is not None:
+            self.symbolic.people = monitor.people
+        elif asked[0].compares is not None:
+            self.symbolic.people = checked.people.compared()
         self.interpreter = Interpreter(checked)
         self.with_inputs = with_inputs
         self.all_paths = options.all_paths

@@ -22,14 +22,15 @@ from refute.languages.workflow.typecheck import Checked
 from refute.record import record
 from refute.report.outcome import Bindings, Block, Lines
 from refute.solver import Answer
-from refute.source import Span
 from refute.terms import TRUE, conjunction, disjunction, equal, negation
 
 
 class Pairs(Graph):
     """The states of two tasks that get the same inputs, those that the first one takes."""
 
-    def __init__(self, symbolic: Symbolic, left: str, right: str, **options: Any) -> None:
+    def __init__(
+        self, symbolic: Symbolic, left: syntax.Name, right: syntax.Name, **options: Any
+    ) -> None:
         super().__init__(symbolic, **options)
         self._tasks = left, right
         self.crashed = False
@@ -37,8 +38,8 @@ class Pairs(Graph):
     def begin(self) -> Iterator[State | Finding]:
         """Both tasks before the first input."""
         symbolic = self.symbolic
-        definitions = symbolic.checked.definitions
-        left, right = map(syntax.Name, self._tasks)
+        definitions = with_task(symbolic.checked)
+        left, right = self._tasks
         for one, between in symbolic.define(definitions, {}, World({})):
             for other, world in symbolic.define(definitions, {}, between):
                 for task, after in self._ready(left, one, world):
@@ -50,7 +51,7 @@ class Pairs(Graph):
         """What an input of the first task makes of both."""
         assert isinstance(state.task, tasks.Joined)
         left, right = state.task.left, state.task.right
-        for offer in self.symbolic.offers(left, state.world):
+        for offer in self._taken(left, state.world):
             for task, between in self.symbolic.drive(offer):
                 yield from self._answered(task, right, offer.given, between, state)
         for offer in self.symbolic.waiting(state.task, state.world):
@@ -93,8 +94,12 @@ class Pairs(Graph):
             yield from self.symbolic.normalise(following, later)
 
     def _alike(self, task: Task, given: Input, world: World) -> list[Offer]:
-        offers = self.symbolic.offers(task, world)
-        return [each for each in offers if _key(each.given) == _key(given)]
+        return [each for each in self._taken(task, world) if _key(each.given) == _key(given)]
+
+    def _taken(self, task: Task, world: World) -> Iterator[Offer]:
+        """The inputs of one of both tasks; days pass for both."""
+        possible = self.symbolic.possible(task, world)
+        return (each for each in possible if each.given.way != tasks.WAIT)
 
     def _met(
         self, left: Task, right: Task, world: World, inputs: tuple[Input, ...]
@@ -115,14 +120,22 @@ class Pairs(Graph):
 def _key(given: Input) -> Hashable:
     """What makes inputs of two tasks the same: their labels, or where they go without any."""
     where = (given.label, given.role) if given.label else given.way
-    return where, given.shape, given.action
+    return where, given.shape, given.action, given.person
 
 
-def of_task(checked: Checked, name: str, span: Span) -> Checked:
+def of_task(checked: Checked, name: syntax.Name) -> Checked:
     """The program with another task."""
-    body = syntax.Name(name, span=span)
-    task = syntax.TaskDeclaration(syntax.NamePattern(name, span=span), body, span=span)
-    return replace(checked, task=task, value=checked.tasks[name])
+    pattern = syntax.NamePattern(name.name, span=name.span)
+    task = syntax.TaskDeclaration(pattern, name, span=name.span)
+    value = checked.tasks[name.name]
+    people = checked.people.compared()
+    return replace(checked, definitions=with_task(checked), task=task, value=value, people=people)
+
+
+def with_task(checked: Checked) -> tuple[syntax.Definition, ...]:
+    """The definitions of a program, and its task as one."""
+    task = checked.task
+    return (*checked.definitions, syntax.Definition(task.name, task.body, span=task.span))
 
 
 @record

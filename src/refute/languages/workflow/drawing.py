@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from refute.languages.workflow import interpret, syntax, tasks
-from refute.languages.workflow.inputs import Key
+from refute.languages.workflow.inputs import Key, keys_by_place
 from refute.languages.workflow.show import show_type, show_value
 from refute.languages.workflow.syntax import Trigger, Type
 from refute.languages.workflow.types import is_basic
@@ -46,30 +46,67 @@ def draw_line(task: tasks.Task, world: interpret.World) -> str:
             return f"({draw_line(left, world)} ◆ {draw_line(right, world)})"
         case tasks.Choice(sides):
             return f"({' ◇ '.join(map(_side, sides))})"
+        case tasks.Marked(inner, "", ""):
+            return draw_line(inner, world)
         case tasks.Marked(inner, label, role):
             return f"{label or role}: {draw_line(inner, world)}"
         case tasks.Timed(inner, deadline):
             return f"{draw_line(inner, world)} by day {deadline}"
 
 
+WIDEST_SCREEN = 68
+"""Maximum width of what a story shows of the screen, where it can be broken."""
+
+
+def draw_screen(task: tasks.Task, world: interpret.World) -> list[str]:
+    """A task on one line if that is short, else a line for each of those who work in parallel."""
+    line = draw_line(task, world)
+    if len(line) <= WIDEST_SCREEN:
+        return [line]
+    match task:
+        case tasks.Joined(left, right) | tasks.Alternative(left, right):
+            symbol = "⋈" if isinstance(task, tasks.Joined) else "◆"
+            first, *rest = draw_screen(right, world)
+            return [*draw_screen(left, world), f"{symbol} {first}", *(f"  {each}" for each in rest)]
+        case tasks.Stepping(inner, _, trigger, labels):
+            buttons = [f"▷ [{' | '.join(labels)}]"] if labels else ["▷ …"]
+            below = [] if trigger is Trigger.VALUE else buttons
+            return [*draw_screen(inner, world), *below]
+        case tasks.Marked(inner) | tasks.Timed(inner):
+            before, _, after = line.partition(draw_line(inner, world))
+            first, *rest = draw_screen(inner, world)
+            lines = [before + first, *rest]
+            return [*lines[:-1], lines[-1] + after]
+        case _:
+            return [line]
+
+
 def _side(side: tasks.Side) -> str:
     return written(side.task) if side.label in tasks.MOVES else side.label
 
 
-def draw_forms(now: interpret.Now, possible: Sequence[Key]) -> list[str]:
-    """A task as nested forms, with the keys of what can be entered or pressed now."""
-    return _Forms(now.world, possible).draw(now.task, (), "")
+def draw_forms(
+    now: interpret.Now, possible: Sequence[Key], sees: Callable[[str], bool] | None = None
+) -> list[str]:
+    """A task as nested forms, with the keys of what can be entered or pressed now.
+
+    Of what others do who are not in a role that one sees, only that they do something is shown.
+    """
+    return _Forms(now.world, possible, sees).draw(now.task, (), "")
 
 
 class _Forms:
     """Draws boxes for editors, side by side where people work in parallel."""
 
-    def __init__(self, world: interpret.World, possible: Sequence[Key]) -> None:
+    def __init__(
+        self,
+        world: interpret.World,
+        possible: Sequence[Key],
+        sees: Callable[[str], bool] | None,
+    ) -> None:
         self._world = world
-        self._keys = {
-            (each.given.way, each.given.action if each.given.shape is None else None): each.key
-            for each in possible
-        }
+        self._keys = keys_by_place(possible)
+        self._sees = sees
 
     def draw(self, task: tasks.Task, way: tuple[str, ...], label: str) -> list[str]:
         """The forms of a part of the task; `label` is for the box if it is one."""
@@ -84,7 +121,8 @@ class _Forms:
             case tasks.Failing():
                 return ["(nothing can be done here)"]
             case tasks.Stepping(inner):
-                return [*self.draw(inner, way, label), *self._below(task, way)]
+                below = [] if self._is_hidden(tasks.role_of(inner)) else self._below(task, way)
+                return [*self.draw(inner, way, label), *below]
             case tasks.Joined(left, right):
                 return self._headed(label, self._beside(left, right, way, "and"))
             case tasks.Alternative(left, right):
@@ -92,6 +130,8 @@ class _Forms:
             case tasks.Choice(sides):
                 lines = [self._button(way, each.label, _side(each)) for each in sides]
                 return _box(label or "choose", lines)
+            case tasks.Marked(_, _, role) if self._is_hidden(role):
+                return [f"({role} is at work)"]
             case tasks.Marked(inner, own, role):
                 title = ", ".join(filter(None, (label, own, role)))
                 return self.draw(inner, way, title)
@@ -99,6 +139,9 @@ class _Forms:
                 left = deadline - self._world.clock
                 remark = f"(within {left} day{'s' * (left != 1)})"
                 return [*self.draw(inner, way, label), remark]
+
+    def _is_hidden(self, role: str) -> bool:
+        return bool(role) and self._sees is not None and not self._sees(role)
 
     def _headed(self, label: str, lines: list[str]) -> list[str]:
         return [f"{label}:", *lines] if label else lines
@@ -112,7 +155,7 @@ class _Forms:
     def _box(
         self, way: tuple[str, ...], label: str, shape: Type, held: str, prefix: str = ""
     ) -> list[str]:
-        key = self._keys.get((way, None), "")
+        key = ", ".join(each.key for each in self._keys.get((way, None), ()))
         kind = prefix + show_type(shape) + ("" if key else ", fixed")
         title = " ".join(filter(None, (key, f"{label}: {kind}" if label else kind)))
         return _box(title, [_short(held)])
@@ -127,8 +170,13 @@ class _Forms:
                 return ["   ".join(self._button(way, each, each) for each in step.labels)]
 
     def _button(self, way: tuple[str, ...], action: str, shown: str) -> str:
-        key = self._keys.get((way, action))
-        return f"[{key}] {shown}" if key else f"[-] {shown} (not now)"
+        found = self._keys.get((way, action), ())
+        if not found:
+            return f"[-] {shown} (not now)"
+        return "   ".join(
+            f"[{each.key}] {shown}" + (f" ({each.given.person})" if len(found) > 1 else "")
+            for each in found
+        )
 
 
 def written(side: tasks.Suspended) -> str:

@@ -43,6 +43,12 @@ def _pieces(program: syntax.Program, _source: Source) -> Iterator[tuple[int, str
         yield each.span.start, show_declaration(each)
 
 
+def _items(program: syntax.Program, source: Source) -> Iterator[int]:
+    for each in program.declarations:
+        if each.span.source is source:
+            yield each.span.start
+
+
 EDITING = Editing(
     Lexicon(GRAMMAR.keywords(), r"--[^\n]*"),
     parse,
@@ -50,4 +56,5 @@ EDITING = Editing(
     _examine,
     _questions,
     _pieces,
+    items=_items,
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
 from refute.languages.forms import Button, Field, Form, Group, Kind, Shown
 from refute.languages.workflow import drawing, tasks
-from refute.languages.workflow.inputs import Key, keys
+from refute.languages.workflow.inputs import Key, keys, keys_by_place, possible_for
 from refute.languages.workflow.interpret import Interpreter, Now, World
 from refute.languages.workflow.show import show_type, show_value
 from refute.languages.workflow.syntax import Trigger, Type
@@ -17,24 +17,33 @@ _LABELS = {"Int": "whole number", "String": "text", "Bool": "yes or no", "Decima
 _TRUTHS = ("True", "False")
 
 
-def form_of(interpreter: Interpreter, now: Now) -> Form:
-    """The form of a task; its entries are the keys of the inputs that the task takes."""
-    possible = keys(interpreter.inputs(now))
-    form = _Drawing(possible, now.world).draw(now.task, (), "", "")
+def form_of(interpreter: Interpreter, now: Now, user: str = "") -> Form:
+    """The form of a task; its entries are the keys of the inputs that the task takes.
+
+    A user has only what his roles may see and do.
+    """
+    possible = keys(possible_for(interpreter, now, user))
+    form = _Drawing(possible, now.world, sees(interpreter, user)).draw(now.task, (), "", "")
     if any(each.key == "wait" for each in possible):
         return Group((form, Field("days pass", Kind.NUMBER, "wait")))
     return form
 
 
+def sees(interpreter: Interpreter, user: str) -> Callable[[str], bool] | None:
+    """Which roles a user sees the work of; None for everybody."""
+    people = interpreter.checked.people
+    return (lambda role: people.has_role(user, role)) if user else None
+
+
 class _Drawing:
     """Draws the parts of one task."""
 
-    def __init__(self, possible: Sequence[Key], world: World) -> None:
-        self._keys = {
-            (each.given.way, each.given.action if each.given.shape is None else None): each.key
-            for each in possible
-        }
+    def __init__(
+        self, possible: Sequence[Key], world: World, sees: Callable[[str], bool] | None
+    ) -> None:
+        self._keys = keys_by_place(possible)
         self._world = world
+        self._sees = sees
 
     def draw(self, task: tasks.Task, way: tuple[str, ...], label: str, role: str) -> Form:
         """The form of a part of the task, with the label and the role of a task around it."""
@@ -60,6 +69,8 @@ class _Drawing:
                 named = [(each.label, _side(each)) for each in sides]
                 heading = (Shown(label, ""),) if label else ()
                 return Group((*heading, *self._buttons(way, named, role)))
+            case tasks.Marked(_, _, whose) if whose and self._sees and not self._sees(whose):
+                return Shown(whose, "is at work")
             case tasks.Marked(inner, own, whose):
                 return self.draw(inner, way, own or label, whose or role)
             case tasks.Timed(inner, deadline):
@@ -85,17 +96,30 @@ class _Drawing:
     def _buttons(
         self, way: tuple[str, ...], named: Sequence[tuple[str, str]], role: str
     ) -> list[Button]:
-        shown = ((self._keys.get((way, action)), label) for action, label in named)
-        return [Button(_title(label, role), key) for key, label in shown if key is not None]
+        return [
+            Button(_title(label, key.given.person or role), key.key, _who(key))
+            for action, label in named
+            for key in self._keys.get((way, action), ())
+        ]
 
     def _field(self, way: tuple[str, ...], label: str, shape: Type, value: Any) -> Form:
-        key = self._keys.get((way, None))
-        if key is None:
+        found = self._keys.get((way, None), ())
+        if not found:
             return Shown(label, drawing.draw_value(value, shape))
+        fields = [self._entered(label, each, shape, value) for each in found]
+        return fields[0] if len(fields) == 1 else Group(tuple(fields))
+
+    def _entered(self, label: str, key: Key, shape: Type, value: Any) -> Form:
         choices = _choices(shape)
         kind = Kind.CHOICE if choices else _KINDS.get(shape.name, Kind.LITERAL)
         shown = value if kind is Kind.TEXT or value is None else show_value(value, shape)
-        return Field(label, kind, key, shown or "", choices)
+        person = f" ({key.given.person})" if key.given.person else ""
+        return Field(f"{label}{person}", kind, key.key, shown or "", choices, _who(key))
+
+
+def _who(key: Key) -> str:
+    """Whom an input is for: a person, or whoever has a role."""
+    return key.given.person or key.given.role
 
 
 def _choices(shape: Type) -> tuple[str, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from refute.languages.workflow import replay, syntax
+from refute.languages.workflow import replay, syntax, tasks
 from refute.languages.workflow.evaluation import extend
 from refute.languages.workflow.inputs import written
 from refute.languages.workflow.interpret import Interpreter
@@ -46,9 +47,10 @@ class Onwards(Graph):
             yield task, world
             return
         given = played[0]
-        offers = [*self.symbolic.offers(task, world), *self.symbolic.waiting(task, world)]
-        for offer in offers:
+        for offer in self.symbolic.possible(task, world):
             if (offer.given.way, offer.given.shape) != (given.way, given.shape):
+                continue
+            if offer.given.person != given.person:
                 continue
             if given.shape is None and offer.given.action != given.action:
                 continue
@@ -70,6 +72,7 @@ def hint(
 ) -> tuple[str, ...] | None:
     """The inputs that lead from where a task stands to its end, and to a claim; None if unknown."""
     session = open_session(effort=Effort(HINT_EFFORT))
+    played = _by_deadlines(Interpreter(checked), played)
     graph = Onwards(Symbolic(checked, session), played)
     budget = Budget(nodes=MOST_STATES, effort=session.effort)
     search = Search(graph.tree(), strategy="breadth-first", budget=budget, session=session)
@@ -87,6 +90,23 @@ def hint(
                 ]
                 return tuple(texts[len(played) :])
     return None
+
+
+def _by_deadlines(interpreter: Interpreter, played: Sequence[Input]) -> tuple[Input, ...]:
+    """The inputs with days that pass a deadline as several, as they are explored."""
+    found: list[Input] = []
+    now = interpreter.start()[1]
+    for each in played:
+        days = each.action if each.way == tasks.WAIT else 0
+        while days and not interpreter.is_done(now):
+            left = [day - now.world.clock for day in tasks.deadlines(now.task)]
+            found.append(replace(each, action=min([days, *left])))
+            now = interpreter.drive(now, found[-1])
+            days -= found[-1].action
+        if each.way != tasks.WAIT:
+            found.append(each)
+            now = interpreter.drive(now, each)
+    return tuple(found)
 
 
 def _paths(graph: Graph, state: State, goal: syntax.Claim | None) -> Iterator[Path]:

@@ -11,6 +11,7 @@ from refute.frontend.nesting import nesting as nesting_of
 from refute.languages.workflow import interpret, tasks
 from refute.languages.workflow.declared import DeclaredTypes
 from refute.languages.workflow.parser import parse_expression
+from refute.languages.workflow.people import People
 from refute.languages.workflow.show import show_type, show_value
 from refute.languages.workflow.syntax import Type
 from refute.languages.workflow.tasks import WAIT, Input
@@ -26,7 +27,8 @@ def written(given: Input, possible: Sequence[Input]) -> str:
 
 def _written(given: Input, possible: Sequence[Input], value: str) -> str:
     same = {(each.way, each.action) for each in possible if each.name == given.name}
-    named = [given.name] if given.label and len(same) < 2 else [*given.way]
+    who = [f"{given.person}:"] if given.person else []
+    named = [given.name] if given.label and len(same) < 2 else [*who, *given.way]
     if given.shape is not None:
         return " ".join([*named, value])
     return " ".join(named if given.label and len(same) < 2 else [*named, given.action])
@@ -36,9 +38,9 @@ def told(given: Input) -> str:
     """An input as a sentence, where it has a label; else as it is written."""
     if given.way == WAIT:
         return f"{given.action} day{'s' * (given.action != 1)} pass{'es' * (given.action == 1)}"
-    if not given.label and not given.role:
+    if not given.label and not given.who:
         return written(given, ())
-    who = given.role or "somebody"
+    who = given.who or "somebody"
     if given.shape is None:
         return f"{who} presses {given.label or means(given)}"
     value = show_value(given.action, given.shape)
@@ -78,6 +80,15 @@ def keys(possible: Sequence[Input]) -> list[Key]:
     return found
 
 
+def keys_by_place(possible: Sequence[Key]) -> dict[tuple[tuple[str, ...], str | None], list[Key]]:
+    """The keys by where they belong and which button they press; several for several people."""
+    found: dict[tuple[tuple[str, ...], str | None], list[Key]] = {}
+    for each in possible:
+        action = each.given.action if each.given.shape is None else None
+        found.setdefault((each.given.way, action), []).append(each)
+    return found
+
+
 def _letters() -> Iterator[str]:
     count = 1
     while True:
@@ -100,12 +111,29 @@ def split_inputs(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-class Reading:
-    """Reads inputs for a task as it stands."""
+def possible_for(
+    interpreter: interpret.Interpreter, now: interpret.Now, user: str = ""
+) -> list[Input]:
+    """The inputs that a task takes now, those of a user alone if there is one."""
+    possible = interpreter.inputs(now)
+    return as_user(possible, user, interpreter.checked.people) if user else possible
 
-    def __init__(self, interpreter: interpret.Interpreter, now: interpret.Now) -> None:
+
+def as_user(possible: Sequence[Input], user: str, people: People) -> list[Input]:
+    """The inputs that a user may do, done by that user."""
+    own = (each for each in possible if people.may(user, each))
+    return [each if each.way == WAIT else replace(each, person=user) for each in own]
+
+
+class Reading:
+    """Reads inputs for a task as it stands, by a user or by anybody."""
+
+    def __init__(
+        self, interpreter: interpret.Interpreter, now: interpret.Now, user: str = ""
+    ) -> None:
         self._declared = interpreter.checked.declared
-        self._possible = interpreter.inputs(now)
+        self._people = interpreter.checked.people
+        self._possible = possible_for(interpreter, now, user)
         self._empty = tasks.empty_editors(now.task)
 
     def read(self, text: str) -> Input:
@@ -115,6 +143,12 @@ class Reading:
         into the box that takes it, the empty one if there are several.
         """
         text = text.strip()
+        who, colon, rest = text.partition(":")
+        if colon and who.strip() in self._people.users:
+            able = as_user(self._possible, who.strip(), self._people)
+            if not able:
+                raise refused(text, self._possible)
+            self._possible, text = able, rest.strip()
         try:
             found = self._by_key(text) or self._by_label(text) or self._by_way(text)
         except InputError:

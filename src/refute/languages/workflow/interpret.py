@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.people import NOBODY, Doers
 from refute.languages.workflow.syntax import Expression, Trigger
 from refute.languages.workflow.tasks import SHORTCUTS, Environment, Input, Location, Suspended, Task
 from refute.languages.workflow.typecheck import Checked
@@ -32,11 +33,12 @@ class NotAcceptedError(Exception):
 
 @record
 class World:
-    """The store, the assertions that did not hold so far, and how many days have passed."""
+    """The store, the assertions that did not hold, the days that have passed, and who did what."""
 
     heap: Mapping[int, Any]
     broken: tuple[Span, ...] = ()
     clock: int = 0
+    doers: Doers = NOBODY
 
     def write(self, location: Location, value: Any) -> World:
         """The world after an assignment."""
@@ -81,7 +83,10 @@ class Interpreter:
             raise NotAcceptedError
         if given.way == tasks.WAIT:
             return self._wait(now, given)
+        self._check_person(now, given)
         task, world = self.handle(now.task, now.world, given.way, given)
+        if given.person:
+            world = replace(world, doers=world.doers | {(given.label, given.person)})
         return replace(self.normalise(task, world), begun=True)
 
     def _wait(self, now: Now, given: Input) -> Now:
@@ -244,6 +249,15 @@ class Interpreter:
         closure, world = self.evaluate(follow.expression, follow.environment, world)
         return self.apply(closure, value, world)
 
+    def _check_person(self, now: Now, given: Input) -> None:
+        """Whoever is said to do something has the role, and did nothing that rules it out."""
+        people, doers = self.checked.people, now.world.doers
+        barred = any((label, given.person) in doers for label in given.apart)
+        if given.person and not people.has_role(given.person, given.role):
+            raise NotAcceptedError
+        if barred or (given.apart and not given.person and people.users):
+            raise NotAcceptedError
+
     # Observations
 
     def value(self, task: Task, world: World) -> Any:
@@ -288,7 +302,11 @@ class Interpreter:
         """The inputs that the task takes now; none when it is done."""
         if self.is_done(now):
             return []
-        found = list(self._inputs(now.task, now.world, ()))
+        found = [
+            each
+            for given in self._inputs(now.task, now.world, ())
+            for each in self.checked.people.able(given, now.world.doers)
+        ]
         return [*found, Input(tasks.WAIT, "", syntax.INT)] if self._may_wait(now.task) else found
 
     def _inputs(self, task: Task, world: World, way: tuple[str, ...]) -> Iterator[Input]:
@@ -296,9 +314,9 @@ class Interpreter:
             case tasks.Editor(_, shape) | tasks.Empty(shape) | tasks.Store(_, shape):
                 if tasks.takes_input(task):
                     yield Input(way, "", shape)
-            case tasks.Marked(inner, label, role):
+            case tasks.Marked(inner):
                 for each in self._inputs(inner, world, way):
-                    yield each.marked(label, role)
+                    yield each.marked(task)
             case tasks.Timed(inner):
                 yield from self._inputs(inner, world, way)
             case tasks.Stepping(left):

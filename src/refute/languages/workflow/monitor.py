@@ -6,9 +6,8 @@ only by a run that ends while the monitor still waits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from refute.languages.workflow import syntax
+from refute.languages.workflow.people import Doers, People, does_both
 from refute.languages.workflow.syntax import Event
 from refute.languages.workflow.tasks import Input
 from refute.record import record
@@ -20,39 +19,50 @@ START, SEEN, WAITING, BROKEN = "", "seen", "waiting", "broken"
 class Monitor:
     """An order, or who may do something, to be watched."""
 
-    claim: syntax.Order | syntax.Only
-    users: Mapping[str, tuple[str, ...]]
+    claim: syntax.Order | syntax.Only | syntax.Nobody
+    people: People
+
+    @classmethod
+    def of(cls, claim: syntax.Order | syntax.Only | syntax.Nobody, people: People) -> Monitor:
+        """The monitor of a claim; who does what one person must not do both of matters."""
+        if isinstance(claim, syntax.Nobody):
+            people = people.watching(claim.label, claim.other)
+        return cls(claim, people)
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What the claim is about."""
         if isinstance(self.claim, syntax.Only):
             return (Event(self.claim.label),)
+        if isinstance(self.claim, syntax.Nobody):
+            return Event(self.claim.label), Event(self.claim.other)
         return (self.claim.event, *([self.claim.other] if self.claim.other else []))
 
     def watches(self, given: Input) -> bool:
         """Whether an input may be one of the events."""
         return any(matches(each, given) for each in self.events)
 
-    def forbids(self, given: Input) -> bool:
-        """Whether somebody who is not among those allowed can do this."""
+    def forbids(self, given: Input, doers: Doers) -> bool:
+        """Whether somebody who is not among those allowed can do this, after what others did."""
         claim = self.claim
+        if isinstance(claim, syntax.Nobody):
+            return does_both(given, doers, (claim.label, claim.other))
         if not isinstance(claim, syntax.Only) or given.label != claim.label:
             return False
         if given.role in claim.allowed:
             return False
-        able = [name for name, roles in self.users.items() if given.role in roles]
-        allowed = [
-            name
-            for name, roles in self.users.items()
-            if name in claim.allowed or set(roles) & set(claim.allowed)
-        ]
-        return not able or not given.role or not set(able) <= set(allowed)
+        named = [given.person] if given.person else self.people.users
+        able = [user for user in named if self.people.has_role(user, given.role)]
+        return not able or not given.role or not all(map(self._is_allowed, able))
+
+    def _is_allowed(self, user: str) -> bool:
+        assert isinstance(self.claim, syntax.Only)
+        return any(self.people.has_role(user, each) for each in self.claim.allowed)
 
     def step(self, seen: str, first: bool, other: bool) -> str:
         """What is remembered after an input that is the first or the other event, or not."""
         claim = self.claim
-        if isinstance(claim, syntax.Only):
+        if isinstance(claim, syntax.Only | syntax.Nobody):
             return seen
         match claim.quantifier, claim.relation:
             case "never", "":
@@ -81,6 +91,8 @@ class Monitor:
     def says(self) -> str:
         """What it means that the claim holds."""
         match self.claim:
+            case syntax.Nobody(_, label, other):
+                return f"nobody who does “{label}” does “{other}” as well"
             case syntax.Only(_, allowed, label):
                 return f"nobody but {' or '.join(allowed)} can do “{label}”"
             case syntax.Order("eventually", _, event, ""):
@@ -94,4 +106,4 @@ class Monitor:
 
 def matches(event: Event, given: Input) -> bool:
     """Whether an input has the label and the role of an event."""
-    return event.label == given.label and event.role in {"", given.role}
+    return event.label == given.label and event.role in {"", given.role, given.person}

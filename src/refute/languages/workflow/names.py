@@ -76,8 +76,9 @@ class Names:
         """Note that roles stand in a span one after the other, not before an offset."""
         for each in roles:
             found = word(span, each, max(0, start - span.start))
-            if ("role", each) in self._known:
-                self._symbols.use(found, self._known["role", each])
+            kind = "user" if ("user", each) in self._known else "role"
+            if (kind, each) in self._known:
+                self._symbols.use(found, self._known[kind, each])
             else:
                 self._define(("role", each), found)
             start = max(start, found.end)

@@ -24,6 +24,9 @@ class RunOptions(Options):
     inputs: str | None = option(
         "Play these inputs, with `;` between them, such as `F 400; S L`.", metavar="INPUTS"
     )
+    user: str | None = option(
+        "Be this user, who sees and does only what the roles of the user may.", metavar="NAME"
+    )
     resume: str | None = option(
         "Go on after these inputs, as `:inputs` lists them.", metavar="INPUTS"
     )

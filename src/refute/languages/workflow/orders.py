@@ -73,8 +73,8 @@ class InvariantQuestion(Question):
 class OrderQuestion(Question):
     """Are the inputs always in an order that a claim allows, by those whom it allows?"""
 
-    def __init__(self, claim: syntax.Order | syntax.Only, monitor: Monitor) -> None:
-        kind = "only" if isinstance(claim, syntax.Only) else claim.quantifier
+    def __init__(self, claim: syntax.Order | syntax.Only | syntax.Nobody, monitor: Monitor) -> None:
+        kind = claim.quantifier if isinstance(claim, syntax.Order) else type(claim).__name__.lower()
         super().__init__(claim.name.name, kind, claim.name.span)
         self.monitor = self._monitor = monitor
 
@@ -117,12 +117,12 @@ class CompareQuestion(Question):
     def __init__(self, claim: syntax.Compare) -> None:
         super().__init__(claim.name.name, claim.relation, claim.span)
         self.compares = self._claim = claim
-        self._pairs = [(claim.left.name, claim.right.name)]
+        self._pairs = [(claim.left, claim.right)]
         if claim.relation == "same":
-            self._pairs.append((claim.right.name, claim.left.name))
+            self._pairs.append((claim.right, claim.left))
 
     @property
-    def pair(self) -> tuple[str, str]:
+    def pair(self) -> tuple[syntax.Name, syntax.Name]:
         """The tasks in the direction that is looked at now."""
         return self._pairs[0]
 
@@ -144,7 +144,7 @@ class CompareQuestion(Question):
             self.doubt = "the solver could not give values for a counterexample"
             return
         left, right = (
-            Interpreter(compare.of_task(exploration.checked, name, self.span)) for name in self.pair
+            Interpreter(compare.of_task(exploration.checked, name)) for name in self.pair
         )
         found = compare.replay_both(left, right, given)
         if found.difference:
@@ -171,8 +171,8 @@ def violates(interpreter: Interpreter, monitor: Monitor, run: replay.Run) -> boo
     if run.now is None or run.error is not None or run.refused is not None:
         return False
     seen = ""
-    for given, now in zip(run.inputs, run.stands[1:], strict=True):
-        if monitor.forbids(given):
+    for given, before, now in zip(run.inputs, run.stands, run.stands[1:], strict=False):
+        if monitor.forbids(given, before.world.doers):
             return True
         happened = [_happens(interpreter, each, given, run.names, now) for each in monitor.events]
         seen = monitor.step(seen, happened[0], happened[-1] and len(happened) > 1)

@@ -35,6 +35,7 @@ _LETTERS = {
 
 _HEADS = {
     *("DEF", "TASK", "PROPERTY", "REACHABLE", "FINISHES", "INVARIANT", "ORDER", "ONLY", "USER"),
+    "NOBODY",
 }
 """Words that a name follows."""
 
@@ -42,9 +43,17 @@ _FOLLOWED: dict[str, tuple[tuple[str, ...], ...]] = {
     "INVARIANT": (("LOWER", "EQUALS"),),
     "ORDER": (("LOWER", "EQUALS"),),
     "ONLY": (("LOWER", "EQUALS"),),
-    "COMPARE": (("LOWER", "LOWER"),),
+    "NOBODY": (("LOWER", "EQUALS"),),
+    "EXCEPT": (("STRING",),),
+    "COMPARE": (
+        ("LOWER", "LOWER"),
+        ("LOWER", "UPPER", "DOT"),
+        ("UPPER", "DOT", "LOWER", "LOWER"),
+        ("UPPER", "DOT", "LOWER", "UPPER"),
+    ),
     "TYPE": (("UPPER", "EQUALS"),),
     "USER": (("LOWER", "COLON"),),
+    "IMPORT": (("UPPER",), ("STRING",)),
     "AS": (("STRING",),),
     "RELATION": (("STRING",), ("LOWER", "COLON", "STRING")),
     "CAN": (("STRING",),),
@@ -183,10 +192,22 @@ class _Build(Builder):
         label = self._text(children[-1])
         return syntax.Only(self._name(children[1]), allowed, label, span=self.span(children))
 
+    def nobody(self, children: list[Any]) -> syntax.Nobody:
+        labels = self._text(children[4]), self._text(children[6])
+        return syntax.Nobody(self._name(children[1]), *labels, span=self.span(children))
+
     def compare(self, children: list[Any]) -> syntax.Compare:
         relation, left, right = children
-        named = self.named(left), self.named(right)
-        return syntax.Compare(str(relation), *named, span=self.span(children))
+        return syntax.Compare(str(relation), left, right, span=self.span(children))
+
+    def import_(self, children: list[Any]) -> syntax.Import:
+        span = self.span(children)
+        if children[1].type == "UPPER":
+            return syntax.Import(str(children[1]), span=span)
+        return syntax.Import("", self._text(children[1]), span=span)
+
+    def qualified(self, children: list[Any]) -> Expression:
+        return syntax.Name(f"{children[0]}.{children[2]}", span=self.span(children))
 
     def user(self, children: list[Any]) -> syntax.User:
         roles = tuple(str(each) for each in children[2:] if each.type == "LOWER")
@@ -309,6 +330,9 @@ class _Build(Builder):
             task = syntax.If(guard, task, syntax.Fail(span=span), span=span)
         return syntax.Button(self._text(label), task, span=self.span(children))
 
+    def apart(self, children: list[Any]) -> Expression:
+        return syntax.Apart(children[0], self._text(children[2]), span=self.span(children))
+
     def labelled(self, children: list[Any]) -> Expression:
         task, _, label = children
         return syntax.Labelled(task, self._text(label), span=self.span(children))
@@ -385,7 +409,7 @@ GRAMMAR = Grammar(
     _Build,
     deep_code="TH004",
     declaration=r"--.*|(?P<start>^(?:def|task|property|reachable|finishes|invariant|never|always"
-    r"|eventually|only|same|refines|type|user)\b)",
+    r"|eventually|only|nobody|same|refines|type|user|import)\b)",
     postlex=_Context(),
     starts=("start", "expression"),
 )

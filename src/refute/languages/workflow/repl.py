@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from refute.frontend.node import walk
 from refute.languages.conversation import ProgramConversation, told, with_common
-from refute.languages.forms import Button, Form, Group
+from refute.languages.forms import Button, Form, Group, Shown
 from refute.languages.language import Event, Options
-from refute.languages.workflow import replay
+from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.forms import form_of
 from refute.languages.workflow.hint import hint
-from refute.languages.workflow.inputs import Reading, keys, split_inputs
+from refute.languages.workflow.inputs import Reading, keys, possible_for, split_inputs
 from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.options import RunOptions
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.run import advance, begin, stand
+from refute.languages.workflow.run import advance, begin, known_user, stand
 from refute.languages.workflow.tasks import Input
 from refute.source import Source
 
@@ -27,9 +28,11 @@ class TaskConversation(ProgramConversation[Options]):
         {
             ":undo": "take back the last input",
             ":hint [CLAIM]": "which inputs lead to the end, or to a value of which a claim holds",
+            ":as [USER]": "be a user, who sees and does only what the roles may; or everybody",
             ":inputs": "all inputs so far, as `--resume` takes them to go on later",
         }
     )
+    asides = (":hint", ":inputs")
     language = "workflow"
     code = "TH019"
 
@@ -42,6 +45,8 @@ class TaskConversation(ProgramConversation[Options]):
             stands, played = [begin(interpreter)], list[Input]()
             options = self.options
             resumed = options.resume if isinstance(options, RunOptions) else None
+            user = options.user if isinstance(options, RunOptions) else None
+            self._user = known_user(interpreter, user or "")
             for text in split_inputs(resumed or ""):
                 played.append(Reading(interpreter, stands[-1]).read(text))
                 stands.append(advance(interpreter, stands[-1], played[-1]))
@@ -50,18 +55,33 @@ class TaskConversation(ProgramConversation[Options]):
 
     def opening(self) -> Iterable[Event]:
         """Where the task stands."""
-        return [stand(self._interpreter, self._stands[-1], [])]
+        return [stand(self._interpreter, self._stands[-1], [], self._user)]
 
     def names(self) -> list[str]:
         """The inputs that the task takes now, up to their values."""
-        possible = keys(self._interpreter.inputs(self._stands[-1]))
+        possible = keys(possible_for(self._interpreter, self._stands[-1], self._user))
         return [each.text.partition(" <")[0].partition("<")[0] for each in possible]
 
     def form(self) -> Form:
         """The task as fields and buttons."""
-        form = form_of(self._interpreter, self._stands[-1])
+        form = form_of(self._interpreter, self._stands[-1], self._user)
         undo = (Button("Undo", ":undo"),) if len(self._stands) > 1 else ()
-        return Group((form, *undo))
+        return Group((*self._who(), form, *undo))
+
+    def _who(self) -> tuple[Form, ...]:
+        """Who works on the task, and who else could."""
+        users = self._interpreter.checked.people.users
+        others = [Button(f"Be {each}", f":as {each}") for each in users if each != self._user]
+        if self._user:
+            others.append(Button("Be everybody", ":as"))
+        return (Group((Shown("you are", self._user or "everybody"), *others)),) if users else ()
+
+    def users(self) -> Mapping[str, Iterable[str]]:
+        """The users of the file or, where it declares none, one for each role."""
+        checked = self._interpreter.checked
+        assigned = (each for each in walk(checked.program) if isinstance(each, syntax.Assigned))
+        people = checked.people.users or dict.fromkeys(sorted({one.role for one in assigned}), ())
+        return {name: (name, *roles) for name, roles in people.items()}
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
         """Take back an input, suggest some, or list those so far."""
@@ -70,6 +90,9 @@ class TaskConversation(ProgramConversation[Options]):
                 if self._played:
                     self._stands.pop()
                     self._played.pop()
+                return self.opening()
+            case ":as":
+                self._user = known_user(self._interpreter, rest)
                 return self.opening()
             case ":hint":
                 return [told(self._hint(rest))]
@@ -94,7 +117,7 @@ class TaskConversation(ProgramConversation[Options]):
 
     def entry(self, text: str) -> Iterable[Event]:
         """Take an input, by its key or as it is written."""
-        given = Reading(self._interpreter, self._stands[-1]).read(text)
+        given = Reading(self._interpreter, self._stands[-1], self._user).read(text)
         self._stands.append(advance(self._interpreter, self._stands[-1], given))
         self._played.append(given)
         return self.opening()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from refute.languages.workflow import inputs, interpret, syntax, tasks
-from refute.languages.workflow.drawing import draw_line, draw_value
+from refute.languages.workflow.drawing import WIDEST_SCREEN, draw_screen, draw_value
 from refute.languages.workflow.project import symbols_of
 from refute.languages.workflow.tasks import Environment, Input
 from refute.record import record
@@ -115,20 +116,44 @@ def describe(interpreter: interpret.Interpreter, run: Run) -> list[str]:
     texts = ["start", *map(inputs.told, run.inputs)]
     shown = [_stand(interpreter, now) for now in run.stands]
     if run.error is not None:
-        shown.append(run.error.message)
+        shown.append([run.error.message])
     steps = list(zip(texts, shown, strict=False))
     if any(each.label or each.role for each in run.inputs):
-        return [line for text, stand in steps for line in (text, f"    {stand}")]
+        return [
+            line
+            for text, stand in steps
+            for each, indent in ((text, ""), *((line, "    ") for line in stand))
+            for line in _wrapped(each, indent)
+        ]
     width = max(map(len, texts))
-    return [f"{text:<{width}}  →  {stand}" for text, stand in steps]
+    return [
+        f"{text if first else '':<{width}}  {'→' if first else ' '}  {line}"
+        for text, stand in steps
+        for first, line in zip([True, *[False] * len(stand)], stand, strict=False)
+    ]
 
 
-def _stand(interpreter: interpret.Interpreter, now: interpret.Now) -> str:
+def _wrapped(text: str, indent: str) -> list[str]:
+    """A text in lines that fit a terminal; what goes on is indented."""
+    width = WIDEST_SCREEN + len(indent) + 4
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
+    )
+
+
+def _stand(interpreter: interpret.Interpreter, now: interpret.Now) -> list[str]:
     value = interpreter.value(now.task, now.world)
-    line = draw_line(now.task, now.world)
+    lines = draw_screen(now.task, now.world)
     if value is None:
-        return line
-    return f"{line}   value {draw_value(value, interpreter.checked.value)}"
+        return lines
+    shown = draw_value(value, interpreter.checked.value)
+    return [*lines[:-1], f"{lines[-1]}   value {shown}"]
 
 
 def entries(interpreter: interpret.Interpreter, run: Run) -> tuple[str, ...]:

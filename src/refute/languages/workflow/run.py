@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from refute.diagnostics import InputError, error
+from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.languages.language import DrawOptions, Request, Stream
 from refute.languages.workflow import interpret, replay
 from refute.languages.workflow.drawing import draw_forms, draw_value
+from refute.languages.workflow.forms import sees
 from refute.languages.workflow.inputs import (
     Reading,
     keys,
     means,
+    possible_for,
     refused,
     split_inputs,
     written,
@@ -32,8 +34,11 @@ def run(request: Request[RunOptions]) -> Stream:
         now = begin(interpreter)
         played: list[Input] = []
         options = request.options
-        for text in split_inputs(f"{options.resume or ''};{options.inputs or ''}"):
-            given = Reading(interpreter, now).read(text)
+        user = known_user(interpreter, options.user or "")
+        written = [(each, "") for each in split_inputs(options.resume or "")]
+        written += [(each, user) for each in split_inputs(options.inputs or "")]
+        for text, who in written:
+            given = Reading(interpreter, now, who).read(text)
             now = advance(interpreter, now, given)
             played.append(given)
         blocks: list[Block] = []
@@ -43,7 +48,7 @@ def run(request: Request[RunOptions]) -> Stream:
                     "played", tuple(replay.describe(interpreter, replay.play(interpreter, played)))
                 )
             )
-        yield stand(interpreter, now, blocks)
+        yield stand(interpreter, now, blocks, user)
 
 
 def begin(interpreter: interpret.Interpreter) -> interpret.Now:
@@ -54,11 +59,28 @@ def begin(interpreter: interpret.Interpreter) -> interpret.Now:
         raise no_result(failure) from None
 
 
-def stand(interpreter: interpret.Interpreter, now: interpret.Now, before: list[Block]) -> Outcome:
-    """Where a task stands: its forms, its value, and the inputs that it takes, numbered."""
+def known_user(interpreter: interpret.Interpreter, name: str) -> str:
+    """The name of a user, or InputError TH042; nobody in particular has an empty one."""
+    users = interpreter.checked.people.users
+    if name and name not in users:
+        known = (
+            f"the users are {', '.join(users)}" if users else "declare one: `user anna : officer`"
+        )
+        advice = did_you_mean(name, users) or known
+        raise InputError([Diagnostic("TH042", f"there is no user `{name}`", help=advice)])
+    return name
+
+
+def stand(
+    interpreter: interpret.Interpreter, now: interpret.Now, before: list[Block], user: str = ""
+) -> Outcome:
+    """Where a task stands: its forms, its value, and the inputs that it takes, numbered.
+
+    A user sees and does only what the roles of the user may.
+    """
     task = interpreter.checked.task.name
-    possible = keys(interpreter.inputs(now))
-    blocks = [*before, Lines("task", tuple(draw_forms(now, possible)))]
+    possible = keys(possible_for(interpreter, now, user))
+    blocks = [*before, Lines("task", tuple(draw_forms(now, possible, sees(interpreter, user))))]
     value = interpreter.value(now.task, now.world)
     if value is not None:
         shown = draw_value(value, interpreter.checked.value)
@@ -70,7 +92,9 @@ def stand(interpreter: interpret.Interpreter, now: interpret.Now, before: list[B
     if broken:
         blocks.append(Lines("assertions that did not hold", broken))
     summary = "it has a value" if value is not None else "it waits for input"
-    if value is None and not possible:
+    if value is None and not possible and interpreter.inputs(now):
+        summary = f"it waits for others, not for {user}"
+    elif value is None and not possible:
         summary = "it takes no input and has no value"
     elif value is not None and possible:
         summary = "it has a value, which the next input can change"

@@ -41,6 +41,10 @@ def _type(shape: Type) -> Rule:
             return ("application", "{name} {arguments@atom}") if shape.arguments else _NAME
 
 
+def _import(node: syntax.Import) -> Rule:
+    return "open", ["import ", _quoted(node.file) if node.file else node.module]
+
+
 def _unary(expression: syntax.Unary) -> Rule:
     match expression:
         case syntax.Unary("!"):
@@ -138,6 +142,11 @@ _PRINTER = Printer(
         syntax.Field: lambda node: (
             ("open", "{name} : {wanted}") if node.name else ("open", [(node.wanted, _ATOM)])
         ),
+        syntax.Import: _import,
+        syntax.Nobody: lambda node: (
+            "open",
+            ["nobody ", node.name, f" = can {_quoted(node.label)} and {_quoted(node.other)}"],
+        ),
         syntax.User: lambda node: ("open", f"user {{name}} : {', '.join(node.roles)}"),
         syntax.Type: _type,
         syntax.NamePattern: ("atom", "{name}⟦ : {annotation}⟧"),
@@ -186,6 +195,10 @@ _PRINTER = Printer(
             [(node.task, _PRECEDENCE.levels["marked"]), f" as {_quoted(node.label)}"],
         ),
         syntax.Assigned: ("marked", "{task@marked} @ {role}"),
+        syntax.Apart: lambda node: (
+            "marked",
+            [(node.task, _PRECEDENCE.levels["marked"]), f" except {_quoted(node.label)}"],
+        ),
         syntax.Within: ("open", "within {days@atom} {task} otherwise {otherwise}"),
         syntax.Pick: lambda node: _PRECEDENCE.infix("<?>", node.left, node.right),
         syntax.Either: lambda node: _PRECEDENCE.infix("<|>", node.left, node.right),

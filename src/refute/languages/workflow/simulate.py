@@ -148,15 +148,16 @@ class Simulation:
             inputs = (*state.inputs, offer.given)
             for task, world in self.symbolic.drive(offer):
                 self.done.add((offer.given.label, offer.given.shape))
-                for seen, after in self._observed(state.seen, offer.given, world):
+                for seen, after in self._observed(state, offer.given, world):
                     yield from self._reached(task, after, inputs, seen)
             yield from self._crashed(inputs)
 
-    def _observed(self, seen: str, given: Input, world: World) -> Iterator[tuple[str, World]]:
+    def _observed(self, state: State, given: Input, world: World) -> Iterator[tuple[str, World]]:
         """What the monitor remembers after an input, for each answer to the conditions it has."""
+        seen = state.seen
         if self.monitor is None or not self.monitor.watches(given):
             yield seen, world
-        elif self.monitor.forbids(given):
+        elif self.monitor.forbids(given, state.world.doers):
             yield BROKEN, world
         else:
             first, *others = self.monitor.events
@@ -180,8 +181,7 @@ class Simulation:
                     yield holds, world.on_path(after)
 
     def _offers(self, state: State) -> Iterator[Offer]:
-        yield from self.symbolic.offers(state.task, state.world)
-        yield from self.symbolic.waiting(state.task, state.world)
+        yield from self.symbolic.possible(state.task, state.world)
 
     def _is_idle(self, state: State, given: Input) -> bool:
         """Whether nothing is missed without a value that could be entered."""
@@ -260,20 +260,22 @@ class Graph(Simulation):
         return Fork(branches)
 
     def _is_idle(self, state: State, given: Input) -> bool:
-        if self._with_inputs or (self.monitor is not None and self.monitor.watches(given)):
+        if self._with_inputs or self.symbolic.people.matters(given):
+            return False
+        if self.monitor is not None and self.monitor.watches(given):
             return False
         return given.way in idle(state.task, ordered=not self._watches_values)
 
     @cached_property
     def _watches_values(self) -> bool:
-        """Whether the monitor may watch an editor, so that it matters which is filled first."""
+        """Whether an editor may be watched, so that it matters which is filled first."""
         labelled = {
             node.label
             for node in walk(self.symbolic.checked.program)
             if isinstance(node, syntax.Labelled)
         }
         events = self.monitor.events if self.monitor else ()
-        return any(each.label in labelled for each in events)
+        return bool(labelled & {*self.symbolic.people.tracked, *(each.label for each in events)})
 
     def _branches(
         self, source: Node | None, reached: Iterable[State | Finding]

@@ -9,6 +9,7 @@ from typing import Any
 
 from refute.frontend.node import walk
 from refute.languages.workflow import syntax, tasks
+from refute.languages.workflow.people import NOBODY, Doers
 from refute.languages.workflow.project import Projection, symbols_of
 from refute.languages.workflow.tasks import Environment, Input, Location, Task
 from refute.record import record
@@ -31,7 +32,8 @@ from refute.terms import (
 class World:
     """The store, the path condition, how many symbols there are, and assertions to be proved.
 
-    `known` says all that the path says of the symbols still in use; `clock` is the day.
+    `known` says all that the path says of the symbols still in use; `clock` is the day; `doers` are
+    those who did what it matters of.
     """
 
     heap: Mapping[int, Any]
@@ -40,6 +42,7 @@ class World:
     symbols: int = 0
     asserted: tuple[tuple[Span, Term], ...] = ()
     clock: Term = integer(0)
+    doers: Doers = NOBODY
 
     def write(self, location: Location, value: Any) -> World:
         """The world after an assignment."""
@@ -90,7 +93,7 @@ def identify(
 ) -> Identity:
     """The identity of a state; with inputs, it is another one for each way to the state."""
     naming = Naming(_looks(state.world))
-    shape: list[Hashable] = [state.seen, naming.task(state.task)]
+    shape: list[Hashable] = [state.seen, state.world.doers, naming.task(state.task)]
     shape.extend(naming.value(each) for each in names.values())
     if with_inputs:
         for each in state.inputs:
@@ -210,8 +213,8 @@ class Naming:
                 return ("empty", shape)
             case tasks.Store(location, shape, fixed):
                 return ("store", self.value(location), shape, fixed)
-            case tasks.Marked(inner, label, role):
-                return ("marked", label, role, self.task(inner, ignored=ignored))
+            case tasks.Marked(inner, label, role, apart):
+                return ("marked", label, role, apart, self.task(inner, ignored=ignored))
             case tasks.Timed(inner, deadline, otherwise):
                 first = self.task(inner, ignored=ignored)
                 return ("timed", first, self.value(deadline), self.value(otherwise))
@@ -265,8 +268,8 @@ class Naming:
             case tasks.Choice(sides):
                 shown = (f"{each.label!r} {self._look(each.task)}" for each in sides)
                 return f"({' ? '.join(shown)})"
-            case tasks.Marked(inner, label, role):
-                return f"{label!r}@{role}({self._look(inner)})"
+            case tasks.Marked(inner, label, role, apart):
+                return f"{label!r}@{role}{apart or ''}({self._look(inner)})"
             case tasks.Timed(inner, deadline, otherwise):
                 parts = map(self._look, (inner, deadline, otherwise))
                 return f"({' until '.join(parts)})"

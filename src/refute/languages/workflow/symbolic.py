@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.evaluation import Crash, Evaluation, Results, join
 from refute.languages.workflow.fresh import fresh
+from refute.languages.workflow.people import People
 from refute.languages.workflow.states import World
 from refute.languages.workflow.syntax import Trigger
 from refute.languages.workflow.tasks import Environment, Input, Suspended, Task
+from refute.languages.workflow.typecheck import Checked
 from refute.record import record
 from refute.terms import INT, Term, at_most, less, subtract, variable
+
+if TYPE_CHECKING:
+    from refute.solver.session import Session
 
 
 @record
@@ -28,13 +33,28 @@ class Offer:
         given = replace(self.given, way=(*way, *self.given.way))
         return Offer(given, lambda: ((rebuild(task), world) for task, world in self.run()))
 
-    def marked(self, label: str, role: str) -> Offer:
+    def marked(self, mark: tasks.Marked) -> Offer:
         """The same input with the marks of a task around it."""
-        return replace(self, given=self.given.marked(label, role))
+        return replace(self, given=self.given.marked(mark))
+
+    def by(self, given: Input, people: People) -> Offer:
+        """The same input, done by a certain person."""
+        if not given.person:
+            return self
+
+        def run() -> Results:
+            for task, world in self.run():
+                yield task, replace(world, doers=people.noted(given, world.doers))
+
+        return Offer(given, run)
 
 
 class Symbolic(Evaluation):
     """Runs the task of one checked program on symbols; each result is under its own condition."""
+
+    def __init__(self, checked: Checked, session: Session) -> None:
+        super().__init__(checked, session)
+        self.people = checked.people
 
     # Whole runs
 
@@ -213,10 +233,10 @@ class Symbolic(Evaluation):
             case tasks.Editor(_, shape) | tasks.Empty(shape) | tasks.Store(_, shape):
                 for symbol, after in fresh(shape, world) if tasks.takes_input(task) else ():
                     yield _filling(task, symbol, after)
-            case tasks.Marked(inner, label, role):
+            case tasks.Marked(inner):
                 for offer in self.offers(inner, world):
                     within = offer.within(lambda part: replace(task, task=part))
-                    yield within.marked(label, role)
+                    yield within.marked(task)
             case tasks.Timed(inner):
                 for offer in self.offers(inner, world):
                     yield offer.within(lambda part: replace(task, task=part))
@@ -242,6 +262,13 @@ class Symbolic(Evaluation):
     def _moving(self, step: tasks.Stepping, action: str, value: Any, world: World) -> Offer:
         given = tasks.move(step, action)
         return Offer(given, lambda: self._continue(step, action, value, world))
+
+    def possible(self, task: Task, world: World) -> Iterator[Offer]:
+        """The symbolic inputs of a task by all who can do them, and days that pass."""
+        for offer in self.offers(task, world):
+            for given in self.people.able(offer.given, world.doers):
+                yield offer.by(given, self.people)
+        yield from self.waiting(task, world)
 
     def waiting(self, task: Task, world: World) -> Iterator[Offer]:
         """Days that pass, up to the next deadline; more are several such inputs."""

@@ -329,6 +329,14 @@ class Assigned(Node):
 
 
 @record
+class Apart(Node):
+    """`t except "Request"`: by somebody who did not do that."""
+
+    task: Expression
+    label: str
+
+
+@record
 class Within(Node):
     """`within e t otherwise u`: t, but u where it has no value after so many days."""
 
@@ -349,7 +357,7 @@ Expression: TypeAlias = (
     Integer | Decimal | Boolean | Text | Name | Lambda | Apply | Let | If | TupleOf | ListOf
     | Annotated | Unary | Binary | Construct | Filled | Select | Case | Today | Inputs | Edit
     | Enter | Shared | View | Watch | Fail | Step | Both | Either | Pick | Choose | Labelled
-    | Assigned | Within | Assert
+    | Assigned | Apart | Within | Assert
 )  # fmt: skip
 
 
@@ -436,6 +444,15 @@ class Only(Node):
 
 
 @record
+class Nobody(Node):
+    """`nobody p = can "Request" and "Approve"`: no one person does both."""
+
+    name: NamePattern
+    label: str
+    other: str
+
+
+@record
 class Compare(Node):
     """`same a b`, `refines a b`: of two tasks that are defined."""
 
@@ -489,9 +506,24 @@ class User(Node):
     roles: tuple[str, ...]
 
 
+@record
+class Import(Node):
+    """`import Forms`, or of a file with any name `import "permit-forms.top"`."""
+
+    module: str
+    file: str = ""
+
+    @property
+    def name(self) -> NamePattern:
+        """What is imported, as it is written."""
+        return NamePattern(self.file or self.module, span=self.span)
+
+
 Claim: TypeAlias = Property | Reachable
-Question: TypeAlias = Claim | Finishes | Invariant | Order | Only | Compare
-Declaration: TypeAlias = Definition | TaskDeclaration | Question | TypeDeclaration | Alias | User
+Question: TypeAlias = Claim | Finishes | Invariant | Order | Only | Nobody | Compare
+Declaration: TypeAlias = (
+    Import | Definition | TaskDeclaration | Question | TypeDeclaration | Alias | User
+)
 
 
 @record

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from refute.frontend.node import Node, children
+from refute.frontend.node import Node, children, walk
 from refute.languages.workflow import syntax
 from refute.languages.workflow.syntax import Expression, Pattern, Trigger, Type
 from refute.languages.workflow.types import is_basic
@@ -189,11 +189,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Marked:
-    """A task with a label, or with the role of those who do it; the innermost counts."""
+    """A task with a label, or with the role of those who do it; the innermost counts.
+
+    Whoever did what has one of the labels in `apart` may not do it.
+    """
 
     task: Task
     label: str = ""
     role: str = ""
+    apart: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,7 +225,8 @@ class Input:
 
     `action` is one of `MOVES` or the label of a button when there is no type, else the value
     entered, of that type. Where an input stands for any value of a type, it is empty. `label` and
-    `role` are those of the task it is for; a button is its own label.
+    `role` are those of the task it is for; a button is its own label. `person` is who does it,
+    where that matters, and not one of those who did what is in `apart`.
     """
 
     way: tuple[str, ...]
@@ -229,11 +234,18 @@ class Input:
     shape: Type | None = None
     label: str = field(default="", compare=False)
     role: str = field(default="", compare=False)
+    apart: tuple[str, ...] = field(default=(), compare=False)
+    person: str = field(default="", compare=False)
+
+    @property
+    def who(self) -> str:
+        """The one who does it, or else the role."""
+        return self.person or self.role
 
     @property
     def name(self) -> str:
-        """The label, with the role of who does it; empty without a label."""
-        return f"{self.role}: {self.label}" if self.role and self.label else self.label
+        """The label, with who does it; empty without a label."""
+        return f"{self.who}: {self.label}" if self.who and self.label else self.label
 
     @property
     def kind(self) -> str:
@@ -241,9 +253,10 @@ class Input:
         named = [self.name] if self.label else [*self.way]
         return " ".join([*named, *(["_"] if self.shape else [] if self.label else [self.action])])
 
-    def marked(self, label: str, role: str) -> Input:
+    def marked(self, mark: Marked) -> Input:
         """The input with the marks of a task around it, where it has none yet."""
-        return replace(self, label=self.label or label, role=self.role or role)
+        label, role = self.label or mark.label, self.role or mark.role
+        return replace(self, label=label, role=role, apart=(*self.apart, *mark.apart))
 
 
 def button(way: tuple[str, ...], action: str) -> Input:
@@ -266,7 +279,7 @@ def role_of(task: Task) -> str:
 
 def move(step: Stepping, action: str, way: tuple[str, ...] = ()) -> Input:
     """A step that a user takes: whoever did the task before it."""
-    return button(way, action).marked("", role_of(step.task))
+    return replace(button(way, action), role=role_of(step.task))
 
 
 def moves(step: Stepping) -> tuple[str, ...]:
@@ -385,9 +398,12 @@ class Scopes:
         return self._instances.get(id(name), name.name)
 
     def definition(self, definition: syntax.Definition, names: Environment) -> Recursive | None:
-        """A definition that mentions itself."""
+        """A definition that is evaluated wherever it is used.
+
+        That is one that mentions itself, or a task with a deadline, which counts from there.
+        """
         name, body = definition.name.name, definition.body
-        if name not in self.free(body):
+        if name not in self.free(body) and not _has_deadline(body):
             return None
         captured = {each: names[each] for each in sorted(self.free(body) - {name})}
         return Recursive(name, body, captured)
@@ -427,6 +443,8 @@ class Scopes:
                 return (task,), lambda inner: Marked(inner, label=label)
             case syntax.Assigned(task, role):
                 return (task,), lambda inner: Marked(inner, role=role)
+            case syntax.Apart(task, label):
+                return (task,), lambda inner: Marked(inner, apart=(label,))
             case syntax.Both(left, right):
                 return (left, right), Joined
             case syntax.Either(left, right):
@@ -468,6 +486,13 @@ def _labels(follow: Expression) -> tuple[str, ...]:
             return tuple(each.label for each in buttons)
         case _:
             return ()
+
+
+def _has_deadline(body: Expression) -> bool:
+    """Whether a task has a deadline, and makes no store that all who use it share."""
+    nodes = [] if isinstance(body, syntax.Lambda) else list(walk(body))
+    makes_store = any(isinstance(each, syntax.Unary) and each.operator == "ref" for each in nodes)
+    return any(isinstance(each, syntax.Within) for each in nodes) and not makes_store
 
 
 def _bound(pattern: Pattern) -> frozenset[str]:

@@ -71,6 +71,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def make_group_folder(path: Path) -> None:
         make(path)
         (path / "cpu.stat").write_text("usage_usec 1500000\nuser_usec 1000000\n", "ascii")
+        pressure = "some avg10=0.00 avg60=0.00 avg300=0.00 total=2500000\n"
+        (path / "cpu.pressure").write_text(pressure + pressure.replace("some", "full"), "ascii")
         for name in ("cgroup.procs", "memory.max", "memory.swap.max", "pids.max"):
             (path / name).write_text("max\n", "ascii")
 
@@ -84,7 +86,7 @@ def test_limits_are_written_where_the_kernel_has_controllers(folder: Path) -> No
     assert made is not None
     limits = {each: (folder / "run" / each).read_text("ascii") for each in LIMITS}
     assert limits == {"memory.max": f"{1 << 30}", "memory.swap.max": "0", "pids.max": "64"}
-    assert made.cpu() == 1.5
+    assert (made.cpu(), made.waited()) == (1.5, 2.5)
     assert cgroups.controllers() == {"cpu", "memory", "pids"}
 
 

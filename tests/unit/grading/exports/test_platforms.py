@@ -109,7 +109,7 @@ def test_moodle_gets_its_worksheet_back(exported: Path) -> None:
     assert [*rows[0]] == [*before[0]]
     assert [row["Identifier"] for row in rows] == [row["Identifier"] for row in before]
     assert [row["Grade"] for row in rows] == ["10.0", "6.6667", ""]
-    assert "✗ nothing to do" in rows[1]["Feedback comments"]
+    assert "✗ no numbers at all" in rows[1]["Feedback comments"]
     assert rows[2] == before[2]
 
 

@@ -25,7 +25,7 @@ from refute.languages.console.testing.likeness import is_far, like
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.gradable import BEHAVES
 from refute.report.outcome import Lines
-from refute.report.texts import LANGUAGES, speaking
+from refute.report.texts import LANGUAGES, say, speaking
 
 from .specifications import SUM, spec
 
@@ -258,9 +258,9 @@ else:
         (
             "de",
             [
-                "es prüft „x ist höchstens 2.5“ statt „x ist kleiner als 2.5“",
-                "„x ist kleiner als 0.5“ ist niemals wahr",
-                "diese Ausgabe fehlt: „medium“",
+                "es „x ist höchstens 2.5“ statt „x ist kleiner als 2.5“ prüfen",
+                "„x ist kleiner als 0.5“ nie wahr sein",
+                "es „medium“ weglassen",
             ],
         ),
     ],
@@ -292,3 +292,12 @@ def test_full_marks_take_all_tests_that_check_makes() -> None:
         exercise, FunctionProgram(lambda: discount(lambda total: total >= 100)), Configuration()
     )
     assert sum(each.score for each in right.tests) == 100
+
+
+def test_the_language_of_the_course_is_spoken(tmp_path: Path) -> None:
+    with speaking("de"):
+        told = say("behaves_as_if", text=said(DISCOUNT, above, tmp_path))
+    assert told == (
+        "Das Programm verhält sich so, als würde es „die Summe der Werte von price ist größer als "
+        "100“ statt „die Summe der Werte von price ist mindestens 100“ prüfen."
+    )

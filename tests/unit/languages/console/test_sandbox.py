@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from refute.cli.main import commands
 from refute.execution.sandbox import bubblewrap
+from refute.execution.spawning import cgroups
 
 SPECIFICATION = "read n : 1..3\nprint n\n"
 ECHO = "print(input())\n"
@@ -51,7 +52,20 @@ def _bubblewrap() -> None:
 def test_a_program_passes_inside(course: Path) -> None:
     done = refute(course, "--sandbox", "required", program=ECHO)
     assert done.exit_code == 0, done.stdout + done.stderr
-    assert done.stderr == ""
+    assert "X001" not in done.stderr
+    assert "X002" not in done.stderr
+
+
+@pytest.mark.usefixtures("_bubblewrap")
+def test_what_the_kernel_does_not_see_to_is_said_once(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (course / "task.ios").write_text("given m : int = 1, 2\nread n : 1..3\nprint n\n", "utf-8")
+    monkeypatch.setattr(cgroups, "base", lambda: None)
+    done = refute(course, program=ECHO)
+    assert done.exit_code == 0, done.stdout + done.stderr
+    assert done.stderr.count("X003") == 1
+    assert "the processor time of all processes" in done.stderr
 
 
 @pytest.mark.usefixtures("_bubblewrap")

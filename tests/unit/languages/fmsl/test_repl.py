@@ -123,3 +123,15 @@ def test_files_are_loaded_and_loaded_again(tmp_path: Path) -> None:
     path.write_text("val x = ;", "utf-8")
     assert codes(talk, ":reload") == ["FM001"]
     assert said(talk, "x") == ["10"]
+
+
+def test_examples_of_an_operation_follow_each_other() -> None:
+    talk = conversation("op Twice(l:integer*) -> (m:integer*) post: m = l + l; end Twice;")
+    first, second = said(talk, ":example Twice"), said(talk, ":another")
+    assert first == ["it accepts these inputs, and allows these outputs"]
+    assert second == [f"{first[0]}; other sizes"]
+
+
+def test_there_is_no_other_example_before_the_first() -> None:
+    talk = conversation("op Twice(n:integer) = 2 * n;")
+    assert codes(talk, ":another") == codes(talk, ":example Twise") == ["FM050"]

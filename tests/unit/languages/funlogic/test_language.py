@@ -13,7 +13,7 @@ from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_type
 from refute.source import Source
 
-from .programs import report, shown
+from .programs import answers, asked, report, shown
 
 
 def values(text: str) -> list[str]:
@@ -291,3 +291,19 @@ def test_lists(text: str, expected: str) -> None:
 def test_the_library_is_no_goal_of_test_data_but_its_dead_ends_are() -> None:
     report = report_on("tests", Source("a.fl", "f xs = head (map (+ 1) xs)"), function="f")
     assert "2 of 2 alternatives" in report.outcomes[0].summary
+
+
+def test_records_in_patterns() -> None:
+    people = """
+data Person = Person { name :: String, age :: Int } | Nobody
+adult Person { age = n } = n >= 18
+adult Nobody = False
+greet p@(Person { name = who }) = (who, adult p)
+greet Nobody = ("", False)
+"""
+    assert answers(people + 'greet (Person "Ann" 44)') == ['("Ann", True)']
+    assert answers(people + 'solve n where adult (Person "Bo" n) and n < 20') == ["18", "19"]
+    some = '[Person "a" 1, Nobody, Person { age = 2, name = "b" }]'
+    assert answers(people + f"[who | Person {{ name = who }} <- {some}]") == ['["a", "b"]']
+    with pytest.raises(InputError, match="`Person` has no field `agge`"):
+        asked(people + "f Person { agge = n } = n\nf Nobody")

@@ -169,3 +169,14 @@ def test_deep_nesting_is_an_error_of_the_input() -> None:
     assert codes(talk, deep) == ["FL004"]
     assert codes(talk, f":type {deep}") == ["FL004"]
     assert values(talk, "f 1") == ["1"]
+
+
+def test_the_next_answers_come_when_they_are_asked_for() -> None:
+    talk = conversation()
+    assert codes(talk, ":next") == ["FL032"]
+    entered(talk, ":set limit 2")
+    assert values(talk, "1 ? 2 ? 3 ? 4") == ["1", "2"]
+    entered(talk, ":set limit 1")
+    assert values(talk, ":next") == ["3"]
+    assert values(talk, ":next") == ["4"]
+    assert said(talk, ":next") == "no values; the search is complete"

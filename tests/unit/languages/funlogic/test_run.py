@@ -268,7 +268,7 @@ def test_an_interrupt_while_an_answer_is_worked_on_keeps_those_before(
 ) -> None:
     shown = iter(range(2))
 
-    def rows(*_: object) -> list[Row]:
+    def rows(*_: object, **__: object) -> list[Row]:
         if next(shown, None) is None:
             raise KeyboardInterrupt
         return [Row(("1",))]
@@ -278,3 +278,9 @@ def test_an_interrupt_while_an_answer_is_worked_on_keeps_those_before(
     assert outcome.verdict == "undecided"
     assert outcome.reason == "it was interrupted"
     assert outcome.summary.startswith("2 values")
+
+
+def test_all_lists_numbers_beyond_ten() -> None:
+    assert first(12, "solve x where x * 2 > 7", all=True) == [str(n) for n in range(4, 16)]
+    assert len(answers("solve x where x > 0 and x < 30", all=True)) == 29
+    assert len(answers("solve x y where x > 0 and y > 0 and x + y < 7", all=True)) == 15

@@ -21,6 +21,19 @@ def codes(text: str, inputs: str) -> list[str]:
     return [each.code for each in caught.value.diagnostics]
 
 
+def test_a_hint_goes_on_after_days_that_passed_a_deadline() -> None:
+    text = r"""
+    def second = within 5 (choose { "Pay" -> view 1 }) otherwise view 0
+    task main = within 3 (choose { "Pay" -> view 2 }) otherwise second
+    reachable late(v) = v == 0
+    """
+    talk = talk_about(source(text))
+    (before,) = entered(talk, ":hint late").outcomes
+    entered(talk, "wait 4")
+    (after,) = entered(talk, ":hint late").outcomes
+    assert (before.summary, after.summary) == ("wait 3, then wait 5", "wait 4")
+
+
 def test_inputs_are_split_at_semicolons_outside_of_texts() -> None:
     assert split_inputs('F 1; S "a;b\\";c" ;; L;') == ["F 1", 'S "a;b\\";c"', "L"]
     assert split_inputs("") == []

@@ -106,11 +106,13 @@ def play(specification: Block, visit: Visit | None = None) -> Play:
 MOST_ROUNDS = 5_000
 """Maximum number of rounds of `for` in one run."""
 
+TOO_MANY_ROUNDS = "IO031"
+
 
 def _endless(let: syntax.Let) -> InputError:
     message = f"this loop goes through more than {MOST_ROUNDS} rounds in some run"
     advice = "say that fewer values can be read, as in `read n : 0..100`"
-    return InputError([error("IO031", message, let.span, advice=advice)])
+    return InputError([error(TOO_MANY_ROUNDS, message, let.span, advice=advice)])
 
 
 def drive(

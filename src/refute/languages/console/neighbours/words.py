@@ -15,12 +15,13 @@ from refute.languages.console.neighbours.statements import Change
 from refute.languages.console.show import show_expression, show_set
 from refute.languages.console.syntax import Expression, Mode, Pattern, Statement, ValueSet
 from refute.languages.console.types import Type
-from refute.report.texts import say
+from refute.report.texts import say, speaking
 
 COMPARED = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in"})
 _ARITHMETIC = frozenset({"+", "-", "*", "/"})
 _LOGIC = frozenset({"and", "or", "not"})
 _BRACKETED = _ARITHMETIC | _LOGIC | {"div", "either"}
+_OF_ALL = frozenset({"sum", "product", "min", "max", "len", "first", "last"})
 _BY_COUNT = frozenset({"slice 2", "slice 3", "round 2", "split 2"})
 """Functions whose words depend on how many arguments they have."""
 
@@ -36,17 +37,17 @@ def likeness(statement: Statement, change: Change, type_: Type | None = None) ->
         case syntax.If(condition), (syntax.If(),):
             return say("like_opposite", condition=_in_quotes(condition))
         case syntax.Print(patterns), ():
-            return say("like_left_out", output=_printed(patterns[change.pattern]))
+            return say("like_left_out", printed=_printed(patterns[change.pattern]))
         case syntax.Print(patterns), (_, _):
-            return say("like_twice", output=_printed(patterns[change.pattern]))
+            return say("like_twice", printed=_printed(patterns[change.pattern]))
         case syntax.Print(), (syntax.Print(),) if change.wholes is not None:
             before, after = map(plain, change.wholes)
             return say("like_printed", before=before, after=after)
         case syntax.Read(name, values, mode), (syntax.Read(_, others, other),):
             if other is not mode:
-                return say("like_retry" if other is Mode.RETRY else "like_stop", name=name)
+                return say("like_asked_again" if other is Mode.RETRY else "like_ended", name=name)
             if type_ is not None and others == whole_type(type_):
-                return say("like_every", type=type_, name=name)
+                return say("like_anything", name=name)
             return say("like_allowed", name=name, before=_allowed(values), after=_allowed(others))
         case syntax.Loop(), _:
             return say(f"like_rounds_{change.rounds}")
@@ -68,6 +69,12 @@ def _smallest(one: Expression, two: Expression) -> tuple[Expression, Expression]
 
 def _in_quotes(condition: Expression) -> str:
     return say("in_quotes", text=plain(condition))
+
+
+def in_words(expression: Expression, language: str) -> str:
+    """An expression as people say it in some language."""
+    with speaking(language):
+        return plain(expression)
 
 
 def plain(expression: Expression) -> str:
@@ -126,9 +133,8 @@ def _applied(function: str, given: tuple[Expression, ...]) -> str:
             return say(key, a=_operand(number), b=plain(by))
         case "reverse", (syntax.Apply("init", (syntax.Apply("reverse", (inner,)),)),):
             return say("values_but_first", values=plain(inner))
-        case "len", (syntax.All(variables, before),):
-            names = say("joined_and").join(variables)
-            return say("number_of", a=_but_last(names, before))
+        case _, (syntax.All(variables, 0),) if function in _OF_ALL:
+            return say(f"function {function} all", a=say("joined_and").join(variables))
         case "lookup", (key, syntax.ListOf(keys), syntax.ListOf(values)):
             pairs = (f"{plain(a)}: {plain(b)}" for a, b in zip(keys, values, strict=True))
             return say("looked_up", key=plain(key), entries=", ".join(pairs))

@@ -13,13 +13,13 @@ from refute.languages.console.options import SheetOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.sheet.page import FORMATS, Page
 from refute.languages.console.sheet.steps import Steps
-from refute.languages.console.sheet.wording import Words
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.candidates import replayed
 from refute.languages.console.testing.judging import Case
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import statements_of
 from refute.languages.console.types import show_value
+from refute.languages.console.words import Words
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Outcome, Verdict
 from refute.source import Source

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from refute.languages.console.sheet.wording import Words
+from refute.languages.console.words import Words
 
 
 @dataclass(frozen=True, slots=True)

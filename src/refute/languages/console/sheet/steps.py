@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from refute.languages.console import syntax
 from refute.languages.console.sheet.page import Step
-from refute.languages.console.sheet.wording import Words
 from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Block, Mode, Statement
+from refute.languages.console.words import Words
 
 
 @dataclass(frozen=True)

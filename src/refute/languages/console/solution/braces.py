@@ -8,7 +8,8 @@ from typing import assert_never
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
-from refute.languages.console.solution.needs import negated, unsupported
+from refute.languages.console.conditions import negated
+from refute.languages.console.solution.needs import unsupported
 from refute.languages.console.solution.writing import (
     ATOM,
     COMPARED,

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
+from refute.languages.console.conditions import negated
 from refute.languages.console.solution.braces import quoted
 from refute.languages.console.solution.haskell_expressions import (
     Expressions,
@@ -18,7 +19,6 @@ from refute.languages.console.solution.haskell_expressions import (
 from refute.languages.console.solution.needs import (
     Needs,
     membership,
-    negated,
     printed,
     unsupported,
 )

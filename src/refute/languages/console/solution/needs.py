@@ -8,6 +8,7 @@ from functools import cached_property
 
 from refute.diagnostics import InputError, error
 from refute.languages.console import syntax
+from refute.languages.console.conditions import negated
 from refute.languages.console.neighbours.expressions import Names
 from refute.languages.console.paths.values import bounds
 from refute.languages.console.syntax import Block, Expression, Mode, Statement, ValueSet
@@ -138,27 +139,6 @@ def _both(left: Expression, right: Expression) -> Expression:
     if left == syntax.Boolean(True):
         return right
     return left if right == syntax.Boolean(True) else syntax.Apply("and", (left, right))
-
-
-_OPPOSITE = {
-    "==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<",
-    "in": "not in", "not in": "in",
-}  # fmt: skip
-
-
-def negated(condition: Expression) -> Expression:
-    """The opposite of a condition, as a person would write it."""
-    match condition:
-        case syntax.Boolean(truth):
-            return syntax.Boolean(not truth)
-        case syntax.Apply("not", (inner,)):
-            return inner
-        case syntax.Apply(function, arguments) if function in _OPPOSITE:
-            return syntax.Apply(_OPPOSITE[function], arguments, span=condition.span)
-        case syntax.Apply("and" | "or" as function, (left, right)):
-            other = "or" if function == "and" else "and"
-            return syntax.Apply(other, (negated(left), negated(right)), span=condition.span)
-    return syntax.Apply("not", (condition,), span=condition.span)
 
 
 def has_places(values: ValueSet) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from refute.languages.console import syntax
-from refute.languages.console.solution.needs import Needs, negated
+from refute.languages.console.conditions import negated
+from refute.languages.console.solution.needs import Needs
 from refute.languages.console.solution.writing import (
     ATOM,
     COMPARED,

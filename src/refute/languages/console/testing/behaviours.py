@@ -14,14 +14,18 @@ from typing import Any, TypeGuard
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
+from refute.languages.console.conditions import negated
 from refute.languages.console.meaning import evaluate
+from refute.languages.console.neighbours.words import in_words
 from refute.languages.console.show import show_expression
+from refute.languages.console.syntax import Expression, Statement
 from refute.languages.console.testing.candidates import Candidate, Visit, replayed
 from refute.languages.console.testing.judging import Case
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import parts, statements_of
-from refute.languages.console.types import Value
+from refute.languages.console.types import INT, REAL, TEXT, Value
 from refute.languages.gradable import Behaviour
+from refute.report.texts import LANGUAGES
 
 _LARGE = 2**15
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
@@ -40,13 +44,13 @@ def _with_boundaries_apart(
 ) -> dict[tuple[Value, ...], Behaviour]:
     """Cases at the boundary of a condition by themselves, where others of the branch are not."""
     near = {case.values: sorting.boundary(case) for case in cases}
-    inner = {found[values] for values, condition in near.items() if not condition}
-    return {
-        values: Behaviour("boundary", near[values])
-        if near[values] and each.kind in {"when", "unless"} and each in inner
-        else each
-        for values, each in found.items()
-    }
+    inner = {found[values] for values, boundary in near.items() if boundary is None}
+    made = dict(found)
+    for values, boundary in near.items():
+        each = found[values]
+        if boundary is not None and each.kind in {"when", "unless"} and each in inner:
+            made[values] = boundary
+    return made
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,11 @@ class _Sorting:
     checked: Checked
 
     def behaviour(self, case: Case) -> Behaviour:
-        """What a case exercises; the first of these that fits."""
+        """What a case exercises; the first of these that fits.
+
+        Where there is a loop, a condition after it that holds is a case of its own, and others are
+        told apart by their rounds.
+        """
         candidate = self._played(case)
         if candidate is None:
             return _USUAL
@@ -62,21 +70,41 @@ class _Sorting:
             return Behaviour("invalid")
         rounds = self._rounds(candidate)
         if rounds == 0:
-            return Behaviour("empty")
+            return Behaviour("empty", subject=self._subject)
         if any(_is_number(each) and abs(each) >= _LARGE for each in candidate.values):
             return Behaviour("large")
-        if rounds is not None and rounds > 1:
-            return Behaviour("many")
-        return self._branch(candidate) or (Behaviour("one") if rounds else _USUAL)
+        if rounds is None:
+            return self._branch(candidate.visits) or _USUAL
+        after = self._branch([each for each in candidate.visits if self._is_outside(each)])
+        if after is not None and after.kind == "when":
+            return after
+        if rounds > 1:
+            return Behaviour("many", subject=self._subject)
+        inside = self._branch(candidate.visits) if after is None else None
+        return inside or Behaviour("one", subject=self._subject)
 
-    def boundary(self, case: Case) -> str:
-        """The condition whose boundary a case is at, or next to; empty if it is at none."""
+    def boundary(self, case: Case) -> Behaviour | None:
+        """That a case is at the boundary of a condition, or next to it."""
         candidate = self._played(case)
         for visit in candidate.visits if candidate else ():
             for atom, distance in self._distances(visit):
                 if abs(distance) <= 1:
-                    return f"`{show_expression(atom)}`"
-        return ""
+                    exactly = syntax.Apply("==", atom.arguments)
+                    return self._about("boundary", atom, exactly)
+        return None
+
+    def _about(self, kind: str, condition: Expression, said: Expression) -> Behaviour:
+        """A behaviour that has to do with a condition, in the words of another."""
+        words = {each: in_words(said, each) for each in LANGUAGES}
+        return Behaviour(kind, f"`{show_expression(condition)}`", words=words)
+
+    @cached_property
+    def _subject(self) -> str:
+        """What the loop reads: numbers, texts, or whatever."""
+        types = {self.checked.types[each.variable] for each in self._readings}
+        if types <= {INT, REAL}:
+            return "number"
+        return "text" if types == {TEXT} else "input"
 
     def _played(self, case: Case) -> Candidate | None:
         try:
@@ -85,34 +113,43 @@ class _Sorting:
             return None
 
     @cached_property
-    def _repeated(self) -> frozenset[int]:
-        """The readings that are inside of loops."""
+    def _repeated(self) -> list[Statement]:
+        """What is inside of loops."""
         loops = [each for each in statements_of(self.checked.body) if isinstance(each, syntax.Loop)]
-        inside = (each for loop in loops for each in statements_of(loop.body))
-        return frozenset(id(each) for each in inside if isinstance(each, syntax.Read))
+        return [each for loop in loops for each in statements_of(loop.body)]
+
+    @cached_property
+    def _readings(self) -> list[syntax.Read]:
+        """The readings that are inside of loops."""
+        return [each for each in self._repeated if isinstance(each, syntax.Read)]
+
+    def _is_outside(self, visit: Visit) -> bool:
+        return all(visit.statement is not each for each in self._repeated)
 
     def _rounds(self, candidate: Candidate) -> int | None:
         """How often the loop went round, which is how often it read; None without a loop."""
-        if not self._repeated:
+        if not self._readings:
             return None
-        counts = dict.fromkeys(self._repeated, 0)
+        counts = {id(each): 0 for each in self._readings}
         for visit in candidate.visits:
             if id(visit.statement) in counts:
                 counts[id(visit.statement)] += 1
         return max(counts.values())
 
-    def _branch(self, candidate: Candidate) -> Behaviour | None:
+    def _branch(self, visits: Sequence[Visit]) -> Behaviour | None:
         """The last branch that was taken, among those that do more than leave a loop."""
         taken = [
             (visit.statement, bool(evaluate(visit.statement.condition, visit.environment)))
-            for visit in candidate.visits
+            for visit in visits
             if isinstance(visit.statement, syntax.If) and not _only_leaves(visit.statement)
         ]
         if not taken:
             return None
         statement, truth = taken[-1]
-        shown = f"`{show_expression(statement.condition)}`"
-        return Behaviour("when" if truth else "unless", shown)
+        condition = statement.condition
+        if truth:
+            return self._about("when", condition, condition)
+        return self._about("unless", condition, negated(condition))
 
     def _distances(self, visit: Visit) -> Iterator[tuple[syntax.Apply, Any]]:
         """How far the comparisons of a branch are from turning, where numbers are compared."""

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import count, product
 from random import Random
 
-from refute.diagnostics import InputError
+from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console.meaning import Environment, evaluate_if_possible
 from refute.languages.console.meaning.functions import ARITHMETIC
-from refute.languages.console.meaning.playing import Asks, drive
+from refute.languages.console.meaning.playing import TOO_MANY_ROUNDS, Asks, drive
 from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import Apply, Loop, Mode, Read, Statement
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
-from refute.languages.console.types import INT, Value, belongs
+from refute.languages.console.types import INT, Value, belongs, show_value
 
 LONGEST_WALK = 25
 """Maximum number of inputs that are made by playing, beside those that come from paths."""
@@ -78,9 +78,18 @@ def played(checked: Checked, answer: Answer) -> Candidate | None:
 
     try:
         ended = drive(checked.body, told, judge=is_valid, visit=visit)
-    except InputError:
-        return None
+    except InputError as failure:
+        if failure.diagnostics[0].code == TOO_MANY_ROUNDS:
+            return None
+        raise InputError([_on(values, each) for each in failure.diagnostics]) from None
     return Candidate(tuple(values), tuple(visits)) if ended else None
+
+
+def _on(values: Sequence[Value], found: Diagnostic) -> Diagnostic:
+    """What is wrong with a specification, with the inputs on which that shows."""
+    typed = ", ".join(map(show_value, values)) or "none at all"
+    advice = f"with the inputs {typed}; leave them out of what is read, or ask by `if` first"
+    return replace(found, help=advice)
 
 
 def replayed(checked: Checked, values: Sequence[Value]) -> Candidate | None:

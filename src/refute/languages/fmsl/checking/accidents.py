@@ -73,6 +73,7 @@ class Accidents(OperationQuestion):
         assert condition.formula is not None
         self.formula, self.prose = condition.formula, condition.prose
         self.doubt = ""
+        query.varied = False  # each finding is of a kind of its own
 
     def found(self) -> Iterator[Accident]:
         """Repeated keys first, then nil that is accepted, then nil that is refused."""

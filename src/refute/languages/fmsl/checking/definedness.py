@@ -16,7 +16,7 @@ from refute.languages.fmsl.checking.question import (
     bindings,
 )
 from refute.languages.fmsl.interpret import OutOfEffort
-from refute.languages.fmsl.symbolic.evaluate import Names, type_of
+from refute.languages.fmsl.symbolic.evaluate import Names
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import (
     Atom,
@@ -29,6 +29,7 @@ from refute.languages.fmsl.symbolic.values import (
     is_false,
     is_true,
 )
+from refute.languages.fmsl.symbolic.written import type_of
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.types import INTEGER, Union
 from refute.languages.fmsl.values import Value

@@ -11,6 +11,7 @@ from refute import terms
 from refute.frontend.nesting import room_for_nesting
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking.variety import features
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
 from refute.languages.fmsl.options import SizeOptions
 from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names
@@ -104,7 +105,12 @@ class Example:
 
 
 class Query:
-    """Makes unknown values, tells the solver conditions about them, and replays what it finds."""
+    """Makes unknown values, tells the solver conditions about them, and replays what it finds.
+
+    Examples that were found before are `avoided`: for each there are conditions for others, in each
+    of the ways in which they can differ. Unless the question is not `varied`, `unlike` has those
+    conditions for the example that was found last, and `way` says how it differs.
+    """
 
     def __init__(self, checked: Checked, bounds: Bounds, *, ranks: bool = True) -> None:
         self.checked = checked
@@ -116,6 +122,10 @@ class Query:
         self.values: dict[str, Symbolic] = {}
         self.evaluator = Evaluator(checked, self.reasoner, self.values, bounds.size)
         self.was_unknown = False
+        self.avoided: Sequence[tuple[Term, ...]] = ()
+        self.varied = True
+        self.unlike: tuple[Term, ...] | None = None
+        self.way = 0
         self._declare()
         for number in range(2 * bounds.size + 3):
             self.reasoner.seed("integer", known(terms.integer(number)), terms.FALSE)
@@ -263,11 +273,19 @@ class Query:
         named: Iterable[Term] = (),
         first: Iterable[Term] = (),
         wishes: Iterable[Term] = (),
+        kind: Iterable[Symbolic | Term] | None = None,
     ) -> Example | None:
         """An example with short lists that fulfils as many wishes as it can: `named`, `first`, …
 
-        Where lists are short the solver is quick, so longer ones are tried only when need be.
+        Where lists are short the solver is quick, so longer ones are tried only when need be. It
+        is of another kind than those that are to be avoided, as far as the values of `kind` go,
+        which are the `sizes` unless others are given.
         """
+        sizes = list(sizes)
+        other = self._unlike(attempt)
+        if other is None:
+            return None
+        attempt = other
         for wish in named:
             more = attempt.also(wish)
             attempt = more if more.run().is_sat else attempt
@@ -279,7 +297,19 @@ class Query:
         attempt, found = self._granted(attempt, found, first)
         attempt, found = self._shortest(attempt, found, total)
         attempt, found = self._granted(attempt, found, wishes)
+        if self.varied:
+            self.unlike = features(sizes if kind is None else kind).other_than(found.model)
         return self.example(attempt, found)
+
+    def _unlike(self, attempt: Attempt) -> Attempt | None:
+        """An attempt at an example of another kind, in the clearest way there is."""
+        if not self.avoided:
+            return attempt
+        for way, conditions in enumerate(zip(*self.avoided, strict=True)):
+            self.way, other = way, attempt.also(*conditions)
+            if not self.solve(other).is_unsat:
+                return other
+        return None
 
     def _small(self, attempt: Attempt, total: Term, largest: int) -> tuple[Attempt, Solution]:
         """A solution with few items in all, and an attempt that allows a few more."""

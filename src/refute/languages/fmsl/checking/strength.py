@@ -13,6 +13,7 @@ from refute.languages.fmsl.checking.differences import (
     fellows,
     slots,
 )
+from refute.languages.fmsl.checking.pictures import Moment, diagram
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import NOT_REPLAYED, OperationQuestion
 from refute.languages.fmsl.symbolic.reason import Attempt
@@ -27,9 +28,10 @@ from refute.languages.fmsl.symbolic.values import (
     same,
 )
 from refute.languages.fmsl.typecheck import Signature
+from refute.languages.fmsl.types import Objects
 from refute.languages.fmsl.values import Record as RecordValue, Value, show
 from refute.record import record
-from refute.report.outcome import Bindings, Outcome
+from refute.report.outcome import Bindings, Block, Outcome
 from refute.terms import (
     FALSE,
     TRUE,
@@ -50,7 +52,7 @@ def is_strong_enough(query: Query, signature: Signature, *, strict: bool) -> Out
     asked = Strength(query, signature)
     outcomes = asked.outcomes("is strong enough", "postcondition")
     found = list(asked.findings())
-    blocks = [each.block(signature) for each in found]
+    blocks = [block for each in found for block in each.blocks(signature, query.checked.objects)]
     if any(strict or not each.kind.is_note for each in found):
         return outcomes.refuted("it allows different results for the same input", *blocks)
     doubt = asked.doubt or query.doubt
@@ -73,8 +75,8 @@ class Finding:
     one: tuple[Value, ...]
     other: tuple[Value, ...]
 
-    def block(self, signature: Signature) -> Bindings:
-        """The inputs and both results by their names."""
+    def blocks(self, signature: Signature, objects: Objects) -> list[Block]:
+        """The inputs and both results by their names and, where something is wrong, drawn."""
         groups = (
             (signature.inputs, self.inputs, ""),
             (signature.outputs, self.one, " either"),
@@ -86,7 +88,14 @@ class Finding:
             for part, value in zip(parts, values, strict=True)
         ]
         note = "note: " if self.kind.is_note else ""
-        return Bindings(f"{note}{self.kind.value}: {self.words}", tuple(rows))
+        named = Bindings(f"{note}{self.kind.value}: {self.words}", tuple(rows))
+        if self.kind.is_note:
+            return [named]
+        before = Moment("before", signature.inputs, self.inputs)
+        either = Moment("either", signature.outputs, self.one, before)
+        new = not any(map(either.has_counterpart, signature.outputs))
+        other = Moment("or", signature.outputs, self.other, either if new else before)
+        return [named, *diagram(objects, "", (before, either, other))]
 
 
 class Strength(OperationQuestion):
@@ -99,6 +108,7 @@ class Strength(OperationQuestion):
         self.sources = tuple(slots(self.objects, signature.inputs))
         self.outputs = [Slot(each.name, (), each.name, each.type) for each in signature.outputs]
         self.doubt = ""
+        query.varied = False  # each finding is of a kind of its own
 
     def findings(self) -> Iterator[Finding]:
         """The differences that have a name, those that refute first; any other if there is none."""

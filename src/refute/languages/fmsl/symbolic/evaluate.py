@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from refute import terms
 from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.interpret.compile import fixed_value
-from refute.languages.fmsl.symbolic import operators
+from refute.languages.fmsl.symbolic import operators, quantifiers
 from refute.languages.fmsl.symbolic.reason import Reasoner
-from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
 from refute.languages.fmsl.symbolic.values import (
     NIL,
     Atom,
@@ -33,7 +32,6 @@ from refute.languages.fmsl.symbolic.values import (
     truth,
 )
 from refute.languages.fmsl.typecheck import Checked
-from refute.languages.fmsl.typecheck.objects import finished
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
 from refute.languages.fmsl.values import Atomic as AtomicValue, Function as FunctionValue
 from refute.terms import Term
@@ -140,9 +138,9 @@ class Evaluator:
             case syntax.Validate(call, outputs):
                 return self._validate(call, outputs, names)
             case syntax.Bounded():
-                return self._bounded(expression, names)
+                return quantifiers.bounded(self, expression, names)
             case syntax.Unbounded():
-                return self._unbounded(expression, names)
+                return quantifiers.unbounded(self, expression, names)
             case syntax.Sequence(statements):
                 return self._sequence(statements, names)
             case _:
@@ -373,86 +371,6 @@ class Evaluator:
                     value = self.evaluate(each, inner)
         return value
 
-    # Quantifiers over lists, ranges and whole types
-
-    def _bounded(self, expression: syntax.Bounded, names: Names) -> Symbolic:
-        """A quantifier over the items of a list."""
-        collection = expression.collection
-        if isinstance(collection, syntax.Range):
-            return self._in_range(expression, collection, names)
-        whole = self.evaluate(collection, names)
-        if isinstance(whole, Nothing):
-            whole = items_of()
-        if not isinstance(whole, Items):
-            raise Unsupported("a quantifier over a value of several types")
-        cases = []
-        for there, item in whole.items:
-            body = self.condition(expression.body, {**names, expression.variable: item})
-            cases.append((there, body))
-        return _combine(expression.quantifier, cases)
-
-    def _in_range(self, expression: syntax.Bounded, span: syntax.Range, names: Names) -> Symbolic:
-        """A quantifier over a range is one over the integers between its ends."""
-        low, high = self.evaluate(span.low, names), self.evaluate(span.high, names)
-        forall = expression.quantifier == "forall"
-        if not isinstance(low, Atom) or not isinstance(high, Atom):
-            return truth(forall)
-
-        def body(value: Symbolic) -> Atom:
-            assert isinstance(value, Atom)
-            between = terms.at_most(low.term, value.term), terms.at_most(value.term, high.term)
-            inside = terms.conjunction(terms.negation(low.nil), terms.negation(high.nil), *between)
-            found = self.condition(expression.body, {**names, expression.variable: value})
-            return _guarded(forall, known(inside), found)
-
-        return self._over_type(forall, expression.variable, types.INTEGER, body)
-
-    def _unbounded(self, expression: syntax.Unbounded, names: Names) -> Symbolic:
-        """A quantifier over a type, with or without a condition."""
-        forall = expression.quantifier == "forall"
-
-        def body(value: Symbolic) -> Atom:
-            inner = {**names, expression.variable: value}
-            if expression.condition is None:
-                return self.condition(expression.body, inner)
-            inside = self.condition(expression.condition, inner)
-            if is_true(inside) is terms.FALSE and inside.nil is terms.FALSE:
-                return truth(forall)
-            return _guarded(forall, inside, self.condition(expression.body, inner))
-
-        return self._over_type(forall, expression.variable, type_of(expression.type), body)
-
-    def _over_type(
-        self, forall: bool, label: str, of: types.Type, body: Callable[[Symbolic], Atom]
-    ) -> Symbolic:
-        """A quantifier over all values of a type; only a body with nil needs two questions."""
-        key = type_key(self.checked.objects, of)
-        may_be_nil = False
-
-        def make() -> Symbolic:
-            return self.unknowns.fresh(label, of, Extent(self.size))
-
-        def wanted(value: Symbolic) -> Term:
-            nonlocal may_be_nil
-            found = body(value)
-            may_be_nil = may_be_nil or found.nil is not terms.FALSE
-            return is_true(found) if forall else is_false(found)
-
-        def not_opposite(value: Symbolic) -> Term:
-            found = body(value)
-            return terms.negation(is_false(found) if forall else is_true(found))
-
-        opened = self.opened
-        all_wanted = self.reasoner.every(label, of, key, make, wanted)
-        if self.opened > opened:  # each instance would be open anew, and nothing would follow
-            return self.open()
-        possible = (
-            self.reasoner.every(label, of, key, make, not_opposite) if may_be_nil else all_wanted
-        )
-        if forall:
-            return operators.decided(all_wanted, terms.negation(possible))
-        return operators.decided(terms.negation(possible), all_wanted)
-
 
 def _is_open_division(left: Symbolic, right: Symbolic) -> bool:
     """Whether an integer is divided by one that is not known."""
@@ -463,47 +381,3 @@ def _is_open_division(left: Symbolic, right: Symbolic) -> bool:
         and right.term.sort is terms.INT
         and not right.term.is_value
     )
-
-
-def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
-    """`if inside then body` under forall, `inside and body` under exists."""
-    if not forall:
-        guarded = operators.connect("and", inside, body)
-    else:
-        guarded = merge(is_true(inside), body, merge(is_false(inside), truth(True), NIL))
-    return guarded if isinstance(guarded, Atom) else Atom(terms.TRUE, terms.FALSE)
-
-
-def _combine(quantifier: str, cases: list[tuple[Term, Atom]]) -> Symbolic:
-    """All or one of the bodies whose conditions hold; false and true outweigh nil."""
-    if quantifier == "forall":
-        yes = terms.conjunction(*(terms.implies(there, is_true(body)) for there, body in cases))
-        no = terms.disjunction(*(terms.conjunction(there, is_false(body)) for there, body in cases))
-    else:
-        yes = terms.disjunction(*(terms.conjunction(there, is_true(body)) for there, body in cases))
-        no = terms.conjunction(*(terms.implies(there, is_false(body)) for there, body in cases))
-    return operators.decided(yes, no)
-
-
-def type_of(written: syntax.TypeExpression) -> types.Type:
-    """The type that is written."""
-    match written:
-        case syntax.TypeName(name):
-            return types.PRIMITIVES.get(name) or types.Named(name)
-        case syntax.ListType(element):
-            return types.ListOf(type_of(element))
-        case syntax.TupleType(components):
-            return types.TupleOf(parts_of(components))
-        case syntax.UnionType(alternatives):
-            return types.Union(parts_of(alternatives))
-        case syntax.LiteralType(literal):
-            return types.Constant(literal.value)
-        case syntax.FunctionType(inputs, result):
-            return types.Function(parts_of(inputs), type_of(result))
-        case syntax.UnfinishedType():
-            return types.ANY
-
-
-def parts_of(components: tuple[syntax.Component, ...]) -> tuple[types.Part, ...]:
-    """Components or parameters with the types that are written."""
-    return tuple(types.Part(each.name, type_of(each.type)) for each in finished(components))

@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from refute.languages.fmsl.symbolic.alternation import alternating
 from refute.languages.fmsl.symbolic.models import Plain, plain, settle
 from refute.languages.fmsl.symbolic.unknowns import Unknowns
 from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Text, missing
 from refute.languages.fmsl.types import Type
 from refute.record import record
 from refute.solver import ROOT, Answer, Path
+from refute.solver.effort import SECOND
 from refute.solver.session import Session
 from refute.terms import (
     FALSE,
@@ -44,6 +46,9 @@ from refute.terms import (
 
 MOST_ROUNDS = 60
 """Maximum number of models that one attempt looks at."""
+
+ALTERNATING_UNITS = 2 * SECOND
+"""Units of work that one question about quantifiers that alternate may take."""
 
 MOST_SEEDS = 40
 """Maximum number of values in play that a quantifier is instantiated with at first."""
@@ -166,7 +171,16 @@ class Attempt:
         return more
 
     def run(self) -> Solution:
-        """Ask, look what the model breaks, add that, and ask again."""
+        """Ask, look what the model breaks, add that, and ask again.
+
+        Where quantifiers alternate that need not come to an end, so the solver's own are asked
+        first if its theories decide them.
+        """
+        formula = alternating(self.reasoner, self.roots, self.fixed)
+        if formula is not None:
+            answer, model = self.reasoner.session.decide(*formula, ALTERNATING_UNITS)
+            if answer is not Answer.UNKNOWN:
+                return Solution(answer, {**(model or {}), **self._given()})
         for _ in range(MOST_ROUNDS):
             if self.reasoner.exhausted:
                 return _UNKNOWN
@@ -174,7 +188,7 @@ class Attempt:
             if answer is not Answer.SAT:
                 return Solution(answer)
             model = dict(self.path.model or {})
-            model |= {each: evaluate(term, {}) for each, term in self.fixed.items()}
+            model |= self._given()
             lemmas = self._text_lemmas(model) or self._refuting(model)
             if lemmas is None:
                 return _UNKNOWN
@@ -183,6 +197,10 @@ class Attempt:
             for lemma in lemmas:
                 self._add(lemma)
         return _UNKNOWN
+
+    def _given(self) -> dict[Term, Value]:
+        """The values of variables that are fixed."""
+        return {each: evaluate(term, {}) for each, term in self.fixed.items()}
 
     def _add(self, condition: Term) -> None:
         """Extend the path by a condition and by the facts about what is new in it."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import partial
+from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.frontend.pytest_files import Subject, python_name, subject
@@ -13,23 +15,91 @@ from refute.languages.fmsl.checking.question import Outcomes
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.options import TestOptions
 from refute.languages.fmsl.program import load
+from refute.languages.fmsl.testing.files import PlanFile
+from refute.languages.fmsl.testing.implementation import sandbox_for, start
+from refute.languages.fmsl.testing.perform import Performance, outcomes, results, wrong
 from refute.languages.fmsl.testing.plan import Case, Plan, Planner
+from refute.languages.fmsl.testing.table import TestPlan, new_text, read_plan, with_rows, written
+from refute.languages.fmsl.testing.validate import Reader
 from refute.languages.fmsl.testing.write import to_calls, to_csv, to_json, to_pytest
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.values import show
-from refute.languages.language import Events, Part, Request, Stream
-from refute.report.outcome import Artifact, Block, Lines, Outcome, Table
+from refute.languages.language import Event, Events, Part, Request, Said, Stream
+from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
+from refute.source import Source
 
 
 def tests(request: Request[TestOptions]) -> Stream:
-    """Make test cases for the operation that the user names."""
+    """Make test cases for the operation that the user names, or carry out a test plan."""
     source, options = request.source, request.options
     checked = load(source)
     yield from checked.warnings
+    if options.plan is not None or options.program:
+        yield from _performed(request, checked)
+        return
     signature = _asked(checked, options.operation)
     tested = subject(signature.name, options.module, "FM063")
     answer = partial(_answer, checked, source.text, signature, tested, bounds_of(request))
     yield Part(f"operation {signature.name}", answer)
+
+
+def _performed(request: Request[TestOptions], checked: Checked) -> Events:
+    """Carry out a plan, against a program if there is one, and note the results."""
+    options = request.options
+    program = None
+    if options.program:
+        sandbox = sandbox_for(options)
+        yield from sandbox.warnings
+        program = start(options.program, sandbox)
+    try:
+        path = None if options.plan is None else Path(options.plan)
+        file = PlanFile(path, Path(request.source.name).name)
+        plan = yield from _rows(file, request, checked)
+        reader = Reader(checked, request.new_effort())
+        performed = Performance(checked, reader, program).of(plan.rows)
+        yield from outcomes(performed, "specified" if program else "expected")
+        yield from wrong(performed, Source(str(path or "plan"), plan.text()))
+        if file.write(plan.with_results(results(performed)).text()):
+            yield Said(f"the results are in {path}")
+    finally:
+        if program is not None:
+            program.close()
+
+
+def _rows(
+    file: PlanFile, request: Request[TestOptions], checked: Checked
+) -> Generator[Event, None, TestPlan]:
+    """The plan of a file; new rows are made where there is none, or where that is asked for."""
+    known = file.read()
+    if known is not None and request.options.operation is None:
+        return known
+    made: list[list[str]] = []
+    for signature in _all_asked(checked, request.options.operation):
+        request.progress(f"cases for {signature.name}")
+        plan, outcome = put(partial(_planned, signature=signature), checked, bounds_of(request))
+        if outcome.verdict is Verdict.UNDECIDED:
+            yield outcome
+        made.append(written(plan, known.rows if known else ()))
+    if known is not None:
+        return read_plan(with_rows(known, [line for rows in made for line in rows]), file.name)
+    return read_plan(new_text(f"Test plan of {file.specification}", made), file.name)
+
+
+def _all_asked(checked: Checked, name: str | None) -> list[Signature]:
+    """The operation that is named or, without a name, all that say something."""
+    if name is not None:
+        return [_asked(checked, name)]
+    found = [
+        checked.operations[each.name]
+        for each in checked.declarations
+        if isinstance(each, syntax.Operation)
+        and not each.auxiliary
+        and any(one is not None and one.formula for one in (each.precondition, each.postcondition))
+    ]
+    if not found:
+        advice = "give an operation a `precondition:` or `postcondition:`"
+        raise InputError([Diagnostic("FM062", "no operation has a condition", help=advice)])
+    return found
 
 
 def _answer(

@@ -8,7 +8,7 @@ from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.query import Example, Query, names
 from refute.languages.fmsl.checking.question import OperationQuestion, bare, is_bounded
-from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names, type_of
+from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names
 from refute.languages.fmsl.symbolic.models import settle
 from refute.languages.fmsl.symbolic.operators import listed
 from refute.languages.fmsl.symbolic.reason import Attempt, Solution, fixed
@@ -21,6 +21,7 @@ from refute.languages.fmsl.symbolic.values import (
     same,
     variables_of,
 )
+from refute.languages.fmsl.symbolic.written import type_of
 from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import Primitive
 from refute.languages.fmsl.values import Record, Value

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from refute.frontend.pytest_files import Cases, Subject, pytest_file, refusal, text_literal
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.testing.plan import Case, Plan
-from refute.languages.fmsl.types import ListOf, Objects, Part, TupleOf, Type, Union
+from refute.languages.fmsl.testing.protocol import by_name
+from refute.languages.fmsl.types import Objects
 from refute.languages.fmsl.values import Record, Value, show, show_value
 
 
@@ -34,35 +35,15 @@ def _json_case(case: Case, plan: Plan, objects: Objects) -> dict[str, Any]:
     written: dict[str, Any] = {
         "kind": case.kind,
         "covers": case.covers,
-        "inputs": _by_name(signature.inputs, case.inputs, objects),
+        "inputs": by_name(signature.inputs, case.inputs, objects),
     }
-    outputs = [_by_name(signature.outputs, each, objects) for each in case.outputs]
+    outputs = [by_name(signature.outputs, each, objects) for each in case.outputs]
     if case.kind == "valid":
         written |= {"allowed": outputs, "complete": case.complete}
     elif case.kind == "forbidden":
         written |= {"forbidden": outputs[0]}
     assert isinstance(case.expected, Record)
     return {**written, "expected": list(case.expected)}
-
-
-def _by_name(parts: Sequence[Part], values: Sequence[Value], objects: Objects) -> dict[str, Any]:
-    pairs = zip(parts, values, strict=True)
-    return {part.name: _json_value(value, part.type, objects) for part, value in pairs}
-
-
-def _json_value(value: Value, of: Type, objects: Objects) -> Any:
-    match value, objects.structure(of):
-        case Record(), TupleOf(parts) if all(part.name for part in parts):
-            return _by_name(parts, value, objects)
-        case Record(), TupleOf(parts):
-            pairs = zip(value, parts, strict=True)
-            return [_json_value(each, part.type, objects) for each, part in pairs]
-        case tuple(), ListOf(element):
-            return [_json_value(each, element, objects) for each in value]
-        case tuple(), Union():
-            return to_python(value)
-        case _:
-            return value
 
 
 def to_csv(plan: Plan) -> str:

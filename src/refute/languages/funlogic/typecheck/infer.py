@@ -362,6 +362,8 @@ class Inference:
                 if self._saturated(name, len(parts), pattern.span):
                     self.expect(function(fields, result), found, pattern.span)
                 return result
+            case syntax.RecordPattern():
+                raise AssertionError("records are resolved before")
             case _:
                 assert_never(pattern)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from math import inf
 from random import Random
 
@@ -14,10 +15,13 @@ from refute.languages.nominal.attack.replay import Replay, Values, pool
 from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.engine.terms import Term, Unknown
+from refute.languages.nominal.explain.failure import Explainer
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import answer_lines
 from refute.record import record
-from refute.solver import Effort
+from refute.report.outcome import Outline
+from refute.solver import Answer, Effort
+from refute.source import NO_SPAN
 
 
 @record
@@ -26,6 +30,7 @@ class Confirmation:
 
     found: tuple[str, ...]
     instance: tuple[str, ...]
+    values: Values = field(compare=False, repr=False)
 
 
 @record
@@ -172,7 +177,10 @@ class Attack:
         """The clauses that the hypotheses can use and no step of the attack has used so far."""
         used = {self.engine.clauses.get(each) for each in self.engine.used}
         symbols = core.reachable(*core.called(self.subject.check.hypotheses))
-        return [each for symbol in symbols for each in symbol.clauses if each not in used]
+        clauses = [
+            each for symbol in symbols for each in symbol.clauses if symbol.span is not NO_SPAN
+        ]
+        return [each for each in clauses if each not in used]
 
     def _doubt(self) -> None:
         """Note that it is not known whether the bindings are a counterexample."""
@@ -191,12 +199,15 @@ class Attack:
         """
         found = self._found()
         mark = len(self.engine.trail)
-        values = self.subject.close(self.engine, self.types)
+        answer = self.engine.settle()
+        if answer is Answer.UNSAT:
+            return None
+        values = None if answer is Answer.UNKNOWN else self.subject.close(self.engine, self.types)
         closed = len(self.engine.trail) == mark
         self.engine.undo(mark)
         verdict = None if values is None else self._refutes(values, bound)
         if values is not None and verdict:
-            return Confirmation(found, self._shown(values))
+            return Confirmation(found, self._shown(values), values)
         if verdict is None or not closed:
             self._doubts.append(found)
         return None
@@ -210,6 +221,18 @@ class Attack:
         if fails is None and self.negation is not None:
             return self._replay.derivable(self.negation, values, bound) or None
         return fails
+
+    def explained(self, found: Confirmation, bound: int) -> tuple[Outline, ...]:
+        """Why the hypotheses hold in a counterexample, and how far the conclusion gets."""
+        replay, operators = self._replay, self.program.parser.operators
+        reasons = [replay.derivation(each, found.values, bound) for each in self.premises]
+        conclusion = self.subject.check.conclusion
+        explainer = Explainer(self.program.engine, operators)
+        attempts = explainer.explain(conclusion, found.values)
+        return (
+            Outline("the hypotheses hold", tuple(each for some in reasons for each in some)),
+            Outline("the conclusion does not", tuple(attempts)),
+        )
 
     def _shown(self, values: Values) -> tuple[str, ...]:
         """Closed values as an answer."""
@@ -230,7 +253,8 @@ class Attack:
         derivation = Derivation(engine, pool(engine, self.premises, given.given), left, limit=limit)
         try:
             while min(left) >= 0 and derivation.advance():
-                values = given.close(engine, self.types)
+                settled = engine.settle() is Answer.SAT
+                values = given.close(engine, self.types) if settled else None
                 if values is not None and all(
                     self._replay.holds(each, values, bound) for each in self.premises
                 ):

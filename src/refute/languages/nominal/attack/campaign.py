@@ -11,6 +11,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack, Confirmation, Explored, Instance
 from refute.languages.nominal.attack.derive import OutOfEffort
+from refute.report.outcome import Outline
 from refute.search import Ended
 from refute.solver import Effort
 
@@ -58,6 +59,7 @@ class Campaign:
     seconds: float = 0.0
     example: Instance | None = None
     unused: list[core.Clause] = field(default_factory=list)
+    explained: tuple[Outline, ...] = ()
 
     @property
     def passed(self) -> int:

@@ -15,7 +15,8 @@ from enum import Enum
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack import relations
-from refute.languages.nominal.attack.fill import Filling, Types, find_holes
+from refute.languages.nominal.attack.fill import Filling, Types, find_holes, ready
+from refute.languages.nominal.attack.numbers import possible_values
 from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.procedures import ArgumentIndex, Procedure, query
@@ -315,7 +316,12 @@ class Watcher:
                 return self._fillings(look.wanted[0])
 
     def _fillings(self, unknown: terms.Unknown) -> list[relations.Alternative]:
-        if unknown in self.types.known:
+        known = possible_values(self.engine.pending, unknown, self.most)
+        if known is not None:
+            values, whole = known
+            fillings = [ready(1, each) for each in values]
+            fillings += [] if whole else [ready(self.most + 1, self.most)]
+        elif unknown in self.types.known:
             fillings = self.types.fillings(self.types.known[unknown], (), self.most)
         else:
             holes = find_holes(self.types, self.subject.typed())

@@ -80,16 +80,21 @@ class Types:
         return self._parameters[key]
 
     def fillings(self, type_: Type, names: Iterable[terms.Name], most: int) -> list[Filling]:
-        """All ways to fill a hole at its top; of numbers and characters the first `most`."""
+        """All ways to fill a hole at its top.
+
+        Of numbers and characters there are those that cost at most so much, and one that costs
+        more, for all others.
+        """
         type_ = resolve(type_)
         if isinstance(type_, TypeVariable) or type_ == INT:
-            return [_ready(1 + abs(value), value) for value in _numbers(most)]
+            return [*(ready(1 + abs(each), each) for each in _numbers(most)), ready(most + 1, most)]
         if type_ == CHAR:
-            return [_ready(price, each) for price, each in enumerate(CHARACTERS[:most], 1)]
+            cheap = [ready(price, each) for price, each in enumerate(CHARACTERS[:most], 1)]
+            return [*cheap, ready(most + 1, CHARACTERS[most % len(CHARACTERS)])]
         if type_ == UNIT:
-            return [_ready(0, EMPTY_TUPLE)]
+            return [ready(0, EMPTY_TUPLE)]
         if type_.constructor.names:
-            return [*(_ready(0, each) for each in names), Filling(0, lambda: terms.Name("a"))]
+            return [*(ready(0, each) for each in names), Filling(0, lambda: terms.Name("a"))]
         if type_.constructor is ABSTRACTION:
             body = type_.arguments[1]
             return [Filling(0, lambda: terms.Abstraction(terms.Name("x"), self.unknown(body)))]
@@ -104,7 +109,7 @@ class Types:
 
     def _construct(self, symbol: core.Symbol, type_: Type) -> Filling:
         if not symbol.arity:
-            return _ready(1, symbol.constant)
+            return ready(1, symbol.constant)
         types = self.parameters(symbol, type_)
         return Filling(1, lambda: (symbol, *map(self.unknown, types)))
 
@@ -211,5 +216,6 @@ def _numbers(most: int) -> list[int]:
     return sorted(range(1 - most, most), key=lambda each: (abs(each), -each))
 
 
-def _ready(price: int, value: Term) -> Filling:
+def ready(price: int, value: Term) -> Filling:
+    """A hole filled with a value."""
     return Filling(price, lambda: value)

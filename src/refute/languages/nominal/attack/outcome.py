@@ -127,6 +127,7 @@ def _evidence(campaign: Campaign) -> Iterator[Block]:
         yield Lines("counterexample", campaign.counterexample.found)
         if campaign.counterexample.instance != campaign.counterexample.found:
             yield Lines("tried on this instance", campaign.counterexample.instance)
+        yield from campaign.explained
     elif doubted is not None:
         yield Lines("not decided, for example", doubted.doubtful)
     elif example is not None and example.shown:

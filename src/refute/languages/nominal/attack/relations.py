@@ -13,6 +13,7 @@ from math import inf
 from typing import TypeAlias, TypeVar
 
 from refute.languages.nominal import core
+from refute.languages.nominal.attack.numbers import Computation, postponable, settle
 from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.engine.procedures import (
     ArgumentIndex,
@@ -26,8 +27,17 @@ from refute.languages.nominal.engine.procedures import (
     query,
 )
 from refute.languages.nominal.engine.resolution import Code, Engine, Frame
-from refute.languages.nominal.engine.terms import Name, Suspended, Term, Unknown, expose
+from refute.languages.nominal.engine.terms import (
+    Name,
+    Suspended,
+    Term,
+    Unknown,
+    expose,
+    unknowns,
+)
 from refute.languages.nominal.types import Type
+from refute.solver import Answer
+from refute.source import Span
 
 S = TypeVar("S")
 
@@ -289,14 +299,40 @@ class BoundedEngine(Engine):
     """Compiles predicates to relations; the same clauses of Python code as the ordinary engine.
 
     `universal` makes the relation of a `forall*` of that of its goal. `used` is the code that
-    matched a goal.
+    matched a goal. `pending` is the arithmetic that waits or has waited for numbers.
     """
+
+    patient = True
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
+        self.pending: tuple[Computation, ...] = ()
         self.costs = Costs()
         self.used: set[Code] = set()
         self.universal: Callable[[Relation, Procedure], Relation] | None = None
+
+    def compute(self, left: Term, right: Term, span: Span) -> bool:
+        """Make a term equal to the value of another, now or when its numbers are known."""
+        if not unknowns(right) or not postponable(right):
+            return super().compute(left, right, span)
+        waiting = Computation(left, right, span)
+        self.set(self, "pending", (*self.pending, waiting))
+        return waiting.holds(self)
+
+    def decided(self) -> None:
+        """What is cut off, or taken to fail, must not depend on numbers that are not known."""
+        for each in self.pending:
+            if each.open:
+                super().compute(each.left, each.right, each.span)
+
+    def cut(self, frame: Frame) -> Frame:
+        """Drop the choices above a height."""
+        self.decided()
+        return super().cut(frame)
+
+    def settle(self) -> Answer:
+        """Give numbers values with which all that waits for them holds, if there are any."""
+        return settle(self, self.pending)
 
     def forget(self, symbol: core.Symbol) -> None:
         """Make the relation of a predicate anew."""

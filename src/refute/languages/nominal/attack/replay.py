@@ -24,11 +24,15 @@ from refute.languages.nominal.engine.terms import (
     Unknown,
     expose,
     free_names,
+    naked_unknown,
     swap,
 )
+from refute.languages.nominal.explain.derivation import Recorder
 from refute.languages.nominal.program import Program
 from refute.record import record
+from refute.report.outcome import Outline
 from refute.search import Budget, Ended
+from refute.solver import Answer
 
 Values: TypeAlias = Mapping[core.Leaf, Term]
 
@@ -53,6 +57,16 @@ class Replay:
             return ended is None
         return self.derivable(goal, values, bound)
 
+    def derivation(self, goal: core.Goal, values: Values, bound: int) -> list[Outline]:
+        """A derivation of a goal that holds, found as `holds` found it."""
+        recorder = Recorder()
+        recorded, proof = recorder.recorded(goal)
+        for each in namings(values):
+            given: Values = {**each, proof: naked_unknown()}
+            if self._holds(recorded, given, bound):
+                return recorder.outlines(given[proof], self.program.parser.operators)
+        return []
+
     def fails(self, goal: core.Goal, values: Values) -> bool | None:
         """Whether there is no derivation; nothing when that was not found out."""
         result: bool | None = True
@@ -66,6 +80,8 @@ class Replay:
 
     def _solve(self, goal: core.Goal, values: Values) -> Ended | None:
         """How the ordinary engine ends; nothing when it finds a derivation."""
+        if self.program.checker.derived and _universal(goal):
+            return Ended.NODES
         solutions = self.program.engine.solve(goal, dict(values), Budget(nodes=GOALS))
         try:
             return None if solutions.advance() else solutions.ended
@@ -77,9 +93,19 @@ class Replay:
         engine = bounded_engine(self.program.nameless, self.types)
         left = (int(bound - engine.costs.goal(goal)), bound)
         try:
-            return Derivation(engine, pool(engine, [goal], values), left, limit=GOALS).advance()
-        except OutOfEffort:
-            return False
+            derivation = Derivation(engine, pool(engine, [goal], values), left, limit=GOALS)
+            while derivation.advance():
+                if engine.settle() is Answer.SAT:
+                    return True
+        except (OutOfEffort, InputError):
+            pass
+        return False
+
+
+def _universal(goal: core.Goal) -> bool:
+    """Whether a goal needs `forall*`, which only the bounded search can show."""
+    bodies = [each.body for symbol in core.reachable(*core.called(goal)) for each in symbol.clauses]
+    return any(isinstance(each, core.Every) for body in bodies for each in core.subgoals(body))
 
 
 def pool(engine: BoundedEngine, goals: Sequence[core.Goal], values: Values) -> Pool:

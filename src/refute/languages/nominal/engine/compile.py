@@ -109,6 +109,8 @@ class ClauseWriter:
             case _ if not self.engine.inlining:
                 return False
             case core.Cut() | procedures.CutTo():
+                if self.engine.patient:
+                    self.put("decided()")
                 self.put(f"del choices[{_height(step, cut)}:]")
             case core.Equals(core.Variable() as variable, term) if self._defines(variable, term):
                 self.know_all([term])
@@ -118,6 +120,10 @@ class ClauseWriter:
                 self.know_all([left, right])
                 test = "unify" if isinstance(step, core.Equals) else "apart"
                 self.fail_unless(f"{test}({self.build(left)}, {self.build(right)})")
+            case core.Evaluates(left, right, span) if self.engine.patient:
+                self.know_all([left, right])
+                terms = f"{self.build(left)}, {self.build(right)}"
+                self.fail_unless(f"compute({terms}, {self.engine.constant(span, 'g')})")
             case core.Evaluates(left, right, span):
                 self._evaluated(left, right, self.engine.constant(span, "g"))
             case _:

@@ -27,7 +27,7 @@ from refute.languages.nominal.engine.terms import (
     unsuspended,
     walk,
 )
-from refute.languages.nominal.engine.trace import Tracer
+from refute.languages.nominal.engine.trace import Call, Tracer
 from refute.languages.nominal.engine.unify import Difference, Store
 from refute.languages.nominal.types import Type
 from refute.search import Budget, Ended
@@ -155,10 +155,9 @@ class Solutions:
         assert tracer is not None
         choices = self.engine.choices
         for _ in range(limit):
-            frame = self._frame
-            if frame is not None:
-                self._tell(tracer, frame)
-                self.goals += 1
+            if self._frame is not None:
+                frame = self._told(tracer, self._frame)
+                self.goals += frame[0] is not _exited
                 self.budget.effort.spend(GOAL_UNITS)
                 self._frame = frame[0](frame)
             elif choices:
@@ -166,23 +165,59 @@ class Solutions:
                 self.engine.undo(mark)
                 if rest is not None:
                     choices.append((mark, rest, called))
-                clause = self.engine.clauses.get(code)
-                if clause is not None:
-                    tracer.back(clause.predicate, called[1:-1])
+                if code in self.engine.clauses:
+                    tracer.retry(_call_around(called))
                 self._frame = code(called)
             else:
                 return False
         return True
 
-    def _tell(self, tracer: Tracer, frame: Frame) -> None:
-        """Tell of a goal that is about to be solved, once."""
+    def _told(self, tracer: Tracer, frame: Frame) -> Frame:
+        """The frame of a goal that the tracer has been told of, once.
+
+        That of a call leads on to one that tells of its exit; a choice below tells that it fails.
+        """
         symbol = self.engine.symbols.get(frame[0])
         relation = self.engine.relations.get(frame[0])
         if symbol is not None and frame is not self._paused_at:
-            self._paused_at = frame
-            tracer.call(symbol, frame[1:-1])
+            call = Call(symbol, frame[1:-1], _depth(frame) + 1)
+            frame = (*frame[:-1], (_exited, tracer, call, frame[-1]))
+            failing = (_failed, tracer, call, (finish,))
+            self.engine.choices.append((len(self.engine.trail), (_failed, None), failing))
+            self._frame = self._paused_at = frame
+            tracer.call(call)
         elif relation is not None:
-            tracer.goal(relation, frame[1], frame[2])
+            tracer.goal(_depth(frame) + 1, relation, frame[1], frame[2])
+        return frame
+
+
+def _exited(frame: Frame) -> Frame:
+    """The code of the frame that a watched call leads to."""
+    _, tracer, call, after = frame
+    tracer.exit(call)
+    result: Frame = after
+    return result
+
+
+def _failed(frame: Frame) -> None:
+    """The code of the choice below those of a watched call."""
+    _, tracer, call, _ = frame
+    tracer.fail(call)
+
+
+def _call_around(frame: Frame) -> Call:
+    """The watched call that a frame belongs to."""
+    while frame[0] is not _exited:
+        frame = frame[-1]
+    call: Call = frame[2]
+    return call
+
+
+def _depth(frame: Frame) -> int:
+    """The number of watched calls that a frame is inside of."""
+    while frame[0] is not finish and frame[0] is not _exited:
+        frame = frame[-1]
+    return 0 if frame[0] is finish else int(frame[2].depth)
 
 
 def finish(_frame: Frame) -> None:
@@ -197,8 +232,11 @@ class Engine(Store):
     """Solves goals with the clauses of predicates; compiles a predicate when it is first called.
 
     `nameless` says of which types the terms have no names in them. Without `inlining` every goal
-    has a frame of its own, so that it can be watched.
+    has a frame of its own, so that it can be watched. An engine that is `patient` lets arithmetic
+    wait for numbers that are not known yet.
     """
+
+    patient = False
 
     def __init__(self, nameless: Callable[[Type], bool], *, inlining: bool = True) -> None:
         super().__init__()
@@ -220,7 +258,9 @@ class Engine(Store):
         self.space: dict[str, object] = {
             **{each.__name__: each for each in (*known, *methods)},
             "choices": self.choices,
+            "compute": self.compute,
             "cut_goal": self.cut,
+            "decided": self.decided,
             "equals_goal": self._equals,
             "evaluate": _evaluate,
             "evaluates_goal": self._evaluates,
@@ -347,6 +387,9 @@ class Engine(Store):
         result: Frame = frame[2]
         return result
 
+    def decided(self) -> None:
+        """Nothing waits here, so that failure means something."""
+
     def _equals(self, frame: Frame) -> Frame | None:
         _, left, right, after = frame
         return after if self.unify(left, right) else None
@@ -361,7 +404,11 @@ class Engine(Store):
 
     def _evaluates(self, frame: Frame) -> Frame | None:
         _, left, right, span, after = frame
-        return after if self.unify(left, _evaluate(right, span)) else None
+        return after if self.compute(left, right, span) else None
+
+    def compute(self, left: Term, right: Term, span: Span) -> bool:
+        """Make a term equal to the value of another, which must be known."""
+        return self.unify(left, _evaluate(right, span))
 
     # Solving
 
@@ -378,6 +425,19 @@ class Engine(Store):
         self.tracer = tracer
         code = self.compile(procedures.query(goal, tuple(given)), self.new_name("q"))
         return Solutions(self, (code, *given.values(), (finish,)), budget, tracer)
+
+    def solve_further(
+        self, goal: core.Goal, given: dict[core.Leaf, Term], budget: Budget
+    ) -> Solutions:
+        """The solutions of a goal with the bindings there are, which are left when there are no
+        more.
+
+        Other solutions that were being looked for are given up.
+        """
+        self.choices[:] = [(len(self.trail), (_fail, None), ())]
+        self.tracer = None
+        code = self.compile(procedures.query(goal, tuple(given)), self.new_name("q"))
+        return Solutions(self, (code, *given.values(), (finish,)), budget)
 
 
 def _fail(_frame: Frame) -> None:

@@ -6,21 +6,35 @@ from collections.abc import Mapping
 
 from refute.languages.nominal import core
 from refute.languages.nominal.engine.terms import Term
-from refute.languages.nominal.show import ITEM, Shower
+from refute.languages.nominal.show import ITEM, Shower, call_text
 from refute.languages.nominal.tokenstream import Fixity
+from refute.record import record
 
 MOST_LINES = 10_000
+
+DEEPEST_INDENT = 20
+"""Maximum number of calls around one for which its line is moved to the right."""
 
 
 class Paused(Exception):
     """The search stands still before a call of a predicate with a breakpoint."""
 
 
+@record
+class Call:
+    """A call of a predicate or function, and how many calls it is inside of."""
+
+    symbol: core.Symbol
+    arguments: tuple[Term, ...]
+    depth: int
+
+
 class Tracer:
     """Writes a line for each thing that happens, as the level says, and stops at breakpoints.
 
-    Level 1 tells of calls and of going back to them, level 2 also of the other goals, level 3 also
-    of each clause that is tried.
+    Level 1 tells of calls, their exits and failures and of going back to them, level 2 also of the
+    other goals, level 3 also of each clause that is tried. Every line begins with the number of
+    calls around.
     """
 
     def __init__(
@@ -33,38 +47,45 @@ class Tracer:
         self.lines: list[str] = []
         self.breakpoints = breakpoints
         self._shower = Shower(operators)
+        self._depth = 0
 
-    def call(self, symbol: core.Symbol, arguments: tuple[Term, ...]) -> None:
+    def call(self, call: Call) -> None:
         """A predicate or function is called."""
-        if self.level >= 1:
-            self._write(f"call {self.atom(symbol, arguments)}")
-        if symbol in self.breakpoints:
-            raise Paused(self.atom(symbol, arguments))
+        self._depth = call.depth
+        self._write(1, call.depth, "call", self.shown(call))
+        if call.symbol in self.breakpoints:
+            raise Paused(self.shown(call))
 
-    def back(self, symbol: core.Symbol, arguments: tuple[Term, ...]) -> None:
-        """The search goes back to a call."""
-        if self.level >= 1:
-            self._write(f"back {self.atom(symbol, arguments)}")
+    def exit(self, call: Call) -> None:
+        """A call has succeeded."""
+        self._write(1, call.depth, "exit", self.shown(call))
 
-    def goal(self, relation: str, left: Term, right: Term) -> None:
+    def fail(self, call: Call) -> None:
+        """A call has no other solution."""
+        self._write(1, call.depth, "fail", self.shown(call))
+
+    def retry(self, call: Call) -> None:
+        """The search goes back to a call, for which there is another clause."""
+        self._depth = call.depth
+        self._write(1, call.depth, "retry", self.shown(call))
+
+    def goal(self, depth: int, relation: str, left: Term, right: Term) -> None:
         """Another goal is to be solved."""
         if self.level >= 2:
             shown = (self._shower.show(each, ITEM) for each in (left, right))
-            self._write(f"goal {f' {relation} '.join(shown)}")
+            self._write(2, depth, "goal", f" {relation} ".join(shown))
 
     def attempt(self, clause: core.Clause) -> None:
         """A clause is tried."""
         if self.level >= 3:
             text = " ".join(clause.span.text.split())
-            self._write(f"try  {text}  ({clause.span})")
+            self._write(3, self._depth, "try", f"{text}  ({clause.span})")
 
-    def atom(self, symbol: core.Symbol, arguments: tuple[Term, ...]) -> str:
+    def shown(self, call: Call) -> str:
         """A call as one would write it."""
-        if symbol.role != "function":
-            return self._shower.show((symbol, *arguments))
-        made = self._shower.show((symbol, *arguments[:-1]))
-        return f"{made} = {self._shower.show(arguments[-1], ITEM)}"
+        return call_text(self._shower, call.symbol, call.arguments)
 
-    def _write(self, line: str) -> None:
-        if len(self.lines) < MOST_LINES:
-            self.lines.append(line)
+    def _write(self, level: int, depth: int, event: str, text: str) -> None:
+        if self.level >= level and len(self.lines) < MOST_LINES:
+            indent = "  " * min(depth - 1, DEEPEST_INDENT)
+            self.lines.append(f"{depth:>2} {indent}{event:<5} {text}")

@@ -23,7 +23,7 @@ LOOSE, SINGLE = range(2)
 
 def clause_lines(clause: core.Clause, operators: Mapping[str, Fixity]) -> list[str]:
     """A clause, a line for the head and one for each goal of the body."""
-    writer = _Writer(Shower(operators), _lonely(clause))
+    writer = GoalWriter(Shower(operators), _lonely(clause))
     head = writer.call(clause.predicate, clause.arguments)
     goals = [] if clause.body == core.TRUE else core.conjuncts(clause.body)
     if not goals:
@@ -39,12 +39,15 @@ def _lonely(clause: core.Clause) -> set[core.Variable]:
 
 
 @dataclass(slots=True)
-class _Writer:
-    """Writes goals; variables and names get their spellings when they are first met."""
+class GoalWriter:
+    """Writes goals; variables and names get their spellings when they are first met.
+
+    Those among `leaves` have a value already.
+    """
 
     shower: Shower
     lonely: set[core.Variable]
-    leaves: dict[core.Leaf, Unknown | Name] = field(default_factory=dict)
+    leaves: dict[core.Leaf, Term] = field(default_factory=dict)
 
     def call(self, predicate: core.Symbol, arguments: tuple[core.Term, ...]) -> str:
         """A predicate with its arguments."""
@@ -107,29 +110,30 @@ class _Writer:
 
     def term(self, term: core.Term) -> str:
         """A term among others."""
-        return self.shower.show(self._made(term), ITEM)
+        return self.shower.show(self.made(term), ITEM)
 
-    def _made(self, term: core.Term) -> Term:
+    def made(self, term: core.Term) -> Term:
+        """A term as the engine has it."""
         match term:
             case core.Variable() | core.NameConstant():
                 return self._leaf(term)
             case core.Literal(value):
                 return value
             case core.Construct(symbol, arguments):
-                return (symbol, *map(self._made, arguments))
+                return (symbol, *map(self.made, arguments))
             case core.Listing(items, tail):
-                return listing(tuple(map(self._made, items)), self._made(tail))
+                return listing(tuple(map(self.made, items)), self.made(tail))
             case core.Abstract(name, body):
-                return Abstraction(self._name(name), self._made(body))
+                return Abstraction(self._name(name), self.made(body))
             case core.Swap(left, right, body):
-                return swap(self._name(left), self._name(right), self._made(body))
+                return swap(self._name(left), self._name(right), self.made(body))
 
     def _name(self, name: core.NameConstant) -> Name:
         made = self._leaf(name)
         assert isinstance(made, Name)
         return made
 
-    def _leaf(self, leaf: core.Leaf) -> Unknown | Name:
+    def _leaf(self, leaf: core.Leaf) -> Term:
         if leaf not in self.leaves:
             made = Unknown() if isinstance(leaf, core.Variable) else Name(leaf.label)
             self.leaves[leaf] = made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TypeAlias
 
@@ -12,6 +12,7 @@ from refute.frontend.nesting import nesting
 from refute.frontend.symbols import word
 from refute.languages.nominal import builtins, core, syntax
 from refute.languages.nominal.engine.terms import Name
+from refute.languages.nominal.signature import predicate_symbol
 from refute.languages.nominal.typecheck import elaborate_goals
 from refute.languages.nominal.typecheck.elaborate_terms import check_term
 from refute.languages.nominal.typecheck.environment import Environment
@@ -26,7 +27,7 @@ from refute.languages.nominal.types import (
     type_variables,
 )
 from refute.record import record
-from refute.source import Span
+from refute.source import NO_SPAN, Span
 
 
 @record
@@ -39,6 +40,14 @@ class Typing:
     span: Span
 
 
+@record
+class Derived:
+    """A predicate that is not declared: the negation of another one, or a generator of terms."""
+
+    symbol: core.Symbol
+    negated: core.Symbol | None = None
+
+
 Item: TypeAlias = core.Clause | core.Query | core.Check | Typing | syntax.Directive
 """What a checked declaration leaves to be done, in the order of the file."""
 
@@ -47,12 +56,15 @@ Item: TypeAlias = core.Clause | core.Query | core.Check | Typing | syntax.Direct
 class Checker:
     """Knows everything declared so far.
 
-    `datatypes` has the constructors of each type, for those who make up terms of it.
+    `datatypes` has the constructors of each type, for those who make up terms of it, `derived` the
+    predicates of which only theorems speak: `gen_t` generates the terms of a type, `not_p` says
+    that a predicate does not hold.
     """
 
     scope: Scope
     datatypes: dict[TypeConstructor, list[core.Symbol]] = field(default_factory=dict)
     predicates: list[core.Symbol] = field(default_factory=list)
+    derived: dict[str, Derived] = field(default_factory=dict)
 
     def check(self, declarations: Iterable[syntax.Declaration]) -> list[Item]:
         """What is to be done; raises InputError with every diagnostic found."""
@@ -88,7 +100,7 @@ class Checker:
             case syntax.Abbreviation():
                 self._abbreviate(declaration)
             case syntax.Clause(body):
-                return list(self._clauses(body))
+                return list(self._clauses(body, declaration.span))
             case syntax.Query(goal):
                 return [self._query(goal, declaration.span)]
             case syntax.CheckDirective():
@@ -186,8 +198,8 @@ class Checker:
         self.scope.current.types[declaration.name] = made
         self.scope.note(made, declaration.name, name, "type", lambda: show_type(meaning))
 
-    def _clauses(self, body: syntax.Preterm) -> list[core.Clause]:
-        clauses = elaborate_goals.check_clause(Environment(self.scope, body.span), body)
+    def _clauses(self, body: syntax.Preterm, span: Span) -> list[core.Clause]:
+        clauses = elaborate_goals.check_clause(Environment(self.scope, span), body)
         for clause in clauses:
             clause.predicate.clauses.append(clause)
         return clauses
@@ -199,7 +211,7 @@ class Checker:
         return core.Query(checked, variables, tuple(env.names.values()), span)
 
     def _statement(self, directive: syntax.CheckDirective) -> core.Check:
-        env = Environment(self.scope, directive.span)
+        env = Environment(self.scope, directive.span, derive=self._derive)
         hypotheses, conclusion = elaborate_goals.check_statement(env, directive.statement)
         return core.Check(
             directive.name,
@@ -211,6 +223,21 @@ class Checker:
             directive.expected,
             directive.span,
         )
+
+    def _derive(self, name: str) -> core.Symbol | None:
+        """The predicate that is called so because of a type or of another predicate, if any is."""
+        word, _, base = name.partition("_")
+        path = tuple(base.split("."))
+        if name not in self.derived and word == "gen":
+            meaning = self.scope.type_meaning(path)
+            if meaning is not None and (type_ := meaning.whole) is not None:
+                self.derived[name] = Derived(predicate_symbol(name, (type_,), NO_SPAN))
+        elif name not in self.derived and word == "not":
+            symbol = self.scope.symbol(path)
+            if symbol is not None and symbol.role == "predicate":
+                made = replace(symbol, name=name, clauses=[], span=NO_SPAN, abbreviation=True)
+                self.derived[name] = Derived(made, symbol)
+        return self.derived[name].symbol if name in self.derived else None
 
     def _typing(self, term: syntax.Preterm, span: Span) -> Typing:
         env = Environment(self.scope, span)
@@ -251,5 +278,7 @@ def standard_names(spelled: dict[str, Name], seed: int) -> Names:
     root.types["list"] = TypeMeaning(parameters=(item,), meaning=list_of(item))
     functions = builtins.name_functions(spelled)
     root.inner["Name"] = Names(symbols={each.name: each for each in functions})
+    number = builtins.NUMBER_TO_STRING
+    root.inner["Int"] = Names(symbols={number.name: number})
     root.inner["Prelude"] = Names(dict(root.types), dict(root.symbols))
     return root

@@ -128,7 +128,7 @@ def _check_call(
     if len(head) == 1 and is_variable(head[0]):
         message = f"a goal is wanted here, and `{head[0]}` is a variable"
         raise InputError([error("AP015", message, written.span)])
-    symbol = env.scope.symbol(head)
+    symbol = env.scope.symbol(head) or env.derive(".".join(head))
     if symbol is None:
         raise env.unknown_identifier(head, written.span, "the predicate")
     env.use(symbol, written)
@@ -166,7 +166,7 @@ def check_clause(env: Environment, written: syntax.Preterm) -> list[core.Clause]
     """The clauses that are written: a conjunction of heads makes one for each."""
     premises: list[syntax.Preterm] = []
     heads = [written]
-    span = written.span
+    span = env.span
     while len(heads) == 1:
         match heads[0]:
             case syntax.Implies(premise, conclusion):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from refute.diagnostics import Diagnostic, InputError, Label, error
@@ -23,7 +24,8 @@ def is_variable(label: str) -> bool:
 class Environment:
     """What the identifiers of one clause stand for.
 
-    `side` collects the goals that flattening makes; `spans` has where a name first stood.
+    `side` collects the goals that flattening makes. `derive` makes a predicate of a name that is
+    not declared, in theorems, which may speak of more than the program defines.
     """
 
     scope: Scope
@@ -34,6 +36,7 @@ class Environment:
     every_name: list[tuple[core.NameConstant, Span]] = field(default_factory=list)
     every_variable: list[core.Variable] = field(default_factory=list)
     defined: list[tuple[core.Symbol, dict[TypeVariable, Type], Span]] = field(default_factory=list)
+    derive: Callable[[str], core.Symbol | None] = lambda _name: None
 
     def variable(self, label: str, span: Span) -> core.Variable:
         """The variable that is spelled so here; `_` is a new one each time."""

@@ -35,6 +35,13 @@ class TypeMeaning:
     parameters: tuple[TypeVariable, ...] = ()
     meaning: Type | None = None
 
+    @property
+    def whole(self) -> Type | None:
+        """The type, unless it has parameters."""
+        if self.constructor is None:
+            return self.meaning if not self.parameters else None
+        return Applied(self.constructor) if not self.constructor.parameters else None
+
 
 @dataclass(slots=True)
 class Names:

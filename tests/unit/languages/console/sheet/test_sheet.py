@@ -11,12 +11,12 @@ import pytest
 import refute
 from exercises import FOLDER
 from refute.files import read_source
+from refute.languages.console import words
 from refute.languages.console.program import load
-from refute.languages.console.sheet import wording
 from refute.languages.console.sheet.page import FORMATS, Page
 from refute.languages.console.sheet.steps import Steps
-from refute.languages.console.sheet.wording import LANGUAGES, Words
 from refute.languages.console.typecheck.wellformed import reads_of
+from refute.languages.console.words import LANGUAGES, Words
 
 BANK = """# An account that can only be emptied.
 enum Kind = "pay in" | "pay out"
@@ -92,7 +92,7 @@ def test_a_sheet_is_a_page_and_a_document(bank: Path) -> None:
 
 
 def test_all_languages_have_the_same_words() -> None:
-    folder = Path(wording.__file__).parent
+    folder = Path(words.__file__).parent
     texts = {
         each: tomllib.loads((folder / f"{each}.toml").read_text("utf-8")) for each in LANGUAGES
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.report.outcome import Bindings, Table, Verdict
+from refute.report.outcome import Bindings, ObjectDiagram, Table, Verdict
 
 from ..users import asked, outcome
 
@@ -26,7 +26,7 @@ def test_an_invariant_that_an_operation_breaks_is_shown_before_and_after() -> No
     answer = outcome(asked(LIGHT), "Switch keeps the invariants")
     assert answer.verdict is Verdict.REFUTED
     assert answer.summary == "the invariant of Light is broken: It stops at two"
-    assert answer.blocks == (
+    assert answer.blocks[:2] == (
         Bindings("before", (("l", "{Red, 2}"),)),
         Bindings("after", (("l'", "{Green, 3}"),)),
     )
@@ -35,8 +35,10 @@ def test_an_invariant_that_an_operation_breaks_is_shown_before_and_after() -> No
 def test_the_shortest_sequence_is_found_and_shown_step_by_step() -> None:
     answer = outcome(asked(LIGHT, steps=6), "of Light (It stops at two)")
     assert (answer.verdict, answer.summary) == (Verdict.REFUTED, "it fails after 5 operations")
-    (table,) = answer.blocks
+    table, drawn = answer.blocks
     assert isinstance(table, Table)
+    assert isinstance(drawn, ObjectDiagram)
+    assert [each.title for each in drawn.pictures][:2] == ["0  initially", "1  Switch()"]
     assert table.header == ("step", "operation", "colour", "count")
     assert table.rows[0] == ("0", "initially", "Red", "0")
     assert table.rows[-1] == ("5", "Switch()", "Green", "3")

@@ -1,0 +1,121 @@
+"""A quick look at what was just edited, while all of a long text is still being analysed.
+
+The items of a text that an edit touches are analysed together with those that they name, directly
+or through others; the rest of the text is blank. What is wrong inside the touched items is then
+known in a time that depends on them and not on the length of the text. It is shown until all is
+known; whatever a look at a part cannot know, the analysis of the whole corrects.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+
+from refute.editor.snapshot import Problem, Snapshot, Stretch, Symbol
+
+SHORTEST = 4_000
+"""Number of characters from which on a quick look is worth it."""
+
+MOST_LOOKED_AT = 12_000
+"""Maximum number of characters that are quickly looked at."""
+
+_INSIDE = {"field"}
+"""The kinds of symbols that are known by what they are in."""
+
+_WORD = re.compile(r"[^\W\d][\w']*")
+_CODE = re.compile(r"\S")
+
+
+def touched(snapshot: Snapshot, edit: Stretch) -> list[Stretch]:
+    """The items of a text in which a stretch of it lies."""
+    return [
+        each
+        for each in _stretches(snapshot)
+        if each[0] <= edit[1] and edit[0] <= each[1] and each[1] > each[0]
+    ]
+
+
+def _stretches(snapshot: Snapshot) -> list[Stretch]:
+    ends = [*snapshot.items[1:], len(snapshot.text)][: len(snapshot.items)]
+    return list(zip(snapshot.items, ends, strict=True))
+
+
+def excerpt(snapshot: Snapshot, items: Iterable[Stretch]) -> str | None:
+    """The text with nothing but these items and all that they name; None if that is much."""
+    stretches = _stretches(snapshot)
+    if not stretches:
+        return None
+    defining = _defining(snapshot, stretches)
+    kept: set[int] = set()
+    waiting = [stretches.index(each) for each in items]
+    waiting += _directives(snapshot, stretches, defining)
+    length = stretches[0][0]
+    while waiting:
+        number = waiting.pop()
+        if number not in kept:
+            kept.add(number)
+            start, end = stretches[number]
+            length += end - start
+            if length > MOST_LOOKED_AT:
+                return None
+            for word in set(_WORD.findall(snapshot.text, start, end)):
+                waiting.extend(defining.get(word, ()))
+    return "".join(_blanked(snapshot.text, stretches, kept))
+
+
+def _defining(snapshot: Snapshot, stretches: list[Stretch]) -> dict[str, set[int]]:
+    """For each name, the items that define it or begin with it, as the rules of a function do."""
+    starts = [start for start, _ in stretches]
+    found: dict[str, set[int]] = {}
+    for symbol in snapshot.symbols:
+        if symbol.place is None or symbol.place.path or symbol.kind in _INSIDE:
+            continue
+        number = bisect_right(starts, symbol.place.stretch[0]) - 1
+        if number >= 0 and _is_known_beyond(symbol, stretches[number]):
+            found.setdefault(symbol.name, set()).add(number)
+    for number, (start, end) in enumerate(stretches):
+        first = _WORD.match(snapshot.text, start, end)
+        if first is not None and first.group() in found:
+            found[first.group()].add(number)
+    return found
+
+
+def _is_known_beyond(symbol: Symbol, item: Stretch) -> bool:
+    """Whether other items can use a symbol."""
+    scope = symbol.scope
+    return scope is None or scope[0] < item[0] or scope[1] > item[1]
+
+
+def _directives(
+    snapshot: Snapshot, stretches: list[Stretch], defining: dict[str, set[int]]
+) -> Iterator[int]:
+    """The items that concern all others, such as imports: they mention no name of the text."""
+    asked = {each.stretch[0] for each in snapshot.questions}
+    for number, (start, end) in enumerate(stretches):
+        words = _WORD.findall(snapshot.text, start, end)
+        if start not in asked and not any(each in defining for each in words):
+            yield number
+
+
+def _blanked(text: str, stretches: list[Stretch], kept: set[int]) -> Iterator[str]:
+    """The parts of a text, blank where they are not kept; every position stays the same."""
+    yield text[: stretches[0][0]]
+    for number, (start, end) in enumerate(stretches):
+        part = text[start:end]
+        yield part if number in kept else _CODE.sub(" ", part)
+
+
+def combined(snapshot: Snapshot, items: list[Stretch], seen: Iterable[Problem]) -> list[Problem]:
+    """What was known to be wrong elsewhere, and what was seen to be wrong in these items."""
+
+    def is_inside(problem: Problem) -> bool:
+        place = problem.place
+        return (
+            place is not None
+            and not place.path
+            and any(start <= place.stretch[0] < end for start, end in items)
+        )
+
+    elsewhere = [each for each in snapshot.problems if not is_inside(each)]
+    return [*elsewhere, *(each for each in seen if is_inside(each))]

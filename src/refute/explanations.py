@@ -1,0 +1,87 @@
+"""What each diagnostic means, with an example of the mistake and its remedy.
+
+A language keeps the explanations of its codes in `diagnostics.toml` beside its grammar; those of
+files, commands and programs under test are beside this module. `is` says what is wrong, `wrong`
+and `right` are files before and after, `command` (and `right_command`, where it differs) is what
+they are given to where reading alone does not find the mistake, and `do` says what helps.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from refute import languages as registry
+from refute.diagnostics import Diagnostic, InputError, did_you_mean
+
+_PACKAGE = Path(__file__).parent
+GENERAL = "files, commands and programs under test"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One code explained; `asked` is the command that tells of it, where `check` need not."""
+
+    code: str
+    subject: str
+    summary: str
+    is_warning: bool = False
+    wrong: str = ""
+    right: str = ""
+    asked: str = ""
+    right_asked: str = ""
+    advice: str = ""
+
+
+def explanations() -> list[Explanation]:
+    """All explanations, by subject and code."""
+    found = [*_read(_PACKAGE / "diagnostics.toml", GENERAL, "")]
+    for name, language in registry.LANGUAGES.items():
+        file = f"example{language.endings[0]}"
+        for folder in _folders(language.package):
+            found += _read(folder / "diagnostics.toml", name, file)
+    return found
+
+
+def explanation(code: str) -> Explanation:
+    """The explanation of a code, in capitals or not; InputError F014 where there is none."""
+    known = {each.code: each for each in explanations()}
+    found = known.get(code.strip("[]").upper())
+    if found is None:
+        help_text = did_you_mean(code.upper(), known) or "`refute explain` lists all codes"
+        raise InputError([Diagnostic("F014", f"there is no code `{code}`", help=help_text)])
+    return found
+
+
+def _folders(package: str) -> list[Path]:
+    """Where a package is, without importing it."""
+    found = find_spec(package)
+    return [Path(each) for each in (found and found.submodule_search_locations) or ()]
+
+
+def _read(path: Path, subject: str, file: str) -> Iterator[Explanation]:
+    text = path.read_text("utf-8") if path.exists() else ""
+    tables: Mapping[str, Mapping[str, Any]] = tomllib.loads(text)
+    for code, entry in tables.items():
+        command = entry.get("command", "")
+        yield Explanation(
+            code,
+            subject,
+            entry["is"],
+            bool(entry.get("warning")),
+            entry.get("wrong", ""),
+            entry.get("right", ""),
+            _asked(command, file),
+            _asked(entry.get("right_command", command), file),
+            entry.get("do", ""),
+        )
+
+
+def _asked(command: str, file: str) -> str:
+    """A command line with the file where it belongs, before the options."""
+    name, *options = command.split(" ", 1)
+    return " ".join(["refute", name, file, *options]) if command else ""

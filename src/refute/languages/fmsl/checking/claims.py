@@ -1,0 +1,276 @@
+"""What holds for all values: bodies and their postconditions, theorems, axioms, equations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+
+from refute.frontend.node import walk
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking.query import Example, Query
+from refute.languages.fmsl.checking.question import (
+    NOT_REPLAYED,
+    OperationQuestion,
+    Outcomes,
+    bindings,
+    text,
+)
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
+from refute.languages.fmsl.symbolic.unknowns import Extent
+from refute.languages.fmsl.symbolic.values import (
+    Atom,
+    Record,
+    Symbolic,
+    Unsupported,
+    is_false,
+    known,
+    same,
+)
+from refute.languages.fmsl.symbolic.written import parts_of, type_of
+from refute.languages.fmsl.typecheck import Checked, Signature
+from refute.languages.fmsl.types import (
+    REAL,
+    Named,
+    Part,
+    Primitive,
+    Type,
+)
+from refute.languages.fmsl.values import Value, same as equals, show
+from refute.record import record
+from refute.report.outcome import Block, Lines, Outcome
+from refute.source import Span
+from refute.terms import (
+    Term,
+)
+
+NOT_FOUND = "no counterexample was found"
+UNDEFINED = "it is never false, but for these values it is nil"
+
+EXACT = "this is about exact numbers; decimals that a program computes are rounded and may differ"
+
+MOST_TRIED = 100_000
+"""Maximum number of combinations of values of the universe that are tried."""
+
+Replay = Callable[[Example, Term], Iterable[Block] | None]
+"""Shows a counterexample to a condition; None where the interpreter does not agree."""
+
+
+def _never_broken(
+    outcomes: Outcomes,
+    truth: Atom,
+    find: Callable[[Term], Example | None],
+    replay: Replay,
+    *,
+    strict: bool,
+    summaries: tuple[str, str],
+    parts: Iterable[Part],
+    formulas: Iterable[syntax.Expression],
+) -> Outcome:
+    """Is something never false and, if `strict`, never nil? `summaries` are for no and yes."""
+    query = outcomes.query
+    for broken in (is_false(truth), truth.nil):
+        example = find(broken)
+        if example is None:
+            continue
+        try:
+            shown = replay(example, broken)
+        except (RecursionError, OutOfEffort):
+            shown = None
+        if shown is None:
+            return outcomes.undecided(NOT_FOUND, query.left_open or NOT_REPLAYED)
+        if strict or broken is not truth.nil:
+            return outcomes.refuted(summaries[0], *shown)
+        return outcomes.noted(UNDEFINED, *shown)
+    if query.doubt:
+        return outcomes.undecided(NOT_FOUND, query.doubt)
+    return outcomes.passed(parts, summaries[1], *_about_reals(query.checked, formulas))
+
+
+def _about_reals(checked: Checked, formulas: Iterable[syntax.Expression]) -> list[Block]:
+    """A note where something is calculated with reals."""
+    calculated = any(
+        isinstance(node, syntax.Binary)
+        and node.operator in ("+", "-", "*", "/")
+        and checked.objects.structure(checked.type_of(node)) == REAL
+        for formula in formulas
+        for node in checked.reached(formula)
+    )
+    return [Lines("note", (EXACT,))] if calculated else []
+
+
+def meets_postcondition(query: Query, signature: Signature, *, strict: bool) -> Outcome:
+    """Does a body meet the postcondition whenever the precondition holds?"""
+    asked = OperationQuestion(query, signature)
+    body, condition = asked.operation.body, asked.operation.postcondition
+    assert body is not None
+    assert condition is not None
+    assert condition.formula is not None
+    outcomes = asked.outcomes("meets its postcondition", "body")
+    try:
+        result = query.evaluator.evaluate(body, asked.inputs)
+    except Unsupported as reason:
+        return outcomes.undecided(NOT_FOUND, f"not expressed to the solver: {reason}")
+    given = {**asked.inputs, **_results(signature.outputs, result)}
+
+    def replay(example: Example, _: Term) -> list[Block] | None:
+        named = asked.named(example)
+        inputs = list(named.values())
+        result = query.interpreter(example).call(signature.name, inputs)
+        outputs = [result]
+        if len(signature.outputs) > 1:
+            outputs = list(result) if isinstance(result, tuple) else [None] * len(signature.outputs)
+        replayed = query.validated(example, signature.name, inputs, outputs)
+        if replayed is None or replayed[0] is not True or replayed[1] is True:
+            return None
+        call = f"{signature.name}({', '.join(map(show, inputs))})"
+        lines = (f"{call} = {show(result)}", f"{call} ?-> {show(result)} = {show(replayed)}")
+        return [bindings("counterexample", named), Lines("replay", lines)]
+
+    return _never_broken(
+        outcomes,
+        query.evaluator.condition(condition.formula, given),
+        asked.example,
+        replay,
+        strict=strict,
+        summaries=("its result does not meet it", "the result always meets it"),
+        parts=signature.inputs,
+        formulas=(body, condition.formula),
+    )
+
+
+def _results(outputs: Sequence[Part], result: Symbolic) -> Mapping[str, Symbolic]:
+    if len(outputs) == 1:
+        return {outputs[0].name: result}
+    if isinstance(result, Record):
+        return {part.name: each for part, each in zip(outputs, result.parts, strict=False)}
+    return {}
+
+
+@record
+class Claim:
+    """Something that is said to hold for all values of its parameters.
+
+    An equation has two sides; anything else is one formula.
+    """
+
+    name: str
+    kind: str
+    parameters: tuple[Part, ...]
+    sides: tuple[syntax.Expression, ...]
+    span: Span
+
+    def value(self, interpreter: Interpreter, named: Mapping[str, Value]) -> Value:
+        """Whether it holds for some values."""
+        first, *others = (interpreter.evaluate(each, dict(named)) for each in self.sides)
+        return equals(first, others[0]) if others else first
+
+    def truth(self, query: Query, given: Mapping[str, Symbolic]) -> Atom:
+        """Whether it holds for unknown values."""
+        if len(self.sides) == 1:
+            return query.evaluator.condition(self.sides[0], given)
+        left, right = (query.evaluator.evaluate(each, given) for each in self.sides)
+        return known(same(left, right))
+
+
+def claims(checked: Checked) -> Iterator[Claim]:
+    """The theorems and axioms of a specification, and the equations over operations with bodies."""
+    for each in checked.declarations:
+        match each:
+            case syntax.Theorem(name, parameters, formula) | syntax.Axiom(
+                name, parameters, formula
+            ):
+                kind = "theorem" if isinstance(each, syntax.Theorem) else "axiom"
+                yield Claim(
+                    name or text(formula), kind, parts_of(parameters), (formula,), each.span
+                )
+            case syntax.Object(variables=variables, equations=equations):
+                for equation in equations:
+                    if _is_constructive(checked, equation):
+                        label, sides = (
+                            text(equation).removesuffix(";"),
+                            (equation.left, equation.right),
+                        )
+                        parts = parts_of(variables)
+                        yield Claim(label, "equation", parts, sides, equation.span)
+
+
+def _is_constructive(checked: Checked, equation: syntax.Equation) -> bool:
+    """Whether all operations that an equation calls have bodies, so that it says something new."""
+    called = {node.operation for node in walk(equation) if isinstance(node, syntax.Call)}
+    return all(checked.operation(name).body is not None for name in called)
+
+
+def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
+    """Does a claim hold for all values?"""
+    outcomes = Outcomes(query, claim.name, claim.kind, claim.span)
+    given = query.fresh(claim.parameters, Extent(query.bounds.size))
+    allowed = query.restrictions(claim.parameters, given)
+    try:
+        truth = claim.truth(query, given)
+    except Unsupported as reason:
+        return outcomes.undecided(NOT_FOUND, f"not expressed to the solver: {reason}")
+
+    def find(broken: Term) -> Example | None:
+        values = given.values()
+        return query.best(query.attempt(allowed, broken), values, wishes=query.plain(values))
+
+    def replay(example: Example, broken: Term) -> list[Block] | None:
+        named = {name: example.value(value) for name, value in given.items()}
+        replayed = claim.value(query.interpreter(example), named)
+        if replayed is True:
+            return None
+        values = {**named, **example.failing(broken, query)}
+        blocks: list[Block] = [bindings("counterexample", values)] if values else []
+        written = " = ".join(map(text, claim.sides))
+        blocks.append(Lines("replay", (f"{written} = {show(replayed)}",)))
+        return blocks + _universe(query, claim)
+
+    quantified = [
+        Part(node.variable, type_of(node.type))
+        for node in walk(claim.sides[0])
+        if isinstance(node, syntax.Unbounded)
+    ]
+    return _never_broken(
+        outcomes,
+        truth,
+        find,
+        replay,
+        strict=strict,
+        summaries=("there is a counterexample", "it holds for all values"),
+        parts=(*claim.parameters, *quantified),
+        formulas=claim.sides,
+    )
+
+
+def _universe(query: Query, claim: Claim) -> list[Block]:
+    """What the values of the file say, where they do not see the counterexample."""
+    interpreter = query.plain_interpreter()
+    try:
+        for each in query.checked.declarations:
+            if isinstance(each, syntax.Evaluate):
+                interpreter.execute(each.statement)
+        if not _holds_in_universe(interpreter, claim):
+            return []
+    except OutOfEffort:
+        return []
+    universe = interpreter.machine.universe
+    sizes = ", ".join(f"{len(universe.values(name))} of {name}" for name in universe.names())
+    if not sizes:
+        return []
+    return [Lines("the universe says", (f"true, with the values of this file: {sizes}",))]
+
+
+def _holds_in_universe(interpreter: Interpreter, claim: Claim) -> bool:
+    """Whether the claim holds for all values of the universe; not where there are too many."""
+    universe = interpreter.machine.universe
+    pools = [universe.values(_type_name(part.type)) for part in claim.parameters]
+    parameters = [part.name for part in claim.parameters]
+    return prod(map(len, pools)) <= MOST_TRIED and all(
+        claim.value(interpreter, dict(zip(parameters, values, strict=True))) is True
+        for values in product(*pools)
+    )
+
+
+def _type_name(of: Type) -> str:
+    return of.name if isinstance(of, Named | Primitive) else ""

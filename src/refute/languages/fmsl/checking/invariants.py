@@ -1,0 +1,152 @@
+"""Do the results of operations meet the invariants of their objects?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking.pictures import Moment, diagram
+from refute.languages.fmsl.checking.query import Example, Query
+from refute.languages.fmsl.checking.question import (
+    NOT_REPLAYED,
+    OperationQuestion,
+    Outcomes,
+    bindings,
+    text,
+)
+from refute.languages.fmsl.interpret import Interpreter
+from refute.languages.fmsl.symbolic.values import Record
+from refute.languages.fmsl.typecheck import Checked, Signature
+from refute.languages.fmsl.typecheck.checker import SELF
+from refute.languages.fmsl.types import ListOf, Named, Part, TupleOf, Type, Union
+from refute.languages.fmsl.values import Record as RecordValue, Value, belongs
+from refute.report.outcome import Outcome
+from refute.terms import negation
+
+
+def declared(checked: Checked) -> Iterator[syntax.Object]:
+    """The objects of a specification."""
+    yield from (each for each in checked.declarations if isinstance(each, syntax.Object))
+
+
+def restricted(checked: Checked, parts: Sequence[Part]) -> bool:
+    """Whether values of these types have to meet an invariant."""
+    names = {each.name for each in declared(checked) if each.invariants}
+    return any(_mentions(checked, part.type, names, frozenset()) for part in parts)
+
+
+def _mentions(checked: Checked, of: Type, names: set[str], within: frozenset[str]) -> bool:
+    objects = checked.objects
+    name = objects.nominal(of)
+    if name in names or names.intersection(objects.ancestors(name)):
+        return True
+    if name and name in within:
+        return False
+    match objects.structure(of):
+        case ListOf(element):
+            inner: tuple[Type, ...] = (element,)
+        case TupleOf(parts) | Union(parts):
+            inner = tuple(part.type for part in parts)
+        case _:
+            return False
+    return any(_mentions(checked, each, names, within | {name}) for each in inner)
+
+
+def violated(
+    interpreter: Interpreter, value: Value, of: Type
+) -> tuple[str, syntax.Condition] | None:
+    """The first invariant that a value, or what is in it, does not meet, with its object."""
+    checked = interpreter.machine.checked
+    objects = checked.objects
+    if value is None:
+        return None
+    for name in (objects.nominal(of), *objects.ancestors(objects.nominal(of))):
+        for each in declared(checked):
+            for invariant in each.invariants if each.name == name else ():
+                if holds(interpreter, each, invariant, value) is not True:
+                    return name, invariant
+    match value, objects.structure(of):
+        case RecordValue(), TupleOf(parts):
+            inner = [(each, part.type) for each, part in zip(value, parts, strict=False)]
+        case tuple(), ListOf(element):
+            inner = [(each, element) for each in value]
+        case _, Union(alternatives):
+            inner = [
+                (value, each.type) for each in alternatives if belongs(objects, value, each.type)
+            ][:1]
+        case _:
+            return None
+    found = (violated(interpreter, each, kind) for each, kind in inner)
+    return next(filter(None, found), None)
+
+
+def holds(
+    interpreter: Interpreter, declaration: syntax.Object, condition: syntax.Condition, state: Value
+) -> Value:
+    """What a condition of an object says of a value of it."""
+    structure = interpreter.machine.checked.objects.structure(Named(declaration.name))
+    known: dict[str, Value] = {SELF: state}
+    if isinstance(structure, TupleOf) and isinstance(state, tuple):
+        pairs = zip(structure.parts, state, strict=False)
+        known |= {part.name: each for part, each in pairs if part.name}
+    assert condition.formula is not None
+    return interpreter.evaluate(condition.formula, known)
+
+
+class Kept(OperationQuestion):
+    """Looks for results that do not meet an invariant though the inputs do."""
+
+    def __init__(self, query: Query, signature: Signature) -> None:
+        super().__init__(query, signature, " after")
+        (self.after,) = self.results
+        self.given = {**self.inputs, **self.after}
+
+    def broken(self) -> Example | None:
+        """Inputs and results that meet the conditions, and a broken invariant."""
+        query = self.query
+        met = query.does(self.operation, self.given)
+        kept = query.restrictions(self.signature.outputs, self.after)
+        there = [negation(each.nil) for each in self.after.values() if isinstance(each, Record)]
+        values = list(self.given.values())
+        attempt = query.attempt(self.before, met, *there, negation(kept))
+        return query.best(attempt, values, wishes=query.plain(values))
+
+
+def keeps_invariants(query: Query, signature: Signature) -> Outcome:
+    """Do the results of an operation meet the invariants that its inputs meet?"""
+    asked = Kept(query, signature)
+    outcomes = Outcomes(
+        query, f"{signature.name} keeps the invariants", "operation", asked.operation.span
+    )
+    example = asked.broken()
+    if example is None:
+        doubt = query.doubt
+        if doubt:
+            return outcomes.undecided("no broken invariant was found", doubt)
+        parts = (*signature.inputs, *signature.outputs)
+        return outcomes.passed(parts, "every result meets them")
+    inputs = example.values(signature.inputs, asked.inputs)
+    outputs = example.values(signature.outputs, asked.after)
+    interpreter = query.interpreter(example)
+    replayed = query.validated(example, signature.name, inputs, outputs)
+    pairs = zip(signature.outputs, outputs, strict=True)
+    found = next(
+        filter(None, (violated(interpreter, value, part.type) for part, value in pairs)), None
+    )
+    if found is None or replayed is None or replayed[0] is not True or replayed[1] is False:
+        return outcomes.undecided("a result was found that may break one", NOT_REPLAYED)
+    owner, invariant = found
+    named = {part.name: value for part, value in zip(signature.inputs, inputs, strict=True)}
+    after = {part.name: value for part, value in zip(signature.outputs, outputs, strict=True)}
+    summary = f"the invariant of {owner} is broken: {said(invariant)}"
+    before = Moment("before", signature.inputs, inputs)
+    moments = before, Moment("after", signature.outputs, outputs, before)
+    drawn = diagram(query.checked.objects, "", moments)
+    return outcomes.refuted(summary, bindings("before", named), bindings("after", after), *drawn)
+
+
+def said(condition: syntax.Condition) -> str:
+    """A condition in the words of its comment, or as it is written."""
+    assert condition.formula is not None
+    prose = " ".join(condition.prose.split()).rstrip(".")
+    return prose or text(condition.formula)

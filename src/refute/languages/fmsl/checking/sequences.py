@@ -1,0 +1,376 @@
+"""What do sequences of operations lead to, from an initial state?
+
+A sequence of k operations is one formula: k + 1 unknown states, and for each step the number of
+the operation that leads from one state to the next. Lengths are tried from the shortest on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from refute.frontend.node import walk
+from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking.invariants import declared, holds, said
+from refute.languages.fmsl.checking.pictures import Moment, diagram
+from refute.languages.fmsl.checking.query import Example, Query
+from refute.languages.fmsl.checking.question import (
+    NOT_REPLAYED,
+    Outcomes,
+    is_bounded,
+)
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
+from refute.languages.fmsl.symbolic.evaluate import Names
+from refute.languages.fmsl.symbolic.unknowns import Extent
+from refute.languages.fmsl.symbolic.values import Symbolic, same
+from refute.languages.fmsl.typecheck import Checked, Signature
+from refute.languages.fmsl.types import BOOLEAN, Named, Part, TupleOf
+from refute.languages.fmsl.values import Record as RecordValue, Value, show
+from refute.record import record
+from refute.report.outcome import Block, Outcome, Table
+from refute.terms import Term, conjunction, disjunction, equal, evaluate, integer, negation
+
+
+@record
+class Step:
+    """An operation that leads from a state to the next one."""
+
+    signature: Signature
+    state: Part
+    next_state: Part
+
+
+def steps_of(checked: Checked, declaration: syntax.Object) -> list[Step]:
+    """The operations with one input and one output that are states of an object."""
+    name, found = declaration.name, []
+    for signature in checked.operations.values():
+        operation = checked.operation(signature.name)
+        states = [
+            [part for part in parts if checked.objects.nominal(part.type) == name]
+            for parts in (signature.inputs, signature.outputs)
+        ]
+        condition = operation.postcondition
+        says = operation.body is not None or (
+            condition is not None and condition.formula is not None
+        )
+        if says and not operation.auxiliary and all(len(each) == 1 for each in states):
+            found.append(Step(signature, states[0][0], states[1][0]))
+    return found
+
+
+@record
+class Taken:
+    """What was done in a step of a sequence, and the state that it led to."""
+
+    operation: str
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    state: Value
+
+
+class Sequences:
+    """Unknown sequences of operations on one object, made longer step by step."""
+
+    def __init__(self, query: Query, declaration: syntax.Object) -> None:
+        self.query = query
+        self.declaration = declaration
+        self.steps = steps_of(query.checked, declaration)
+        self.of = Named(declaration.name)
+        self.states = [self._state()]
+        self.choices: list[Term] = []
+        self.inputs: list[list[Mapping[str, Symbolic]]] = []
+        self.attempt = query.attempt(self._initially(self.states[0]))
+
+    def _state(self) -> Symbolic:
+        extent = Extent(self.query.bounds.outputs)
+        return self.query.fresh([Part("state", self.of)], extent)["state"]
+
+    def _initially(self, state: Symbolic) -> Term:
+        initial = self.declaration.initial
+        assert initial is not None
+        assert initial.formula is not None
+        evaluator = self.query.evaluator
+        scope = self.query.state_scope(self.declaration, state)
+        if is_condition(self.query.checked, initial):
+            return evaluator.holds(initial.formula, scope)
+        return same(state, evaluator.evaluate(initial.formula, {}))
+
+    def extend(self) -> None:
+        """One more operation."""
+        before, after = self.states[-1], self._state()
+        number = self.query.unknowns.number("operation", 0)
+        made = [self._inputs(step) for step in self.steps]
+        taken = [
+            conjunction(
+                equal(number, integer(index)),
+                self._does(step, {**given, step.state.name: before, step.next_state.name: after}),
+            )
+            for index, (step, given) in enumerate(zip(self.steps, made, strict=True))
+        ]
+        self.states.append(after)
+        self.choices.append(number)
+        self.inputs.append(made)
+        self.attempt = self.attempt.also(disjunction(*taken))
+
+    def _inputs(self, step: Step) -> Mapping[str, Symbolic]:
+        extent, signature = Extent(self.query.bounds.size), step.signature
+        inputs = [part for part in signature.inputs if part != step.state]
+        outputs = [part for part in signature.outputs if part != step.next_state]
+        larger = Extent(self.query.bounds.outputs, nil=True)
+        return {**self.query.fresh(inputs, extent), **self.query.fresh(outputs, larger)}
+
+    def _does(self, step: Step, given: Names) -> Term:
+        """The conditions of an operation hold for its inputs and outputs."""
+        operation = self.query.checked.operation(step.signature.name)
+        others = [part for part in step.signature.inputs if part != step.state]
+        return conjunction(
+            self.query.restrictions(others, given),
+            self.query.holds(operation.precondition, given),
+            self.query.does(operation, given),
+        )
+
+    def condition(self, condition: syntax.Condition) -> Term:
+        """A condition of the object holds in the last state."""
+        scope = self.query.state_scope(self.declaration, self.states[-1])
+        return self.query.holds(condition, scope)
+
+    def find(self, condition: Term) -> Example | None:
+        """A sequence of this length after which a condition holds."""
+        inner = [each for made in self.inputs for given in made for each in given.values()]
+        values = [*self.states, *inner]
+        attempt = self.attempt.also(condition)
+        wishes = [*self.query.plain(values), self.query.small(values)]
+        chosen = [
+            equal(number, integer(index))
+            for number in self.choices
+            for index in range(len(self.steps))
+        ]
+        return self.query.best(
+            attempt, self.states[-1:], wishes=wishes, kind=[*chosen, *self.states]
+        )
+
+    def taken(self, example: Example) -> list[Taken]:
+        """What was done in each step of a sequence that was found."""
+        found = []
+        for index, number in enumerate(self.choices):
+            chosen = evaluate(number, example.solution.model)
+            assert isinstance(chosen, int)
+            step, given = self.steps[chosen], self.inputs[index][chosen]
+            known = {
+                **given,
+                step.state.name: self.states[index],
+                step.next_state.name: self.states[index + 1],
+            }
+            signature, state = step.signature, example.value(self.states[index + 1])
+            inputs = example.values(signature.inputs, known)
+            outputs = example.values(signature.outputs, known)
+            found.append(Taken(signature.name, inputs, outputs, state))
+        return found
+
+    def replayed(self, example: Example, wanted: Callable[[Interpreter, Value], bool]) -> bool:
+        """Whether the interpreter agrees with every step, and with what holds at the end."""
+        interpreter = self.query.interpreter(example)
+        initial, first = self.declaration.initial, example.value(self.states[0])
+        assert initial is not None
+        assert initial.formula is not None
+        try:
+            if is_condition(self.query.checked, initial):
+                begins = holds(interpreter, self.declaration, initial, first) is True
+            else:
+                value = interpreter.evaluate(initial.formula)
+                begins = show(value) == show(first) or (not value and not first)
+            steps = self.taken(example)
+            agreed = all(
+                self.query.validated(example, each.operation, each.inputs, each.outputs)
+                in (RecordValue((True, True)), RecordValue((True, None)))
+                for each in steps
+            )
+            return begins and agreed and wanted(interpreter, example.value(self.states[-1]))
+        except (RecursionError, OutOfEffort):
+            return False
+
+    def blocks(self, example: Example) -> list[Block]:
+        """The steps of a sequence as a table and drawn, each with the state that it leads to."""
+        structure = self.query.checked.objects.structure(self.of)
+        parts = structure.parts if isinstance(structure, TupleOf) else ()
+        named = bool(parts) and all(part.name for part in parts)
+        first = example.value(self.states[0])
+        taken = self.taken(example)
+        calls = ["initially", *map(self._call, taken)]
+        states = [first, *(each.state for each in taken)]
+        rows = [
+            (str(number), call, *self._cells(state, named=named))
+            for number, (call, state) in enumerate(zip(calls, states, strict=True))
+        ]
+        columns = [part.name for part in parts] if named else [self.declaration.name]
+        title = f"the shortest sequence, with the states of {self.declaration.name}"
+        table = Table(title, ("step", "operation", *columns), tuple(rows))
+        return [table, *self._drawn(calls, states)]
+
+    def _call(self, taken: Taken) -> str:
+        """An operation with its inputs but the state."""
+        checked = self.query.checked
+        others = [
+            show(value)
+            for part, value in zip(
+                checked.operations[taken.operation].inputs, taken.inputs, strict=True
+            )
+            if checked.objects.nominal(part.type) != self.declaration.name
+        ]
+        return f"{taken.operation}({', '.join(others)})"
+
+    def _drawn(self, calls: list[str], states: list[Value]) -> list[Block]:
+        """The states as pictures, each compared with the one before."""
+        moments: list[Moment] = []
+        for number, (call, state) in enumerate(zip(calls, states, strict=True)):
+            earlier = moments[-1] if moments else None
+            parts = [Part("", self.of)]
+            moments.append(Moment(f"{number}  {call}", parts, [state], earlier))
+        return diagram(self.query.checked.objects, "", moments)
+
+    def _cells(self, state: Value, *, named: bool) -> tuple[str, ...]:
+        if named and isinstance(state, RecordValue):
+            return tuple(map(show, state))
+        return (show(state),)
+
+
+def is_condition(checked: Checked, initial: syntax.Condition) -> bool:
+    """Whether what holds initially is a condition, and no value."""
+    assert initial.formula is not None
+    return checked.objects.structure(checked.type_of(initial.formula)) == BOOLEAN
+
+
+def sequences(
+    checked: Checked, steps: int
+) -> Iterator[tuple[syntax.Object, str, Callable[[Query], Outcome]]]:
+    """The questions about the states that operations lead to from an initial one."""
+    for declaration in declared(checked):
+        if declaration.initial is None or not _is_said(declaration.initial):
+            continue
+        for invariant in filter(_is_said, declaration.invariants):
+            ask = partial(stays, declaration=declaration, invariant=invariant, steps=steps)
+            yield declaration, "invariant", ask
+        for goal in filter(_is_said, declaration.goals):
+            yield (
+                declaration,
+                "goal",
+                partial(reaches, declaration=declaration, goal=goal, steps=steps),
+            )
+
+
+def _is_said(condition: syntax.Condition) -> bool:
+    """Whether a condition is a formula, and a finished one."""
+    formula = condition.formula
+    return formula is not None and not any(
+        isinstance(each, syntax.Unfinished) for each in walk(formula)
+    )
+
+
+def _outcomes(query: Query, condition: syntax.Condition, question: str, kind: str) -> Outcomes:
+    return Outcomes(query, question, kind, condition.span)
+
+
+def stays(
+    query: Query, declaration: syntax.Object, invariant: syntax.Condition, steps: int
+) -> Outcome:
+    """Does an invariant hold in every state that operations lead to?"""
+    question = f"of {declaration.name} ({said(invariant)})"
+    outcomes = _outcomes(query, invariant, question, "invariant")
+    sequences = Sequences(query, declaration)
+    if not query.left_open and any(
+        _is_inductive(query, declaration, each) for each in ((invariant,), declaration.invariants)
+    ):
+        of = Part("", Named(declaration.name))
+        return outcomes.passed([of], "it holds initially, and every operation keeps it")
+    query.was_unknown = False
+    for length in range(steps + 1):
+        if length and not sequences.steps:
+            break
+        if length:
+            sequences.extend()
+        example = sequences.find(negation(sequences.condition(invariant)))
+        if example is None:
+            if query.doubt:
+                return outcomes.undecided("no sequence was found that breaks it", query.doubt)
+            continue
+        wanted = partial(_fails, declaration, invariant)
+        if not sequences.replayed(example, wanted) or query.left_open:
+            reason = query.left_open or NOT_REPLAYED
+            return outcomes.undecided("a sequence was found that may break it", reason)
+        summary = "it fails initially" if not length else f"it fails after {_operations(length)}"
+        return outcomes.refuted(summary, *sequences.blocks(example))
+    if query.left_open:
+        return outcomes.undecided("no sequence was found that breaks it", query.left_open)
+    bound = f"sequences of up to {_operations(steps)}"
+    return outcomes.passed(
+        [Part("", Named(declaration.name))], "no sequence breaks it", bound=bound
+    )
+
+
+def _is_inductive(
+    query: Query, declaration: syntax.Object, invariants: Sequence[syntax.Condition]
+) -> bool:
+    """Whether invariants hold initially, and after each operation if they do before it."""
+    sequences = Sequences(query, declaration)
+    kept = conjunction(*map(sequences.condition, invariants))
+    if not query.is_impossible(*sequences.attempt.roots, negation(kept)):
+        return False
+    if not sequences.steps:
+        return True
+    sequences.attempt = query.attempt(kept)
+    sequences.extend()
+    broken = negation(conjunction(*map(sequences.condition, invariants)))
+    return query.solve(sequences.attempt.also(broken)).is_unsat
+
+
+def _fails(
+    declaration: syntax.Object, condition: syntax.Condition, interpreter: Interpreter, state: Value
+) -> bool:
+    return holds(interpreter, declaration, condition, state) is not True
+
+
+def _operations(number: int) -> str:
+    return "1 operation" if number == 1 else f"{number} operations"
+
+
+def reaches(
+    query: Query, declaration: syntax.Object, goal: syntax.Condition, steps: int
+) -> Outcome:
+    """Is there a sequence of operations that leads to a goal?"""
+    question = f"of {declaration.name} ({said(goal)})"
+    outcomes = _outcomes(query, goal, question, "goal")
+    sequences = Sequences(query, declaration)
+    for length in range(steps + 1):
+        if length and not sequences.steps:
+            break
+        if length:
+            sequences.extend()
+        example = sequences.find(sequences.condition(goal))
+        if example is None:
+            if query.doubt:
+                return outcomes.undecided("no sequence was found that leads to it", query.doubt)
+            continue
+
+        def met(interpreter: Interpreter, state: Value) -> bool:
+            return holds(interpreter, declaration, goal, state) is True
+
+        if not sequences.replayed(example, met) or query.left_open:
+            reason = query.left_open or NOT_REPLAYED
+            return outcomes.undecided("a sequence was found that may lead to it", reason)
+        where = "it holds initially" if not length else f"it is reached after {_operations(length)}"
+        return outcomes.confirmed(where, *sequences.blocks(example))
+    if _never_entered(query, declaration, goal):
+        return outcomes.refuted("it does not hold initially, and no operation leads to it")
+    reason = f"looked at were sequences of up to {_operations(steps)}, and {query.bounds}"
+    return outcomes.undecided("no sequence was found that leads to it", query.left_open or reason)
+
+
+def _never_entered(query: Query, declaration: syntax.Object, goal: syntax.Condition) -> bool:
+    """Whether no operation leads from a state without the goal to one with it."""
+    if is_bounded(query.checked.objects, [Part("", Named(declaration.name))]):
+        return False
+    sequences = Sequences(query, declaration)
+    sequences.attempt = query.attempt(negation(sequences.condition(goal)))
+    sequences.extend()
+    found = query.solve(sequences.attempt.also(sequences.condition(goal)))
+    return found.is_unsat and not query.left_open

@@ -1,0 +1,110 @@
+"""What makes two examples alike, and the condition for one that is not.
+
+Examples are of the same kind if their lists have the same sizes, the same components are nil or
+of the same alternative, and the same values are equal to each other. Other numbers and other texts
+alone do not make another kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from refute.languages.fmsl.symbolic.models import Model
+from refute.languages.fmsl.symbolic.values import (
+    Atom,
+    Atomic,
+    Either,
+    Items,
+    Record,
+    Symbolic,
+    Text,
+    missing,
+    same,
+)
+from refute.record import record
+from refute.terms import BOOL, FALSE, TRUE, Term, conjunction, disjunction, evaluate, negation
+
+MOST_COMPARED = 16
+"""Maximum number of values of one sort that are compared with each other."""
+
+WAYS = ("other sizes", "other components", "other equalities")
+"""In what examples differ, the clearest difference first."""
+
+
+@record
+class Features:
+    """Conditions that hold of an example or not, by what they are about."""
+
+    sizes: tuple[Term, ...]
+    components: tuple[Term, ...]
+    equalities: tuple[Term, ...]
+
+    def other_than(self, model: Model) -> tuple[Term, ...]:
+        """The conditions for examples unlike that of a model, in each of the ways.
+
+        One that differs in components has the same sizes or not, and so on.
+        """
+        found: list[Term] = []
+        conditions = []
+        for each in (self.sizes, self.components, self.equalities):
+            found.extend(negation(term) if evaluate(term, model) else term for term in each)
+            conditions.append(disjunction(*found))
+        return tuple(conditions)
+
+
+def features(values: Iterable[Symbolic | Term]) -> Features:
+    """The features of unknown values; conditions among them count as components."""
+    values = list(values)
+    collector = _Collector()
+    for each in values:
+        if isinstance(each, Term):
+            collector.components.append(each)
+        else:
+            collector.visit(each, TRUE)
+    equalities = tuple(collector.equalities())
+    return Features(tuple(collector.sizes), tuple(collector.components), equalities)
+
+
+class _Collector:
+    """Goes through values, each with the condition that it is there."""
+
+    def __init__(self) -> None:
+        self.sizes: list[Term] = []
+        self.components: list[Term] = []
+        self.leaves: dict[object, list[tuple[Term, Symbolic]]] = {}
+
+    def visit(self, value: Symbolic, there: Term) -> None:
+        """Note what can be said of a value and what is in it."""
+        nil = missing(value)
+        if nil is not FALSE:
+            self.components.append(conjunction(there, nil))
+        there = conjunction(there, negation(nil))
+        match value:
+            case Items(items):
+                for present, each in items:
+                    self.sizes.append(conjunction(there, present))
+                    self.visit(each, conjunction(there, present))
+            case Record(_, parts):
+                for each in parts:
+                    self.visit(each, there)
+            case Either(_, options):
+                for chosen, each in options:
+                    self.components.append(conjunction(there, chosen))
+                    self.visit(each, conjunction(there, chosen))
+            case Atom(_, term) if term.sort is BOOL:
+                self.components.append(conjunction(there, term))
+            case Atom(_, term):
+                self.leaves.setdefault(term.sort, []).append((there, value))
+            case Text():
+                self.leaves.setdefault("text", []).append((there, value))
+            case Atomic(_, name):
+                self.leaves.setdefault(name, []).append((there, value))
+
+    def equalities(self) -> Iterator[Term]:
+        """Which values of one sort are the same."""
+        for leaves in self.leaves.values():
+            for (there, one), (too, other) in combinations(leaves[:MOST_COMPARED], 2):
+                alike = conjunction(there, too, same(one, other))
+                if alike not in (TRUE, FALSE):
+                    yield alike

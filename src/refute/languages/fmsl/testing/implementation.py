@@ -1,0 +1,106 @@
+"""A program under test that answers requests on its standard streams, in a sandbox.
+
+It is given the requests of several rows in one run. One that ends early is started again for the
+rows that are left; the row that it failed on is tried alone before it is held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.languages.fmsl.options import TestOptions
+from refute.record import record
+
+if TYPE_CHECKING:
+    from refute.execution import Program, Run
+    from refute.execution.sandbox import SystemSandbox
+
+AT_ONCE = 16
+"""Maximum number of requests in one run."""
+
+SECONDS = 5.0
+"""Processor time of one run; virtual machines take a while to start."""
+
+
+@record
+class Answered:
+    """What a program printed to a request: a line, or why there is none."""
+
+    line: str = ""
+    failure: str = ""
+
+
+def sandbox_for(options: TestOptions) -> SystemSandbox:
+    """What stands around the program; raises InputError when it is required and missing."""
+    from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - only where one is run
+
+    paths = tuple(map(Path, options.show))
+    for path in paths:
+        if not path.exists():
+            raise InputError([Diagnostic("FM067", f"`--show {path}` names nothing that exists")])
+    return make_sandbox(SandboxMode(options.sandbox)).within(None, show=paths)
+
+
+def start(words: Sequence[str], sandbox: SystemSandbox | None, seconds: float = SECONDS) -> Program:
+    """The program that the command line names, inside a sandbox."""
+    from refute.execution import CommandProgram, Limits, Tty, resolve  # noqa: PLC0415 - as above
+
+    try:
+        command = resolve(words)
+    except OSError as failure:
+        message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
+        raise InputError([Diagnostic("FM066", message)]) from None
+    limits = Limits(seconds=seconds, characters=1_000_000)
+    return CommandProgram(command, limits, tty=Tty.NEVER, sandbox=sandbox)
+
+
+def ask_all(program: Program, requests: Sequence[str]) -> Iterator[Answered]:
+    """The answers to requests, in order."""
+    position = 0
+    while position < len(requests):
+        batch = requests[position : position + AT_ONCE]
+        lines, failure = _answers(program.run(batch), len(batch))
+        yield from (Answered(line=line) for line in lines)
+        position += len(lines)
+        if len(lines) == len(batch):
+            continue
+        if len(batch) > 1:
+            (*alone,), failure = _answers(program.run([requests[position]]), 1)
+        else:
+            alone = []
+        yield Answered(line=alone[0]) if alone else Answered(failure=failure)
+        position += 1
+
+
+def _answers(run: Run, wanted: int) -> tuple[list[str], str]:
+    """The complete lines that a program printed, at most so many, and why there are no more."""
+    from refute.execution import Ending, Wrote  # noqa: PLC0415 - as above
+
+    printed = "".join(each.text for each in run.events if isinstance(each, Wrote))
+    lines = [line for line in printed.split("\n") if line.strip()]
+    if len(lines) > wanted and run.ending is not Ending.TOO_MUCH:
+        return [], "it printed more lines than there were requests"
+    if len(lines) == wanted and run.ending in (Ending.FINISHED, Ending.WANTED_MORE):
+        return lines, ""
+    complete = printed.endswith("\n") or not lines
+    kept = lines if complete else lines[:-1]
+    return kept[: wanted - 1], _why(run)
+
+
+def _why(run: Run) -> str:
+    from refute.execution import Ending  # noqa: PLC0415 - as above
+
+    match run.ending:
+        case Ending.TOO_LONG | Ending.STALLED:
+            return "it gave no answer in time"
+        case Ending.TOO_MUCH:
+            return "it printed too much"
+        case Ending.CRASHED:
+            return f"it crashed: {run.detail[-1] if run.detail else 'without a word'}"
+        case Ending.NOT_STARTED:
+            return f"it was not started: {run.detail[-1] if run.detail else ''}"
+        case _:
+            return "it printed no line for this request"

@@ -1,0 +1,184 @@
+"""Values as JSON, both ways, by their types: how implementations in any language are spoken to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from refute.languages.fmsl.types import (
+    Constant,
+    ListOf,
+    Named,
+    Objects,
+    Part,
+    Primitive,
+    TupleOf,
+    Type,
+    Union,
+)
+from refute.languages.fmsl.values import Atomic, Record, Value, belongs
+
+DEEPEST = 100
+"""Maximum depth of a value that is read."""
+
+
+class NotReadable(Exception):
+    """An answer is not what the protocol says; the message tells in which way."""
+
+
+def written(value: Value, of: Type, objects: Objects) -> Any:
+    """A value for `json`; records are objects by the names of their components."""
+    match value, objects.structure(of):
+        case Record(), structure:
+            parts = _parts_of(value, of, structure, objects)
+            if parts and all(part.name for part in parts):
+                return by_name(parts, value, objects)
+            kinds = [part.type for part in parts] or [of] * len(value)
+            return [written(each, kind, objects) for each, kind in zip(value, kinds, strict=True)]
+        case tuple(), ListOf(element):
+            return [written(each, element, objects) for each in value]
+        case tuple(), Union(alternatives):
+            fitting = [each.type for each in alternatives if belongs(objects, value, each.type)]
+            return written(value, fitting[0], objects) if fitting else list(value)
+        case _:
+            return value
+
+
+def _parts_of(value: Record, of: Type, structure: Type, objects: Objects) -> tuple[Part, ...]:
+    """The components of the type that a record is of: its own, an heir's, an alternative's."""
+    for heir in objects.heirs(of):
+        inner = objects.structure(Named(heir))
+        if isinstance(inner, TupleOf) and len(inner.parts) == len(value):
+            return inner.parts
+    match structure:
+        case TupleOf(parts) if len(parts) == len(value):
+            return parts
+        case Union(alternatives):
+            for each in alternatives:
+                if belongs(objects, value, each.type):
+                    return _parts_of(value, each.type, objects.structure(each.type), objects)
+    return ()
+
+
+def by_name(parts: Sequence[Part], values: Sequence[Value], objects: Objects) -> dict[str, Any]:
+    """Values by the names of their parameters or components."""
+    pairs = zip(parts, values, strict=True)
+    return {part.name: written(value, part.type, objects) for part, value in pairs}
+
+
+def request(
+    operation: str, parts: Sequence[Part], inputs: Sequence[Value], objects: Objects
+) -> str:
+    """The line that asks an implementation to carry out an operation."""
+    content = {"operation": operation, "inputs": by_name(parts, inputs, objects)}
+    return json.dumps(content)
+
+
+def answer(line: str, parts: Sequence[Part], objects: Objects) -> tuple[Value, ...] | None:
+    """The outputs that a line has; None where the implementation refuses the inputs."""
+    try:
+        content = json.loads(line, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise NotReadable("is not a line of JSON; print nothing but answers") from None
+    match content:
+        case {"refused": _, **rest} if not rest:
+            return None
+        case {"outputs": dict() as outputs, **rest} if not rest:
+            return _all(outputs, parts, objects, 0)
+    raise NotReadable('has neither "outputs" nor "refused" alone')
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(text)
+
+
+def _all(
+    found: Mapping[str, Any], parts: Sequence[Part], objects: Objects, depth: int
+) -> tuple[Value, ...]:
+    names = [part.name for part in parts]
+    unknown = sorted(set(found) - set(names))
+    if unknown:
+        raise NotReadable(f"has {unknown[0]!r}, and there is {', '.join(names) or 'nothing'}")
+    missing = [name for name in names if name not in found]
+    if missing:
+        raise NotReadable(f"lacks {missing[0]!r}")
+    return tuple(read(found[part.name], part.type, objects, depth) for part in parts)
+
+
+def read(found: Any, of: Type, objects: Objects, depth: int = 0) -> Value:
+    """The value that a JSON value stands for, by its type; NotReadable for others."""
+    if depth > DEEPEST:
+        raise NotReadable("is nested too deeply")
+    structure = objects.structure(of)
+    match found, structure:
+        case None, _:
+            return None
+        case _ if objects.heirs(of) and depth < DEEPEST and isinstance(found, dict | list):
+            return _heir(found, of, objects, depth)
+        case _:
+            return _read(found, of, structure, objects, depth)
+
+
+def _heir(found: Any, of: Type, objects: Objects, depth: int) -> Value:
+    """A record of an object or of one that extends it: of the one whose components are there."""
+    kinds = [objects.structure(of), *(objects.structure(Named(each)) for each in objects.heirs(of))]
+    reasons = []
+    for each in kinds:
+        try:
+            return _read(found, of, each, objects, depth)
+        except NotReadable as failure:
+            reasons.append(str(failure))
+    raise NotReadable(reasons[0])
+
+
+def _read(found: Any, of: Type, structure: Type, objects: Objects, depth: int) -> Value:
+    match found, structure:
+        case list(), ListOf(element):
+            return tuple(read(each, element, objects, depth + 1) for each in found)
+        case dict(), TupleOf(parts):
+            return Record(_all(found, parts, objects, depth + 1))
+        case list(), TupleOf(parts) if len(found) == len(parts):
+            pairs = zip(found, parts, strict=True)
+            return Record(read(each, part.type, objects, depth + 1) for each, part in pairs)
+        case _, Union(alternatives):
+            for each in alternatives:
+                try:
+                    return read(found, each.type, objects, depth + 1)
+                except NotReadable:
+                    continue
+        case str(), Named(name):
+            atomic = Atomic(found)
+            if atomic.is_of(name):
+                return atomic
+        case _, Constant(value):
+            if found == value and type(found) is type(value):
+                return value
+        case _, Primitive(name):
+            return _primitive(found, name)
+    raise NotReadable(f"has {_short(found)} where {_called(of)} is wanted")
+
+
+def _primitive(found: Any, name: str) -> Value:
+    match found, name:
+        case bool(), "boolean":
+            return found
+        case str(), "string":
+            return found
+        case int(), "integer" | "real" if not isinstance(found, bool):
+            return found
+        case float(), "real" if isfinite(found):
+            return found
+        case float(), "integer" if isfinite(found) and found.is_integer():
+            return int(found)
+    raise NotReadable(f"has {_short(found)} where {name} is wanted")
+
+
+def _short(found: Any) -> str:
+    text = json.dumps(found)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _called(of: Type) -> str:
+    return of.name if isinstance(of, Named | Primitive) else "something else"

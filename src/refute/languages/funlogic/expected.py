@@ -1,0 +1,203 @@
+"""Functions that are told what their number must come to.
+
+`length xs == 2` has no end if `length` is run on an unknown first and then compared: every list is
+tried. So where such a condition must hold, another version of the function is called, which has
+the number as one more parameter. It hands on what is expected, `length xs == 2 - 1` for the rest of
+the list, and fails as soon as that is out of the bounds of the function's values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from refute import terms
+from refute.frontend.node import Node
+from refute.languages.funlogic import core
+from refute.languages.funlogic.bounds import Bounds, is_deterministic, tails
+from refute.languages.funlogic.machine import Operation
+from refute.languages.funlogic.ordering import ORDERS
+from refute.languages.funlogic.values import Code
+
+if TYPE_CHECKING:
+    from refute.languages.funlogic.generate import Generated
+
+_SUBTRACT: Operation = (int.__sub__, terms.subtract)
+_ADD: Operation = (int.__add__, terms.add)
+_MIRRORED = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+FIRST = 1_000_000
+"""The number of the variable that has what is expected; no function has as many variables."""
+
+
+class Expectations:
+    """The versions of functions that are told what to come to, made when they are needed."""
+
+    def __init__(self, generated: Generated) -> None:
+        self._generated = generated
+        self._bounds = Bounds()
+        self._codes: dict[tuple[Code, str], Code] = {}
+        self._variables = 0
+        self._conditions: dict[tuple[int, bool], tuple[Node, Node]] = {}
+
+    def condition(self, node: Node, wanted: bool) -> Node:
+        """A condition that must come out as wanted, by such a version where there is one."""
+        key = (id(node), wanted)
+        if key not in self._conditions:
+            self._conditions[key] = self._condition(node, wanted), node
+        return self._conditions[key][0]
+
+    def _condition(self, node: Node, wanted: bool) -> Node:
+        match node:
+            case core.Equal(left, right) if wanted:
+                sign = "=="
+            case core.Comparison(sign, _, left, right):
+                sign = sign if wanted else _OPPOSITE[sign]
+            case _:
+                return node
+        for side, other, told in ((left, right, sign), (right, left, _MIRRORED[sign])):
+            if _is_at_hand(other) and isinstance(side, core.Call | core.Arithmetic):
+                pushed = self._expect(side, told, other)
+                if isinstance(pushed, core.Call | core.Let):
+                    return pushed if wanted else core.Negation(pushed)
+        return node
+
+    def _expect(self, node: Node, sign: str, number: Node) -> Node:
+        """The condition that an expression has a value as expected."""
+        match node:
+            case core.Call(code, arguments) if self._helps(code, sign):
+                return core.Call(self._told(code, sign), (*arguments, number))
+            case core.Arithmetic("+", _, core.Constant() as known, rest):
+                return self._expect(rest, sign, _less(number, known))
+            case core.Arithmetic("+", _, rest, core.Constant() as known):
+                return self._expect(rest, sign, _less(number, known))
+            case core.Arithmetic("-", _, rest, core.Constant() as known):
+                return self._expect(rest, sign, _more(number, known))
+            case core.Arithmetic("+") if sign in {"==", "<", "<="} and self._are_summed(node):
+                return self._sum(_summands(node), sign, number)
+            case _ if tails(node) is not None:
+                return self._inside(node, sign, number)
+            case core.NoMatch():
+                return node
+            case _:
+                return _compared(node, sign, number)
+
+    def _are_summed(self, node: Node) -> bool:
+        """Whether an expression is a sum of calls that are not negative beyond some number."""
+        return all(
+            isinstance(each, core.Constant)
+            or (
+                isinstance(each, core.Call)
+                and all(map(_is_at_hand, each.arguments))
+                and self._bounds.of(each.code).least is not None
+                and is_deterministic(each.code)
+            )
+            for each in _summands(node)
+        )
+
+    def _sum(self, summands: Sequence[Node], sign: str, number: Node) -> Node:
+        """Each summand is told what the others leave it at most, the last what it must come to.
+
+        A summand is evaluated once more for its value; what it looks at is decided by then.
+        """
+        for each in summands:
+            if isinstance(each, core.Constant):
+                number = _less(number, each)
+        calls = [each for each in summands if isinstance(each, core.Call)]
+        leasts = [self._bounds.of(each.code).least or 0 for each in calls]
+        first, *others = calls
+        if not others:
+            return self._expect(first, sign, number)
+        at_most = _less(number, core.Constant(sum(leasts[1:])))
+        value = self._variable()
+        rest = self._sum(others, sign, _less(number, core.Local(value)))
+        told = self._expect(first, "<=", at_most)
+        return core.Let((core.Binding(value, first),), core.Condition(told, rest))
+
+    def _variable(self) -> int:
+        self._variables += 1
+        return FIRST + self._variables
+
+    def _inside(self, node: Node, sign: str, number: Node) -> Node:
+        """The same for all that a node may come to."""
+
+        def expect(each: Node) -> Node:
+            return self._expect(each, sign, number)
+
+        match node:
+            case core.If():
+                return replace(node, then=expect(node.then), otherwise=expect(node.otherwise))
+            case core.Choose():
+                return replace(node, options=tuple(map(expect, node.options)))
+            case core.Subject():
+                return replace(node, matching=expect(node.matching))
+            case core.Switch():
+                cases = tuple(replace(each, body=expect(each.body)) for each in node.cases)
+                default = None if node.default is None else expect(node.default)
+                return replace(node, cases=cases, default=default)
+            case core.NumberSwitch():
+                branches = tuple(map(expect, node.cases))
+                return replace(node, cases=branches, default=expect(node.default))
+            case core.Let() | core.Free() | core.Reach() | core.Condition():
+                return replace(node, body=expect(node.body))
+            case _:
+                raise AssertionError(f"{node!r} has no tails")
+
+    def _helps(self, code: Code, sign: str) -> bool:
+        """Whether the bounds of a function can show that a condition does not hold."""
+        interval = self._bounds.of(code)
+        if sign in {"<", "<="}:
+            return interval.least is not None
+        if sign in {">", ">="}:
+            return interval.most is not None
+        return interval.least is not None or interval.most is not None
+
+    def _told(self, code: Code, sign: str) -> Code:
+        """The version of a function that is told what to come to."""
+        key = (code, sign)
+        if key not in self._codes:
+            told = self._generated.code(code.name, code.arity + 1, code.first)
+            self._codes[key] = told
+            told.last = self._variable()
+            number = core.Local(told.last)
+            body = self._expect(code.body, sign, number)
+            for bound in self._within(code, sign, number):
+                body = core.Condition(bound, body)
+            told.body = body
+        return self._codes[key]
+
+    def _within(self, code: Code, sign: str, number: Node) -> list[Node]:
+        """The conditions under which a number within the bounds can be as expected."""
+        interval, conditions = self._bounds.of(code), []
+        if sign in {"==", "<", "<="} and interval.least is not None:
+            smaller = "<" if sign == "<" else "<="
+            conditions.append(_compared(core.Constant(interval.least), smaller, number))
+        if sign in {"==", ">", ">="} and interval.most is not None:
+            greater = ">" if sign == ">" else ">="
+            conditions.append(_compared(core.Constant(interval.most), greater, number))
+        return conditions
+
+
+def _compared(node: Node, sign: str, number: Node) -> Node:
+    if sign == "==":
+        return core.Equal(node, number)
+    return core.Comparison(sign, ORDERS[sign], node, number)
+
+
+def _is_at_hand(node: Node) -> bool:
+    return isinstance(node, core.Local | core.Constant)
+
+
+def _summands(node: Node) -> list[Node]:
+    if isinstance(node, core.Arithmetic) and node.sign == "+":
+        return [*_summands(node.left), *_summands(node.right)]
+    return [node]
+
+
+def _less(number: Node, known: Node) -> Node:
+    return core.Arithmetic("-", _SUBTRACT, number, known)
+
+
+def _more(number: Node, known: Node) -> Node:
+    return core.Arithmetic("+", _ADD, number, known)

@@ -1,0 +1,190 @@
+"""`refute tests --against`: the test data given to a real Python function, failing cases shrunk."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.execution import CommandProgram, Ending, Limits, Tty, Wrote
+from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.cover import Cover, Example
+from refute.languages.funlogic.interpret import interpret
+from refute.languages.funlogic.show import show_call, show_value
+from refute.languages.funlogic.testing.export import matches, to_json
+from refute.languages.funlogic.testing.inputs import SmallInputs, smaller
+from refute.languages.funlogic.values import Instances, Type
+from refute.record import record
+from refute.report.outcome import Bindings, Block, Outcome, Table, Verdict
+
+SECONDS = 2.0
+"""Processor time that all calls of a round may take together."""
+
+CHARACTERS = 10_000_000
+
+ROUNDS = 40
+"""Maximum number of times that a failing case is made smaller."""
+
+TRIED = 60
+"""Maximum number of smaller cases that are tried in a round."""
+
+SHOWN = 5
+"""Maximum number of failing cases that are shown beside the smallest."""
+
+SMALL = 300
+"""Number of small inputs that are tried beside the examples."""
+
+
+@record
+class Given:
+    """What a function gave for an example: a value, an exception, or nothing within the time."""
+
+    shown: str
+    value: Any = None
+    has_value: bool = False
+    ended: bool = True
+
+    def fits(self, example: Example) -> bool:
+        """Whether it is what the specification allows."""
+        outputs = example.outcome.values
+        if not outputs:
+            return self.ended and not self.has_value
+        return self.has_value and any(matches(each, self.value) for each in outputs)
+
+
+class Tested:
+    """A Python function, called in a process of its own."""
+
+    def __init__(self, target: str, table: Mapping[str, str], shapes: Sequence[Type]) -> None:
+        module, colon, function = target.partition(":")
+        if not colon or not function.isidentifier() or not module:
+            advice = "write `module:function`, with a module that Python finds from here"
+            raise InputError([Diagnostic("FL037", f"`{target}` is no function", help=advice)])
+        self._target = target
+        self._shapes = shapes
+        text = Path(__file__).with_name("calling.py").read_text("utf-8")
+        command = [sys.executable, "-c", text, target, json.dumps(table)]
+        limits = Limits(SECONDS, CHARACTERS)
+        self._program = CommandProgram(command, limits, Tty.NEVER)
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        self._program.close()
+
+    def call(self, examples: Sequence[Example]) -> list[tuple[Example, Given]]:
+        """What the function gives for some examples, up to the first that does not end."""
+        lines = [json.dumps(list(map(to_json, each.inputs, self._shapes))) for each in examples]
+        run = self._program.run(lines)
+        text = "".join(each.text for each in run.events if isinstance(each, Wrote))
+        ready, *answers = [json.loads(line) for line in text.splitlines()] or [{}]
+        if "ready" not in ready:
+            reason = ready.get("missing") or " ".join(run.detail) or str(run.ending)
+            message = f"`{self._target}` cannot be called: {reason}"
+            raise InputError([Diagnostic("FL037", message)])
+        found = [_given(each) for each in answers]
+        if len(found) < len(examples):
+            is_late = run.ending in {Ending.TOO_LONG, Ending.STALLED}
+            shown = "does not end" if is_late else f"the process {run.ending}"
+            found.append(Given(shown, ended=False))
+        return list(zip(examples, found, strict=False))
+
+
+def _given(answer: Mapping[str, Any]) -> Given:
+    if "raised" in answer:
+        return Given(answer["raised"])
+    return Given(answer["shown"], answer["value"], has_value=True)
+
+
+def run_against(
+    compiled: Compiled, found: Cover, target: str, table: Mapping[str, str]
+) -> Iterator[Outcome]:
+    """Call a function on the examples and on small inputs, and say where it goes wrong."""
+    tested = Tested(target, table, found.inputs)
+    examples = [*found.examples, *_small(compiled, found)]
+    try:
+        called = tested.call(examples)
+        failing = [each for each in called if not each[1].fits(each[0])]
+        if failing:
+            smallest = _shrunk(compiled, found, tested, failing[0])
+            yield _refuted(found, target, smallest, failing, len(called))
+        else:
+            yield _passed(found, target, len(examples))
+    finally:
+        tested.close()
+
+
+def _small(compiled: Compiled, found: Cover) -> Iterator[Example]:
+    """The smallest inputs, with what the specification gives for them."""
+    known = {tuple(map(show_value, each.inputs)) for each in found.examples}
+    for inputs in SmallInputs(compiled.checked.datatypes).of(found.inputs, SMALL):
+        if tuple(map(show_value, inputs)) not in known:
+            outcome = interpret(compiled, compiled.codes[found.function], inputs)
+            if outcome.complete:
+                yield Example(inputs, outcome)
+
+
+def _shrunk(
+    compiled: Compiled, found: Cover, tested: Tested, failing: tuple[Example, Given]
+) -> tuple[Example, Given]:
+    """A failing case of which no part can be left out or made smaller."""
+    code = compiled.codes[found.function]
+    instances = Instances(compiled.checked.datatypes)
+    for _ in range(ROUNDS if failing[1].ended else 0):
+        candidates = []
+        for inputs in smaller(failing[0].inputs, found.inputs, instances):
+            outcome = interpret(compiled, code, inputs)
+            if outcome.complete:
+                candidates.append(Example(inputs, outcome))
+            if len(candidates) == TRIED:
+                break
+        worse = [each for each in tested.call(candidates) if not each[1].fits(each[0])]
+        if not worse:
+            break
+        failing = worse[0]
+    return failing
+
+
+def _passed(found: Cover, target: str, count: int) -> Outcome:
+    own = len(found.examples)
+    return Outcome(
+        question=target,
+        kind="function",
+        verdict=Verdict.PASSED,
+        summary=f"it gives what {found.function} does",
+        bound=f"{_inputs(count)}: {own} from the alternatives, the others the smallest there are",
+    )
+
+
+def _inputs(count: int) -> str:
+    return "1 input" if count == 1 else f"{count} inputs"
+
+
+def _refuted(
+    found: Cover,
+    target: str,
+    smallest: tuple[Example, Given],
+    failing: Sequence[tuple[Example, Given]],
+    count: int,
+) -> Outcome:
+    header = ("input", "expected", "given")
+    row = _row(found, smallest)
+    blocks: list[Block] = [Bindings("smallest case", tuple(zip(header, row, strict=True)))]
+    others = [each for each in failing if each[0].inputs != smallest[0].inputs][:SHOWN]
+    if others:
+        blocks.append(Table("others", header, tuple(_row(found, each) for each in others)))
+    return Outcome(
+        question=target,
+        kind="function",
+        verdict=Verdict.REFUTED,
+        summary=f"{len(failing)} of {_inputs(count)} do not give what {found.function} does",
+        blocks=tuple(blocks),
+    )
+
+
+def _row(found: Cover, pair: tuple[Example, Given]) -> tuple[str, str, str]:
+    example, given = pair
+    expected = str(example.outcome) if example.outcome.values else "an exception"
+    return show_call(found.function, example.inputs), expected, given.shown

@@ -1,0 +1,1 @@
+"""A program as people write it on paper: a grammar, inference rules, equations, theorems."""

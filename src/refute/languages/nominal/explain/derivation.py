@@ -1,0 +1,184 @@
+"""Derivations: which rules show that a goal holds.
+
+A program is rewritten so that every predicate has one more argument, the derivation of the call.
+Whatever engine solves the rewritten goal, backtracking and names are those of the goal itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from refute.frontend.nesting import room_for_nesting
+from refute.languages.nominal import core
+from refute.languages.nominal.builtins import CONS, EMPTY_LIST, NIL
+from refute.languages.nominal.engine.terms import Abstraction, Term, expose
+from refute.languages.nominal.explain.rules import RuleNames
+from refute.languages.nominal.negation.show import RELATIONS, GoalWriter
+from refute.languages.nominal.show import ITEM, Shower, call_text
+from refute.languages.nominal.signature import argument_types
+from refute.languages.nominal.tokenstream import Fixity
+from refute.languages.nominal.types import PROP, TypeVariable
+from refute.report.outcome import Outline
+
+EVERYTHING = core.Symbol("all", "constructor", (), PROP, (), (1,))
+"""The derivation of a conjunction: those of its goals as a list."""
+
+_RELATED = {
+    kind: core.Symbol(operator, "constructor", (), PROP, (), (1, 1))
+    for kind, operator in RELATIONS.items()
+}
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Rewrites predicates and goals so that they tell their derivations."""
+
+    names: RuleNames = field(default_factory=RuleNames)
+    clauses: dict[core.Symbol, core.Clause] = field(default_factory=dict)
+    goals: dict[core.Symbol, core.Goal] = field(default_factory=dict)
+    _predicates: dict[core.Symbol, core.Symbol] = field(default_factory=dict)
+
+    def recorded(self, goal: core.Goal) -> tuple[core.Goal, core.Variable]:
+        """A goal that also gives a variable the derivation as its value."""
+        proof = _unknown()
+        with room_for_nesting():
+            return self._goal(goal, proof), proof
+
+    def _predicate(self, symbol: core.Symbol) -> core.Symbol:
+        if symbol not in self._predicates:
+            types = (*argument_types(symbol), TypeVariable())
+            made = core.Symbol(
+                symbol.name, "predicate", types, PROP, (), (1,) * len(types), span=symbol.span
+            )
+            self._predicates[symbol] = made
+            made.clauses.extend(self._clause(made, each) for each in symbol.clauses)
+        return self._predicates[symbol]
+
+    def _clause(self, predicate: core.Symbol, clause: core.Clause) -> core.Clause:
+        below = _unknown()
+        rule = core.Symbol(
+            self.names.name(clause), "constructor", (), PROP, (), (1,) * predicate.arity
+        )
+        self.clauses[rule] = clause
+        derived = core.Construct(rule, (*clause.arguments, below))
+        body = self._goal(clause.body, below)
+        return core.Clause(predicate, (*clause.arguments, derived), body, clause.span)
+
+    def _goal(self, goal: core.Goal, proof: core.Variable) -> core.Goal:
+        match goal:
+            case core.Atom(predicate, arguments):
+                return core.Atom(self._predicate(predicate), (*arguments, proof), goal.span)
+            case core.Relation(left, right):
+                return _and(goal, proof, core.Construct(_RELATED[type(goal)], (left, right)))
+            case core.Both(goals):
+                return self._all(goals, proof)
+            case core.Either(left, right):
+                return core.Either(self._goal(left, proof), self._goal(right, proof))
+            case core.IfThenElse(condition, then, otherwise):
+                first, second = _unknown(), _unknown()
+                both = _and(self._goal(then, second), proof, _listed((first, second)))
+                chosen = core.IfThenElse(
+                    self._goal(condition, first), both, self._goal(otherwise, proof)
+                )
+                return _exist((first, second), chosen)
+            case core.Exists(variable, inner):
+                return core.Exists(variable, self._goal(inner, proof))
+            case core.New(name, inner):
+                below = _unknown()
+                shown = _and(self._goal(inner, below), proof, core.Abstract(name, below))
+                return core.New(name, core.Exists(below, shown))
+            case core.Cut() | core.Fail():
+                return _and(goal, proof, _listed(()))
+            case _:  # its derivations are many or none: it is shown as it is written
+                return _and(goal, proof, self._whole(goal))
+
+    def _all(self, goals: tuple[core.Goal, ...], proof: core.Variable) -> core.Goal:
+        proofs = tuple(_unknown() for _ in goals)
+        solved = map(self._goal, goals, proofs)
+        joined = core.conjunction([*solved, core.Equals(proof, _listed(proofs))])
+        return _exist(proofs, joined)
+
+    def _whole(self, goal: core.Goal) -> core.Term:
+        leaves = tuple(core.goal_leaves(goal))
+        symbol = core.Symbol("goal", "constructor", (), PROP, (), (1,) * len(leaves))
+        self.goals[symbol] = goal
+        return core.Construct(symbol, leaves)
+
+    # Reading
+
+    def outlines(self, derivation: Term, operators: Mapping[str, Fixity]) -> list[Outline]:
+        """A derivation that was found, a tree for each goal of the conjunction that it is about."""
+        with room_for_nesting():
+            return list(self._read(derivation, Shower(operators)))
+
+    def innermost(self, derivation: Term, predicate: core.Symbol) -> str:
+        """The name of the last rule of a predicate that its own premises lead to."""
+        rule = ""
+        waiting = [derivation]
+        while waiting:
+            symbol, *parts = _opened(waiting.pop())
+            if symbol is EVERYTHING:
+                waiting.extend(_items(parts[0]))
+            elif symbol in self.clauses and self.clauses[symbol].predicate is predicate:
+                rule = symbol.name
+                waiting = [parts[-1]]
+        return rule
+
+    def _read(self, derivation: Term, shower: Shower) -> Iterator[Outline]:
+        symbol, *parts = _opened(derivation)
+        if symbol is EVERYTHING:
+            for each in _items(parts[0]):
+                yield from self._read(each, shower)
+        elif symbol in self.clauses and self.clauses[symbol].predicate.abbreviation:
+            yield from self._read(parts[-1], shower)
+        elif symbol in self.clauses:
+            yield self._step(symbol, parts, shower)
+        elif symbol in self.goals:
+            goal = self.goals[symbol]
+            leaves = dict(zip(core.goal_leaves(goal), parts, strict=True))
+            yield Outline(GoalWriter(shower, set(), leaves).goal(goal))
+        else:
+            left, right = (shower.show(each, ITEM) for each in parts)
+            if symbol.name != "=" or left != right:
+                yield Outline(f"{left} {symbol.name} {right}")
+
+    def _step(self, rule: core.Symbol, parts: list[Term], shower: Shower) -> Outline:
+        *arguments, below = parts
+        label = call_text(shower, self.clauses[rule].predicate, arguments)
+        return Outline(f"{label}   [{rule.name}]", tuple(self._read(below, shower)))
+
+
+def _unknown() -> core.Variable:
+    return core.Variable("_", TypeVariable())
+
+
+def _and(goal: core.Goal, variable: core.Variable, value: core.Term) -> core.Goal:
+    return core.conjunction([goal, core.Equals(variable, value)])
+
+
+def _exist(variables: Iterable[core.Variable], goal: core.Goal) -> core.Goal:
+    for each in variables:
+        goal = core.Exists(each, goal)
+    return goal
+
+
+def _listed(proofs: tuple[core.Variable, ...]) -> core.Term:
+    empty = core.Construct(NIL)
+    return core.Construct(EVERYTHING, (core.Listing(proofs, empty) if proofs else empty,))
+
+
+def _opened(derivation: Term) -> Term:
+    """A derivation without the new names that it is about."""
+    derivation = expose(derivation)
+    while isinstance(derivation, Abstraction):
+        derivation = expose(derivation.body)
+    return derivation
+
+
+def _items(term: Term) -> Iterator[Term]:
+    term = expose(term)
+    while term != EMPTY_LIST:
+        assert term[0] is CONS
+        yield term[1]
+        term = expose(term[2])

@@ -1,0 +1,87 @@
+"""The names of rules: those that a comment gives them, or the constructor that they are about.
+
+`% [T-App]` on the line before a clause, or behind it, names the rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from refute.languages.nominal import core
+from refute.languages.nominal.builtins import CONS, NIL, PAIR, unlisted
+from refute.source import NO_SPAN, Span
+
+_BEFORE = re.compile(r"^[ \t]*%\s*\[([^\[\]\n]+)\][^\n]*\n\s*\Z", re.MULTILINE)
+_BEHIND = re.compile(r"[ \t]*\.?[ \t]*%\s*\[([^\[\]\n]+)\]")
+
+_SPELLED = {CONS: "cons", NIL: "nil", PAIR: "pair"}
+
+
+class RuleNames:
+    """Finds the names of rules; those of a predicate are made together, so that they differ."""
+
+    def __init__(self) -> None:
+        self._names: dict[int, str] = {}
+
+    def name(self, clause: core.Clause) -> str:
+        """The name of a rule."""
+        if id(clause) not in self._names:
+            clauses = clause.predicate.clauses
+            if not any(each is clause for each in clauses):
+                clauses = [clause]
+            made = zip(clauses, rule_names(clauses), strict=True)
+            self._names.update((id(each), name) for each, name in made)
+        return self._names[id(clause)]
+
+
+def rule_names(clauses: Sequence[core.Clause]) -> list[str]:
+    """A name for each clause of a predicate; those that would be the same are numbered."""
+    subject = _subject(clauses)
+    made = [written_name(each.span) or _made_name(each, subject) for each in clauses]
+    often = Counter(made)
+    seen: Counter[str] = Counter()
+    names: list[str] = []
+    for each in made:
+        seen[each] += 1
+        names.append(f"{each}-{seen[each]}" if often[each] > 1 else each)
+    return names
+
+
+def written_name(span: Span) -> str:
+    """The name that a comment beside a clause gives it, if there is one."""
+    if span is NO_SPAN:
+        return ""
+    text = span.source.text
+    found = _BEHIND.match(text, span.end) or _BEFORE.search(text[: span.start])
+    return found[1].strip() if found else ""
+
+
+def _subject(clauses: Sequence[core.Clause]) -> int | None:
+    """The argument by which most clauses are told apart."""
+    arity = len(clauses[0].arguments) if clauses else 0
+    count = [
+        len({_top(each.arguments[number]) for each in clauses} - {""}) for number in range(arity)
+    ]
+    best = max(count, default=0)
+    return count.index(best) if best else None
+
+
+def _made_name(clause: core.Clause, subject: int | None) -> str:
+    predicate = clause.predicate.name.rpartition(".")[2] or clause.predicate.name
+    top = "" if subject is None else _top(clause.arguments[subject])
+    return f"{predicate}-{top}" if top else predicate
+
+
+def _top(term: core.Term) -> str:
+    """The constructor that a term begins with; empty where it can be anything."""
+    match unlisted(term):
+        case core.Construct(symbol):
+            return _SPELLED.get(symbol) or symbol.name.rpartition(".")[2] or symbol.name
+        case core.Literal(value):
+            return str(value)
+        case core.Abstract(_, body):
+            return _top(body)
+        case _:
+            return ""

@@ -1,0 +1,1 @@
+"""Terms that satisfy a judgement, as tests for interpreters and compilers."""

@@ -1,0 +1,146 @@
+"""Types of claims, and the labels, roles and users that they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from refute.diagnostics import did_you_mean
+from refute.frontend.node import walk
+from refute.frontend.unify import Made, Mismatch, Unknown, unify
+from refute.languages.workflow import syntax, types
+from refute.languages.workflow.show import show_type
+from refute.languages.workflow.typecheck.expressions import ExpressionInference
+from refute.languages.workflow.typecheck.inference import BOOL
+from refute.languages.workflow.typecheck.scope import Local, Scope
+from refute.languages.workflow.types import Inferred
+from refute.source import Span
+
+
+class ClaimInference(ExpressionInference):
+    """Checks what a file claims of its task."""
+
+    def claim(self, claim: syntax.Claim, value: Inferred, names: Scope) -> None:
+        """A property or reachable claim: a truth about the value of the task."""
+        self._in_claim = True
+        bound: dict[str, Local] = {}
+        if claim.parameters:
+            shapes = [self.bind(each, bound, claim.body.span) for each in claim.parameters]
+            shape = shapes[0] if len(shapes) == 1 else Made(syntax.TUPLE, tuple(shapes))
+            self._fit(claim, shape, value)
+        self._check_distinct(claim.parameters)
+        self.expect(claim.body, BOOL, {**names, **bound})
+        self._in_claim = False
+
+    def _fit(self, claim: syntax.Claim, shape: Inferred, value: Inferred) -> None:
+        try:
+            unify(shape, value)
+        except Mismatch:
+            actual = show_type(types.describe(value))
+            self.problems.error(
+                "TH017",
+                f"`{claim.name.name}` does not fit the value of the task, which is {actual}",
+                claim.parameters[0].span.to(claim.parameters[-1].span),
+                f"this fits {show_type(types.describe(shape))}",
+            )
+
+    def order(self, claim: syntax.Order, program: syntax.Program, names: Scope) -> None:
+        """A claim about an order that has a meaning (TH046)."""
+        advice = {
+            ("always", ""): "an input that is always possible is no order; write `… before …`",
+            ("eventually", "before"): "write `always … before …`",
+        }.get((claim.quantifier, claim.relation))
+        if advice:
+            message = f"`{claim.quantifier}` has no meaning here"
+            self.problems.error("TH046", message, claim.name.span, advice=advice)
+        self.event(claim.event, program, names)
+        if claim.other is not None:
+            self.event(claim.other, program, names)
+
+    def event(self, event: syntax.Event, program: syntax.Program, names: Scope) -> None:
+        """An event: its label is somewhere in the tasks, and its condition fits the value."""
+        labels = labels_of(program)
+        if event.label not in labels:
+            self._no_label(event.label, event.span, labels)
+        roles = roles_of(program) | users_of(program)
+        if event.role and event.role not in roles:
+            self.problems.unknown("TH042", "role or user", event.role, event.span, roles)
+        elif event.role:
+            self._names.roles((event.role,), event.span)
+        if event.parameter is not None and event.condition is not None:
+            bound: dict[str, Local] = {}
+            shape = self.bind(event.parameter, bound, event.condition.span)
+            self.types[id(event)] = shape
+            self.require(shape, "basic", event.span)
+            self.expect(event.condition, BOOL, {**names, **bound})
+
+    def _no_label(self, label: str, span: Span, known: Collection[str]) -> None:
+        advice = did_you_mean(label, known)
+        if not advice:
+            listed = ", ".join(f'`"{each}"`' for each in known)
+            advice = (
+                f"the labels are {listed}" if listed else 'label a task: `enter Int as "Amount"`'
+            )
+        self.problems.error("TH041", f'nothing has the label `"{label}"`', span, advice=advice)
+
+    def only(self, claim: syntax.Only, program: syntax.Program) -> None:
+        """Who may do something: roles or users that there are."""
+        labels = labels_of(program)
+        if claim.label not in labels:
+            self._no_label(claim.label, claim.span, labels)
+        known = roles_of(program) | users_of(program)
+        for each in claim.allowed:
+            if each not in known:
+                self.problems.unknown("TH042", "role or user", each, claim.span, known)
+        self._names.allowed(claim)
+
+    def nobody(self, claim: syntax.Nobody, program: syntax.Program) -> None:
+        """Two things that no one person does, where people are declared."""
+        labels = labels_of(program)
+        for each in (claim.label, claim.other):
+            if each not in labels:
+                self._no_label(each, claim.span, labels)
+        self._need_users("nobody", claim.span, program)
+
+    def check_apart(self, program: syntax.Program) -> None:
+        """What is `except` something speaks of labels and people that there are."""
+        labels = labels_of(program)
+        for node in walk(program):
+            if isinstance(node, syntax.Apart):
+                if node.label not in labels:
+                    self._no_label(node.label, node.span, labels)
+                self._need_users("except", node.span, program)
+
+    def _need_users(self, word: str, span: Span, program: syntax.Program) -> None:
+        if not users_of(program):
+            message = f"`{word}` is about people, and none are declared"
+            advice = "declare who has which roles: `user anna : officer, clerk`"
+            self.problems.error("TH050", message, span, advice=advice)
+
+    def compare(self, claim: syntax.Compare, names: Scope) -> None:
+        """Two tasks with values of one type."""
+        value: Inferred = Unknown()
+        for each in (claim.left, claim.right):
+            self.expect(each, Made(syntax.TASK, (value,)), names)
+            self.compared[each.name] = value
+        self.require(value, "basic", claim.span)
+
+
+def labels_of(program: syntax.Program) -> list[str]:
+    """All labels of tasks and buttons, in order."""
+    found: dict[str, None] = {}
+    for node in walk(program):
+        if isinstance(node, syntax.Labelled | syntax.Button):
+            found[node.label] = None
+    return list(found)
+
+
+def roles_of(program: syntax.Program) -> set[str]:
+    """All roles that tasks or users have."""
+    assigned = {node.role for node in walk(program) if isinstance(node, syntax.Assigned)}
+    users = (each for each in program.declarations if isinstance(each, syntax.User))
+    return assigned.union(*(each.roles for each in users))
+
+
+def users_of(program: syntax.Program) -> set[str]:
+    """The names of all users."""
+    return {each.name.name for each in program.declarations if isinstance(each, syntax.User)}

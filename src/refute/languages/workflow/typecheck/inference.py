@@ -1,0 +1,154 @@
+"""What all of type inference shares: unification, requirements, patterns, symbols, complaints."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from refute.diagnostics import Label
+from refute.frontend.mistakes import Mistakes
+from refute.frontend.problems import Problems
+from refute.frontend.symbols import Symbol, Symbols, word
+from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify
+from refute.languages.workflow import syntax, types
+from refute.languages.workflow.declared import DeclaredTypes
+from refute.languages.workflow.names import Names
+from refute.languages.workflow.show import show_type
+from refute.languages.workflow.syntax import Expression, Pattern, Type
+from refute.languages.workflow.typecheck.scope import Local, Scope
+from refute.languages.workflow.types import Inferred
+from refute.source import Source, Span
+
+MISTAKES = Mistakes(Path(__file__).parents[1])
+INT, BOOL, STRING, UNIT = (Made(name) for name in ("Int", "Bool", "String", "Unit"))
+DECIMAL = Made("Decimal")
+
+_KINDS: dict[str, tuple[Callable[[Type], bool], str]] = {
+    "basic": (types.is_basic, "only values without functions, tasks and references"),
+    "observable": (types.is_observable, "only values without functions and tasks"),
+    "ordered": (
+        lambda shape: shape in (syntax.INT, syntax.DECIMAL, syntax.STRING),
+        "only Int, Decimal and String",
+    ),
+    "number": (lambda shape: shape in (syntax.INT, syntax.DECIMAL), "only Int and Decimal"),
+    "sequence": (
+        lambda shape: shape == syntax.STRING or shape.name == syntax.LIST,
+        "only lists and String",
+    ),
+}
+"""What may be required of a type, and how to say it."""
+
+_DEFAULTS = {"ordered": INT, "number": INT, "sequence": Made(syntax.LIST, (UNIT,))}
+
+
+class Inference(ABC):
+    """Collects types and diagnostics; goes on after an error."""
+
+    def __init__(self, source: Source) -> None:
+        self.symbols = Symbols(source, "--")
+        self._names = Names(self.symbols)
+        self.types: dict[int, Inferred] = {}
+        self.problems = Problems(MISTAKES)
+        self._required: list[tuple[Inferred, str, Span]] = []
+        self._in_claim = False
+        self.declared = DeclaredTypes((), self.problems)
+        self.compared: dict[str, Inferred] = {}
+        self.made: dict[str, list[syntax.Definition]] = {}
+        self.instances: dict[int, str] = {}
+        self.doubtful: Mapping[str, Sequence[str]] = {}
+        self._depth = 0
+
+    def close(self, shape: Inferred) -> Type:
+        """A type that inference is done with."""
+        return self.declared.resolve(types.close(shape))
+
+    def written(self, shape: Type) -> Inferred:
+        """A type that was written, for inference."""
+        self._names.types(shape)
+        return types.inferred(self.declared.resolve(shape))
+
+    def _symbol(self, name: str, span: Span, kind: str, scope: Span, shape: Inferred) -> Symbol:
+        return self.symbols.define(
+            name, span, kind, scope, lambda: show_type(types.describe(shape))
+        )
+
+    def declare(self, declared: dict[str, syntax.NamePattern], name: syntax.NamePattern) -> None:
+        """Note a name at the top of the file; a second use of it is TH014."""
+        before = declared.setdefault(name.name, name)
+        if before is not name:
+            message, first = f"`{name.name}` is declared twice", Label(before.span, "here first")
+            self.problems.error("TH014", message, name.span, also=first)
+
+    def settle(self) -> None:
+        """Check what was required of types, now that they are known (TH012, TH013)."""
+        for shape, kind, _ in self._required:
+            if isinstance(prune := resolve(shape), Unknown) and kind in _DEFAULTS:
+                unify(prune, _DEFAULTS[kind])
+        for shape, kind, span in self._required:
+            fits, allowed = _KINDS[kind]
+            closed = self.close(shape)
+            if not fits(closed):
+                code = "TH013" if kind in _DEFAULTS else "TH012"
+                label = f"this is {show_type(closed)}"
+                self.problems.error(code, f"{allowed} can stand here", span, label)
+
+    def require(self, shape: Inferred, kind: str, span: Span) -> None:
+        """Demand later that a type is of a kind."""
+        self._required.append((shape, kind, span))
+
+    def expect(self, expression: Expression, wanted: Inferred, names: Scope) -> None:
+        """Check that an expression has a type (TH010)."""
+        found = self.infer(expression, names)
+        try:
+            unify(wanted, found)
+        except Mismatch:
+            expected, actual = (show_type(types.describe(each)) for each in (wanted, found))
+            message = f"expected {expected}, found {actual}"
+            self.problems.error(
+                "TH010",
+                message,
+                expression.span,
+                f"this is {actual}",
+                _task_advice(expression, wanted, found),
+            )
+
+    def _unify(self, wanted: Inferred, found: Inferred, span: Span) -> None:
+        try:
+            unify(wanted, found)
+        except Mismatch:
+            expected, actual = (show_type(types.describe(each)) for each in (wanted, found))
+            self.problems.error("TH010", f"expected {expected}, found {actual}", span)
+
+    def bind(self, pattern: Pattern, names: dict[str, Local], scope: Span) -> Inferred:
+        """The type of a pattern; adds its names, which are known in a scope."""
+        if isinstance(pattern, syntax.TuplePattern):
+            parts = tuple(self.bind(each, names, scope) for each in pattern.items)
+            return Made(syntax.TUPLE, parts)
+        shape = self.written(pattern.annotation) if pattern.annotation else Unknown()
+        span = word(pattern.span, pattern.name)
+        symbol = self._symbol(pattern.name, span, "variable", scope, shape)
+        names[pattern.name] = Local(shape, symbol)
+        return shape
+
+    def _check_distinct(self, patterns: tuple[Pattern, ...]) -> None:
+        seen: dict[str, syntax.NamePattern] = {}
+        for pattern in patterns:
+            for name in syntax.pattern_names(pattern):
+                self.declare(seen, name)
+
+    @abstractmethod
+    def infer(self, expression: Expression, names: Scope) -> Inferred:
+        """The type of an expression."""
+
+
+def _task_advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
+    """What to write where a value stands in the place of a task."""
+    needed, given = resolve(wanted), resolve(found)
+    if not isinstance(needed, Made) or needed.name != syntax.TASK:
+        return ""
+    if not isinstance(given, Made) or given.name in {syntax.TASK, syntax.ARROW}:
+        return ""
+    text = " ".join(expression.span.text.split())
+    shown = text if len(text) <= 40 else "…"
+    return f"a task that has this value: `edit ({shown})`, or `view ({shown})` to show it only"

@@ -1,0 +1,53 @@
+"""Why goals fail: in each attempt the furthest goal that could not be solved."""
+
+from __future__ import annotations
+
+from refute.languages.nominal.explain.failure import DEEPEST, Explainer
+from refute.languages.nominal.explain.query import read_query, values_of
+from refute.languages.nominal.program import load
+from refute.report.outcome import Mark, Outline
+from refute.source import Source
+
+from .test_derivation import TYPING, lines
+
+
+def explained(text: str, goal: str) -> list[Outline]:
+    program, _ = load(Source("test.apl", text))
+    query = read_query(program, goal)
+    return Explainer(program.engine, program.parser.operators).explain(query.goal, values_of(query))
+
+
+def test_each_attempt_says_what_it_solved_and_where_it_stopped() -> None:
+    assert lines(explained(TYPING, r"of([], lam(x\app(var(x), var(x))), T)")) == [
+        r"of([], lam (x\app (var x,var x)), _1)",
+        "  [of-lam]",
+        "    of([(x1,_2)], app (var x1,var x1), _3)",
+        "      [T-App]",
+        "        of([(x1,fun (_4,_3))], var x1, fun (_4,_3))",
+        "        of([(x1,fun (_4,_3))], var x1, _4)",
+        "          [there]",
+        "            x1 # x1",
+    ]
+
+
+def test_goals_that_hold_before_the_failure_are_marked() -> None:
+    text = "pred p(int). p(1). p(2). pred q(int). q(X) :- p(X), X > 5."
+    (found,) = explained(text, "q(2)")
+    (attempt,) = found.children
+    assert [(each.label, each.mark) for each in attempt.children] == [
+        ("p(2)", Mark.ANSWER),
+        ("true is 2 > 5", Mark.FAILED),
+    ]
+
+
+def test_what_does_not_end_is_not_said_to_fail() -> None:
+    (found,) = explained("pred p(int). p(X) :- p(X).", "p(1)")
+    assert found.mark is Mark.UNKNOWN
+
+
+def test_explanations_stay_small() -> None:
+    text = "nat : type. z : nat. s : nat -> nat. pred p(nat). p(s(X)) :- p(X). p(s(X)) :- p(X)."
+    number = "s(" * 40 + "z" + ")" * 40
+    (found,) = explained(text, f"X = {number}, p(X)")[-1:]
+    assert len(lines([found])) < 500
+    assert DEEPEST < 40

@@ -1,0 +1,68 @@
+"""Reduction graphs."""
+
+from __future__ import annotations
+
+import pytest
+
+from asking import report_on
+from refute.diagnostics import InputError
+from refute.report.outcome import Graph, Mark
+from refute.source import Source
+
+CALCULUS = r"""
+id : name_type.
+exp : type. var : id -> exp. app : (exp, exp) -> exp. lam : id\exp -> exp.
+func sub(exp, exp, id) = exp.
+sub(var(X), E, X) = E.
+sub(var(Y), _, X) = var(Y) :- X # Y.
+sub(app(M, N), E, X) = app(sub(M, E, X), sub(N, E, X)).
+sub(lam(y\M), E, X) = lam(y\sub(M, E, X)) :- y # (E, X).
+pred step(exp, exp).
+step(app(lam(x\M), N), sub(M, N, x)).  % [beta]
+step(app(M, N), app(M', N)) :- step(M, M').
+step(app(M, N), app(M, N')) :- step(N, N').
+pred count(int, int, int, int).
+count(X, Y, X', Y') :- X > 0, X' is X - 1, Y' is Y + 1.
+func down(int) = int.
+down(X) = Y :- X > 0, Y is X - 2.
+"""
+
+
+def graph(predicate: str, term: str, **options: int) -> Graph:
+    source = Source("test.apl", CALCULUS)
+    report = report_on("tree", source, reduce=(predicate, term), **options)
+    assert [each.name for each in report.artifacts] == ["reductions.svg"]
+    (block,) = report.outcomes[0].blocks
+    assert isinstance(block, Graph)
+    return block
+
+
+def test_terms_that_are_equal_up_to_bound_names_are_one_node() -> None:
+    found = graph("step", r"app(lam(x\app(var(x), var(x))), app(lam(y\var(y)), var(z)))")
+    assert len(found.nodes) == 6
+    assert [label for label, mark in found.nodes if mark is Mark.ANSWER] == ["app (var z,var z)"]
+    assert {rule for _, _, rule in found.edges} == {"beta"}
+
+
+def test_a_term_that_reduces_to_itself() -> None:
+    found = graph("step", r"app(lam(x\app(var(x),var(x))), lam(y\app(var(y),var(y))))")
+    assert len(found.nodes) == 1
+    assert found.edges == ((0, 0, "beta"),)
+
+
+def test_states_of_several_parts_and_functions() -> None:
+    assert [label for label, _ in graph("count", "2, 0").nodes] == ["2, 0", "1, 1", "0, 2"]
+    assert [label for label, _ in graph("down", "5").nodes] == ["5", "3", "1", "-1"]
+
+
+def test_a_graph_that_goes_on_is_cut() -> None:
+    found = graph("count", "100, 0", nodes=3)
+    assert [mark for _, mark in found.nodes] == [Mark.OPEN, Mark.OPEN, Mark.CUT]
+
+
+@pytest.mark.parametrize(
+    ("predicate", "term"), [("step", "var(X)"), ("stop", "var(x)"), ("sub", "var(x)")]
+)
+def test_what_cannot_be_reduced_is_refused(predicate: str, term: str) -> None:
+    with pytest.raises(InputError):
+        graph(predicate, term)
