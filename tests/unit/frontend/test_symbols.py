@@ -52,7 +52,8 @@ KNOWN = {
     "nominal": "cnst exists false forall func infixl infixn infixr is namespace name_type new "
     "not pred prop true type int char bool string _",
     "workflow": "import def task type user property reachable finishes invariant never always "
-    "eventually before after only can same refines let in if then else case of assert fail edit "
+    "eventually before after only nobody except can same refines let in if then else case of "
+    "assert fail edit "
     "enter view watch shared choose when as within otherwise now inputs len uniq fst snd head "
     "tail ref decimal min max true false or and not True False Int Bool String Decimal Unit List "
     "Ref Task INT BOOL STRING UNIT _",

@@ -62,8 +62,11 @@ class Checker(ClaimInference):
         }
 
     def _import(self, module: Module, known: dict[str, Local]) -> None:
-        """Define what another file has."""
+        """Define what another file has, and the file itself as a module."""
         names = self._seen(module, known)
+        for each in list(module.definitions.values())[:1]:
+            start = each.span.source.span(0, 0)
+            self.modules[module.name] = self.symbols.define(module.name, start, "module")
         for name, each in module.definitions.items():
             full = module.full[name]
             names[name] = known[full] = self.define(each, names, full)

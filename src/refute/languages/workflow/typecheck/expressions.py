@@ -97,7 +97,10 @@ class ExpressionInference(DataInference, OperatorInference):
             return Unknown()
         local = names[name]
         if not self._depth:
-            self.symbols.use(word(expression.span, name.rpartition(".")[2]), local.symbol)
+            module, _, own = name.rpartition(".")
+            self.symbols.use(word(expression.span, own), local.symbol)
+            if module in self.modules:
+                self.symbols.use(word(expression.span, module), self.modules[module])
         if local.instance:
             self.instances[id(expression)] = local.instance
         if local.generic is not None:

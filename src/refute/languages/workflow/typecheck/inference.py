@@ -56,6 +56,7 @@ class Inference(ABC):
         self.compared: dict[str, Inferred] = {}
         self.made: dict[str, list[syntax.Definition]] = {}
         self.instances: dict[int, str] = {}
+        self.modules: dict[str, Symbol] = {}
         self.doubtful: Mapping[str, Sequence[str]] = {}
         self._depth = 0
 
