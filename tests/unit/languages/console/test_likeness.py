@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from refute.files import read_source
 from refute.grading.configuration import Configuration
 from refute.grading.scoring import run_tests
 from refute.languages.console import syntax
+from refute.languages.console.meaning.functions import FUNCTIONS, arity
 from refute.languages.console.neighbours import neighbours_of
+from refute.languages.console.neighbours.words import plain
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.exercise import with_tests
@@ -22,7 +25,7 @@ from refute.languages.console.testing.likeness import is_far, like
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.gradable import BEHAVES
 from refute.report.outcome import Lines
-from refute.report.texts import say, speaking
+from refute.report.texts import LANGUAGES, say, speaking
 
 from .specifications import SUM, spec
 
@@ -171,6 +174,101 @@ def test_an_exercise_with_a_function_in_python_is_sent_to_other_processes(tmp_pa
     wrong = run_tests(sent, FunctionProgram(lambda: print(int(input()) * 2)), Configuration())
     assert not all(each.passed for each in wrong.tests)
     assert sent.likeness(wrong.runs) == ""
+
+
+def test_a_task_in_python_is_read_again_to_say_what_a_program_does(tmp_path: Path) -> None:
+    path = tmp_path / "task.py"
+    path.write_text(
+        "from refute.console import *\n"
+        "x = ints('x')\n"
+        "task = (read(x, integer) + write(result(apply(lambda n: n * n, x)))\n"
+        "        + write('done'))\n",
+        encoding="utf-8",
+    )
+    source = read_source(path)
+    made = replace(with_tests(Campaign(load(source), Plan()), 3), origin=(source, {}))
+    sent = pickle.loads(pickle.dumps(made))
+    wrong = run_tests(sent, FunctionProgram(lambda: print(int(input()) ** 2)), Configuration())
+    assert sent.likeness(wrong.runs) == "it left out “done”"
+
+
+TASKS = sorted(
+    each
+    for folder in ("tests/corpus/console/exercises", "examples/console")
+    for each in (Path(__file__).parents[4] / folder).glob("**/*.ios")
+)
+
+
+def test_every_neighbour_has_a_sentence_in_every_language() -> None:
+    kinds = set()
+    for path in TASKS[::2]:
+        for neighbour in neighbours_of(load(read_source(path))):
+            kinds.add(type(neighbour.statement))
+            for language in LANGUAGES:
+                with speaking(language):
+                    assert neighbour.likeness, neighbour
+    assert kinds >= {syntax.Read, syntax.Print, syntax.If, syntax.Loop}
+    assert len(TASKS) > 80
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_function_has_words(language: str) -> None:
+    values = tuple(map(syntax.Integer, (4, 5, 6)))
+    with speaking(language):
+        for function in FUNCTIONS:
+            for count in {*arity(function)} & {1, 2, 3}:
+                words = plain(syntax.Apply(function, values[:count]))
+                assert all(str(each.value) in words for each in values[:count]) or (
+                    function == "lookup"
+                ), words
+
+
+ROUNDED = """
+read x : real
+read word : str
+read light : {"red", "green"}
+print round(x * 1.5, 2)
+print word[1:]
+print sum([code(c) for c in word if c != "a"])
+print {"red": 1, "green": 2}[light]
+if x < 0.5:
+    print "small"
+elif x < 2.5:
+    print "medium"
+else:
+    print "large"
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "en",
+            [
+                "it left out word from item 1 on, counted from 0",
+                "it left out x · 1.5, rounded to 2 decimal place(s)",
+                "it left out what belongs to light (“red”: 1, “green”: 2)",
+                "x had to be at least 0 instead of any number",
+                "it tested “x is at most 2.5” instead of “x is less than 2.5”",
+                "“x is less than 0.5” were never true",
+                "it left out “medium”",
+            ],
+        ),
+        (
+            "de",
+            [
+                "es „x ist höchstens 2.5“ statt „x ist kleiner als 2.5“ prüfen",
+                "„x ist kleiner als 0.5“ nie wahr sein",
+                "es „medium“ weglassen",
+            ],
+        ),
+    ],
+)
+def test_decimals_slices_lists_and_tables_have_words(language: str, sentences: list[str]) -> None:
+    with speaking(language):
+        found = {each.likeness for each in neighbours_of(spec(ROUNDED))}
+    assert {*sentences} <= found, found
 
 
 def test_full_marks_take_all_tests_that_check_makes() -> None:

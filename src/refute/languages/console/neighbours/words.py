@@ -1,12 +1,13 @@
 """What a program does that behaves like a neighbour, in words for whoever wrote the program.
 
-The words complete “it behaves as if …”. They speak of conditions and results, not of the text of
-the specification, which students do not know.
+The words complete “it behaves as if …” in the language that is spoken. They speak of conditions and
+results, not of the text of the specification, which students do not know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from typing import assert_never
 
 from refute.languages.console import syntax
 from refute.languages.console.neighbours.sets import whole_type
@@ -14,52 +15,25 @@ from refute.languages.console.neighbours.statements import Change
 from refute.languages.console.show import show_expression, show_set
 from refute.languages.console.syntax import Expression, Mode, Pattern, Statement, ValueSet
 from refute.languages.console.types import Type
-from refute.languages.console.words import Words
-from refute.report.texts import say, spoken
+from refute.report.texts import say, speaking
 
-COMPARED: Mapping[str, str] = {
-    "==": "is",
-    "!=": "is not",
-    "<": "is less than",
-    "<=": "is at most",
-    ">": "is more than",
-    ">=": "is at least",
-    "in": "is one of",
-    "not in": "is none of",
-}
-_ARITHMETIC: Mapping[str, str] = {"+": "+", "-": "-", "*": "·"}
-_OF_LISTS: Mapping[str, str] = {
-    "sum": "the sum of",
-    "product": "the product of",
-    "max": "the greatest of",
-    "min": "the least of",
-    "first": "the first of",
-    "last": "the last of",
-    "len": "the number of",
-    "distinct": "the different ones of",
-    "sorted": "the sorted list of",
-    "reverse": "the reverse of",
-    "init": "all but the last of",
-    "abs": "the absolute value of",
-    "upper": "the capital letters of",
-    "lower": "the small letters of",
-}
-_NO_TYPES: Mapping[str, Type] = {}
+COMPARED = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in"})
+_ARITHMETIC = frozenset({"+", "-", "*", "/"})
 _LOGIC = frozenset({"and", "or", "not"})
+_BRACKETED = _ARITHMETIC | _LOGIC | {"div", "either"}
+_OF_ALL = frozenset({"sum", "product", "min", "max", "len", "first", "last"})
+_BY_COUNT = frozenset({"slice 2", "slice 3", "round 2", "split 2"})
+"""Functions whose words depend on how many arguments they have."""
 
 
 def likeness(statement: Statement, change: Change, type_: Type | None = None) -> str:
-    """How a program with this change would behave; `type_` is that of a variable that is read.
-
-    It is said in the language that is spoken, and empty where only English has words for it.
-    """
+    """How a program with this change would behave; `type_` is that of a variable that is read."""
     match statement, change.replacement:
         case syntax.If(), (syntax.If(),) if change.wholes is not None:
             before, after = map(_in_quotes, _smallest(*change.wholes))
             return say("like_tested", before=before, after=after)
         case syntax.If(condition), (syntax.If(syntax.Boolean(truth)),):
-            key = "like_always" if truth else "like_never"
-            return say(key, condition=_in_quotes(condition))
+            return say("like_always" if truth else "like_never", condition=_in_quotes(condition))
         case syntax.If(condition), (syntax.If(),):
             return say("like_opposite", condition=_in_quotes(condition))
         case syntax.Print(patterns), ():
@@ -67,21 +41,18 @@ def likeness(statement: Statement, change: Change, type_: Type | None = None) ->
         case syntax.Print(patterns), (_, _):
             return say("like_twice", printed=_printed(patterns[change.pattern]))
         case syntax.Print(), (syntax.Print(),) if change.wholes is not None:
-            before, after = (in_words(each, spoken()) for each in change.wholes)
+            before, after = map(plain, change.wholes)
             return say("like_printed", before=before, after=after)
-        case syntax.Read(name, _, mode), (syntax.Read(_, _, other),) if other is not mode:
-            again = other is Mode.RETRY
-            return say("like_asked_again" if again else "like_ended", name=name)
-        case syntax.Read(name), (syntax.Read(_, others, _),) if (
-            type_ is not None and others == whole_type(type_)
-        ):
-            return say("like_anything", name=name)
-        case _ if spoken() != "en":
-            return ""
-        case syntax.Read(name, values), (syntax.Read(_, others, _),):
-            return f"{name} had to be {_allowed(others)} instead of {_allowed(values)}"
+        case syntax.Read(name, values, mode), (syntax.Read(_, others, other),):
+            if other is not mode:
+                return say("like_asked_again" if other is Mode.RETRY else "like_ended", name=name)
+            if type_ is not None and others == whole_type(type_):
+                return say("like_anything", name=name)
+            return say("like_allowed", name=name, before=_allowed(values), after=_allowed(others))
+        case syntax.Loop(), _:
+            return say(f"like_rounds_{change.rounds}")
         case _:
-            return change.words.replace(" is ", " were ", 1)
+            raise AssertionError(f"no words for: {change.words}")
 
 
 def _smallest(one: Expression, two: Expression) -> tuple[Expression, Expression]:
@@ -97,82 +68,97 @@ def _smallest(one: Expression, two: Expression) -> tuple[Expression, Expression]
 
 
 def _in_quotes(condition: Expression) -> str:
-    return _quoted(in_words(condition, spoken()))
+    return say("in_quotes", text=plain(condition))
 
 
-def _quoted(text: str) -> str:
-    return say("in_quotes", text=text)
-
-
-def in_words(expression: Expression, language: str, types: Mapping[str, Type] = _NO_TYPES) -> str:
-    """An expression as people say it in some language; `types` are those of variables."""
-    if language == "en":
+def in_words(expression: Expression, language: str) -> str:
+    """An expression as people say it in some language."""
+    with speaking(language):
         return plain(expression)
-    return Words.of(language, types).said(expression).replace("`", "")
 
 
 def plain(expression: Expression) -> str:
-    """An expression as people say it; what has no words is shown as it is written."""
+    """An expression as people say it."""
     match expression:
         case syntax.Text(text):
-            return f"“{text}”"
+            return say("in_quotes", text=text)
         case syntax.Current(variables, before):
-            name = " or ".join(variables)
-            return (
-                f"the {name} {'before' if before == 1 else f'{before} before'}" if before else name
-            )
+            return _earlier(say("joined_or").join(variables), before)
         case syntax.All(variables, before):
-            name = f"all {' and '.join(variables)}"
-            ones = "" if before == 1 else f" {before}"
-            return f"{name} but the last{ones}" if before else name
+            return _but_last(say("values_all", names=say("joined_and").join(variables)), before)
         case syntax.ListOf(items):
-            return ", ".join(map(plain, items)) or "nothing"
+            return _listed(items) or say("nothing_listed")
         case syntax.Apply(function, arguments):
-            return _applied(expression, function, arguments)
-        case _:
+            return _applied(function, arguments)
+        case syntax.Each(item, name, source, condition):
+            words = {"item": plain(item), "name": name, "source": plain(source)}
+            if condition is None:
+                return say("each_item", **words)
+            return say("each_item_if", **words, condition=_in_quotes(condition))
+        case syntax.Opaque(function):
+            return say("python_result", name=getattr(function, "__name__", "…"))
+        case (
+            syntax.Integer()
+            | syntax.Real()
+            | syntax.Boolean()
+            | syntax.Member()
+            | syntax.Name()
+            | syntax.Table()
+        ):
             return show_expression(expression)
+        case _:
+            assert_never(expression)
 
 
-def _applied(whole: Expression, function: str, given: tuple[Expression, ...]) -> str:
+def _listed(items: Sequence[Expression]) -> str:
+    return ", ".join(map(plain, items))
+
+
+def _earlier(name: str, before: int) -> str:
+    if before > 1:
+        return say("value_long_before", name=name, count=before)
+    return say("value_before", name=name) if before else name
+
+
+def _but_last(values: str, before: int) -> str:
+    if before > 1:
+        return say("values_but_some", values=values, count=before)
+    return say("values_but_last", values=values) if before else values
+
+
+def _applied(function: str, given: tuple[Expression, ...]) -> str:
     match function, given:
         case "==" | "!=", (syntax.Apply("mod", (number, by)), syntax.Integer(0)):
-            return f"{_operand(number)} is {'not ' * (function == '!=')}divisible by {plain(by)}"
-        case (("and" | "or"), _):
-            return f" {function} ".join(_operand(each, function) for each in given)
-        case "not", (inner,):
-            return f"not: {plain(inner)}"
-        case "negate", (inner,):
-            return f"-{_operand(inner)}"
+            key = "divisible" if function == "==" else "not_divisible"
+            return say(key, a=_operand(number), b=plain(by))
         case "reverse", (syntax.Apply("init", (syntax.Apply("reverse", (inner,)),)),):
-            return f"{plain(inner)} but the first"
-        case "mod", (number, by):
-            return f"the remainder of {_operand(number)} divided by {_operand(by)}"
-        case "div", (number, by):
-            return f"{_operand(number)} divided by {_operand(by)}, rounded down"
-        case "len", (syntax.All(),):
-            return f"the number of {plain(given[0]).removeprefix('all ')}"
-        case "len", (inner,):
-            return f"the length of {plain(inner)}"
-        case "either", (condition, then, otherwise):
-            return f"{plain(then)} if {plain(condition)}, else {plain(otherwise)}"
-        case _, (left, right) if function in COMPARED:
-            return f"{plain(left)} {COMPARED[function]} {plain(right)}"
-        case _, (left, right) if function in _ARITHMETIC:
-            return f" {_ARITHMETIC[function]} ".join(_operand(each, "*") for each in (left, right))
-        case _, (inner,) if function in _OF_LISTS:
-            return f"{_OF_LISTS[function]} {plain(inner)}"
+            return say("values_but_first", values=plain(inner))
+        case _, (syntax.All(variables, 0),) if function in _OF_ALL:
+            return say(f"function {function} all", a=say("joined_and").join(variables))
+        case "lookup", (key, syntax.ListOf(keys), syntax.ListOf(values)):
+            pairs = (f"{plain(a)}: {plain(b)}" for a, b in zip(keys, values, strict=True))
+            return say("looked_up", key=plain(key), entries=", ".join(pairs))
+        case "min" | "max", _:
+            return say(f"function {function}", a=_listed(given))
         case _:
-            return show_expression(whole)
+            beside = _beside(function)
+            words = [_operand(each, beside) if beside else plain(each) for each in given]
+            counted = f"{function} {len(given)}"
+            key = f"function {counted if counted in _BY_COUNT else function}"
+            return say(key, **dict(zip("abc", words, strict=False)))
+
+
+def _beside(function: str) -> str:
+    """Beside which function operands need no brackets; empty where none needs any."""
+    if function in _ARITHMETIC:
+        return "*"
+    return function if function in {"and", "or", "div", "mod", "negate"} else ""
 
 
 def _operand(expression: Expression, beside: str = "") -> str:
     """An expression as part of another, in brackets unless it applies what needs none."""
     match expression:
-        case syntax.Apply(function, _) if function == beside:
-            return plain(expression)
-        case syntax.Apply(function, _) if function in _ARITHMETIC or function in _LOGIC:
-            return f"({plain(expression)})"
-        case syntax.Apply("div" | "either", _):
+        case syntax.Apply(function) if function in _BRACKETED and function != beside:
             return f"({plain(expression)})"
         case _:
             return plain(expression)
@@ -185,30 +171,34 @@ def _printed(pattern: Pattern) -> str:
         shown = "".join(
             each.text if isinstance(each, syntax.Literal) else "…" for each in pattern.pieces
         )
-        return _quoted(shown.strip())
+        return say("in_quotes", text=shown.strip())
     results = [
-        in_words(each.expression, spoken())
+        plain(each.expression)
         for each in pattern.pieces
         if isinstance(each, syntax.Result | syntax.Decorated)
     ]
-    return say("and_printed").join(results) or say("an_output")
+    return say("joined_and").join(results) or say("an_output")
 
 
 def _allowed(values: ValueSet) -> str:
     match values:
         case syntax.NamedSet("nat"):
-            return "at least 0"
+            return say("allowed >=", bound=0)
         case syntax.NamedSet("pos"):
-            return "at least 1"
+            return say("allowed >=", bound=1)
         case syntax.NamedSet("int"):
-            return "any whole number"
+            return say("any_whole_number")
+        case syntax.NamedSet("real"):
+            return say("any_number")
+        case syntax.NamedSet("str"):
+            return say("any_text_allowed")
         case syntax.Range(low, high):
-            return f"{plain(low)} to {plain(high)}"
-        case syntax.Compared(operator, bound) if operator in COMPARED:
-            return f"{COMPARED[operator].removeprefix('is ')} {plain(bound)}".removeprefix("is ")
+            return say("allowed_range", low=plain(low), high=plain(high))
+        case syntax.Compared(operator, bound):
+            return say(f"allowed {operator}", bound=plain(bound))
         case syntax.Members(items):
-            return f"one of {', '.join(map(plain, items))}"
+            return say("allowed_members", items=_listed(items))
         case syntax.Difference(left, syntax.Members(items)):
-            return f"{_allowed(left)} except {', '.join(map(plain, items))}"
+            return say("allowed_except", values=_allowed(left), items=_listed(items))
         case _:
-            return f"one of `{show_set(values)}`"
+            return say("allowed_other", values=show_set(values))

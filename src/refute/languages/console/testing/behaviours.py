@@ -95,7 +95,7 @@ class _Sorting:
 
     def _about(self, kind: str, condition: Expression, said: Expression) -> Behaviour:
         """A behaviour that has to do with a condition, in the words of another."""
-        words = {each: in_words(said, each, self.checked.types) for each in LANGUAGES}
+        words = {each: in_words(said, each) for each in LANGUAGES}
         return Behaviour(kind, f"`{show_expression(condition)}`", words=words)
 
     @cached_property

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from refute.diagnostics import Diagnostic
+from refute.diagnostics import Diagnostic, InputError
 from refute.execution.program import Program, Run
 from refute.languages.console import syntax
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
@@ -29,6 +29,7 @@ from refute.languages.console.types import Value
 from refute.languages.gradable import Behaviour, ExerciseTest, Fault, Gradable, WrongSetting
 from refute.languages.language import Request
 from refute.report.outcome import Block
+from refute.source import Source
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class ConsoleExercise:
     """A console specification with cases for a class.
 
     If it `compares`, programs are told which neighbour of the specification they behave like.
+    `origin` is where the specification was read from, with the values it was given.
     """
 
     checked: Checked
@@ -43,16 +45,17 @@ class ConsoleExercise:
     behaviours: Mapping[tuple[Value, ...], Behaviour] = field(default_factory=dict)
     further: tuple[Case, ...] = ()
     compares: bool = True
+    origin: tuple[Source, Mapping[str, str]] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How it is sent to other processes; functions in Python stay here, and neighbours with
-        them, since they are known only where the specification was read."""
-        checked, compares = self.checked, self.compares
+        """How it is sent to other processes; functions in Python stay here, so that neighbours are
+        made there from the specification read anew."""
+        checked = self.checked
         if any(isinstance(part, syntax.Opaque) for part in _expressions(checked.body)):
             specification = replace(checked.specification, body=())
             checked = replace(checked, specification=specification, body=(), written=())
-            compares = False
-        return type(self), (checked, self.tests, self.behaviours, self.further, compares)
+        sent = checked, self.tests, self.behaviours, self.further, self.compares, self.origin
+        return type(self), sent
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
@@ -108,7 +111,14 @@ class ConsoleExercise:
 
     @cached_property
     def _neighbours(self) -> list[Neighbour]:
-        return neighbours_of(self.checked)
+        """The neighbours; none where functions in Python stayed elsewhere and cannot be read."""
+        if self.checked.body or self.origin is None:
+            return neighbours_of(self.checked)
+        try:
+            checked = load(*self.origin)
+        except InputError:
+            return []
+        return neighbours_of(replace(checked, comparison=self.checked.comparison))
 
     def repeated(self, fault: Fault, program: Program) -> Fault:
         """The fault, or that the program does not do the same each time."""
@@ -126,12 +136,14 @@ def exercise_for(
     request: Request[ConsoleGradeOptions], configured: Mapping[str, Any], tests: int | None
 ) -> ConsoleExercise:
     """The exercise that a source describes."""
-    checked = load(request.source, parameters(request.options))
+    origin = request.source, parameters(request.options)
+    checked = load(*origin)
     comparison = configured.get("compare")
     if comparison is not None:
         checked = replace(checked, comparison=comparison)
     campaign = Campaign(checked, Plan.of(request.options), request.new_effort(), request.progress)
-    return with_tests(campaign, tests, compares=configured.get("likeness", True))
+    exercise = with_tests(campaign, tests, compares=configured.get("likeness", True))
+    return replace(exercise, origin=origin)
 
 
 def with_tests(

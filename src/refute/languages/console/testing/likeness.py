@@ -42,7 +42,7 @@ def _size(neighbour: Neighbour) -> int:
             return 1
         case syntax.Integer(), syntax.Integer(after) if after:
             return 0
-        case syntax.Apply(one), syntax.Apply(two) if {one, two} <= COMPARED.keys():
+        case syntax.Apply(one), syntax.Apply(two) if {one, two} <= COMPARED:
             return 0
         case _:
             return 2
