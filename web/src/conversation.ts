@@ -94,6 +94,7 @@ export class Conversation {
 
   /** With a form only the latest answer matters; else all of them stay. */
   private show(element: HTMLElement): void {
+    if (this.hasForm && this.latest.length === 0) this.transcript.replaceChildren();
     this.latest.push(element);
     if (this.terminal === null || element.classList.contains("outcome")) this.transcript.append(element);
     else this.terminal.print(element.textContent ?? "");

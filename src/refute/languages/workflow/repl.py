@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from refute.frontend.node import walk
 from refute.languages.conversation import ProgramConversation, told, with_common
-from refute.languages.forms import Button, Form, Group, Shown
+from refute.languages.forms import Button, Form, Group
 from refute.languages.language import Event, Options
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.forms import form_of
@@ -66,15 +66,7 @@ class TaskConversation(ProgramConversation[Options]):
         """The task as fields and buttons."""
         form = form_of(self._interpreter, self._stands[-1], self._user)
         undo = (Button("Undo", ":undo"),) if len(self._stands) > 1 else ()
-        return Group((*self._who(), form, *undo))
-
-    def _who(self) -> tuple[Form, ...]:
-        """Who works on the task, and who else could."""
-        users = self._interpreter.checked.people.users
-        others = [Button(f"Be {each}", f":as {each}") for each in users if each != self._user]
-        if self._user:
-            others.append(Button("Be everybody", ":as"))
-        return (Group((Shown("you are", self._user or "everybody"), *others)),) if users else ()
+        return Group((form, *undo))
 
     def users(self) -> Mapping[str, Iterable[str]]:
         """The users of the file or, where it declares none, one for each role."""
