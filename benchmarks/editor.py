@@ -11,7 +11,7 @@ from lsprotocol.types import Position, Range, SemanticTokens
 from pygls.protocol import default_converter
 
 from refute.editor import features, lenses
-from refute.editor.analysis import analyse
+from refute.editor.analysis import analyse, problems
 from refute.editor.documents import Document
 from refute.languages import LANGUAGES
 
@@ -105,6 +105,15 @@ def requests(document: Document) -> dict[str, Callable[[], Any]]:
     }
 
 
+def _glance(document: Document) -> None:
+    """A quick look at what was edited, by the server and its worker together."""
+    found = document.glance()
+    assert found is not None
+    items, excerpt = found
+    seen = problems(document.language, document.name, document.text, excerpt)
+    document.see(items, document.text, seen)
+
+
 def measured(language: str) -> dict[str, float]:
     """Milliseconds of processor time for an analysis, an edit, and each request after it."""
     name, text = f"long{LANGUAGES[language].endings[0]}", thousand_lines(language)
@@ -123,6 +132,7 @@ def measured(language: str) -> dict[str, float]:
     assert not document.snapshot.problems
     middle = text.index("\n", len(text) // 2)
     measure("edit", lambda: document.change(f"{text[:middle]} {text[middle:]}", 2))
+    measure("glance", lambda: _glance(document))
     for what, request in requests(document).items():
         for _ in range(3):
             measure(what, lambda request=request: json.dumps(converter.unstructure(request())))  # type: ignore[misc]

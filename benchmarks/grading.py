@@ -19,7 +19,6 @@ import csv
 import hashlib
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -29,6 +28,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from benchmarks.machine import timed
 from refute.files import write_text
 from refute.grading.grades import GradedSubmission
 from refute.grading.pages import FOLDER
@@ -181,10 +181,11 @@ main()
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A folder with a class in it, and how it is graded."""
+    """A folder with a class in it, and how it is graded; `before` stands before the command."""
 
     folder: Path
     options: Sequence[str] = ()
+    before: Sequence[str] = ()
 
     @property
     def handed_in(self) -> Path:
@@ -202,7 +203,9 @@ class Class:
         arguments = [str(SPECIFICATION), str(handed_in), "--out", str(self.out), "--config", config]
         peak = self.folder / "peak"
         command = [sys.executable, "-c", MEASURED, str(peak), "grade", *arguments, "--quiet"]
-        seconds, work = timed([*command, *self.options])
+        here = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        whole = [*self.before, *command, *self.options]
+        seconds, work = timed(whole, {**os.environ, "PATH": here})
         return Cost(seconds, work, int(peak.read_text("ascii")) / 1024)
 
     def give_records(self) -> None:
@@ -255,23 +258,6 @@ _TIMES = re.compile(
 
 def _without_times(path: Path) -> bytes:
     return _TIMES.sub(b"", path.read_bytes())
-
-
-def timed(command: list[str]) -> tuple[float, float]:
-    """Seconds of a command by the clock, and those for which processors worked for it."""
-    here = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": here}
-    before, started = worked(), time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    seconds, used = time.monotonic() - started, worked() - before
-    assert done.returncode == 0, done.stdout + done.stderr
-    return seconds, used
-
-
-def worked() -> float:
-    """The seconds for which processors have worked for processes that we started and that ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 def main() -> None:

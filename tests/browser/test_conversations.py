@@ -23,6 +23,21 @@ def test_entries_are_answered_one_by_one(page: Page) -> None:
     expect(page.locator(".transcript .diagnostic")).to_be_visible()
 
 
+def test_answers_and_steps_come_one_by_one(page: Page) -> None:
+    """Commands are buttons; what takes an argument waits for it."""
+    page.locator(".sidebar summary", has_text="nominal").click()
+    page.get_by_role("button", name="lists.apl", exact=True).click()
+    start(page, "Ask")
+    entry = page.get_by_label("your entry")
+    entry.fill("le(X, s(s(z))).")
+    entry.press("Enter")
+    expect(page.locator(".transcript")).to_contain_text("X = z")
+    page.get_by_role("button", name=";", exact=True).click()
+    expect(page.locator(".transcript")).to_contain_text("X = s z")
+    page.get_by_role("button", name=":step PREDICATE TERM").click()
+    expect(entry).to_have_value(":step ")
+
+
 def test_a_specification_is_played_in_a_terminal(page: Page) -> None:
     open_file(page, "sum.ios")
     start(page, "Play")

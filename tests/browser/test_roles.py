@@ -51,7 +51,7 @@ def test_everybody_sees_the_forms_of_their_role(browser: Browser, tmp_path: Path
         otto.get_by_role("button", name="Refuse").click()
         expect(monitor.locator(".outcome").last).to_contain_text("value")
         monitor.get_by_text("3 steps so far").click()
-        expect(monitor.locator(".people")).to_contain_text("Otto as otto")
+        expect(monitor.locator(".people")).to_contain_text("Otto officer: Refuse")
         check_accessibility(monitor)
         for each in (ada, otto, monitor):
             each.context.close()

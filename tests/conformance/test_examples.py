@@ -23,7 +23,7 @@ def shown(line: str) -> str:
     """What the command line prints, with the parts that differ from run to run made the same."""
     text, code = typed(line.removeprefix("$ "), ROOT)
     text = re.sub(r"(?m)^  (nodes|tests|queries) .*\n", "", text)
-    text = re.sub(r" in \d+\.\d+ s$", "", text, flags=re.MULTILINE)
+    text = re.sub(r" in (\d+ min )?\d+(\.\d+)? s$", "", text, flags=re.MULTILINE)
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
     return f"{line}\n{text.rstrip()}\n(exit code {code})\n"
 

@@ -189,7 +189,7 @@ export class Conversation {
         this.enter({ text: about ? `${word} ${about.value}`.trim() : word, aside: true });
       };
       const name = word.slice(1).charAt(0).toUpperCase() + word.slice(2);
-      return h("form", { class: "row aside", submit }, h("button", { type: "submit", title: means }, name), about, h("small", {}, means));
+      return h("form", { class: "row aside", submit }, h("button", { type: "submit", title: means }, name), about, h("small", {}, means.replaceAll("`", "")));
     });
     return h("div", { class: "asides" }, ...forms);
   }
@@ -221,11 +221,16 @@ export class Conversation {
       input.value = "";
       back = 0;
     };
+    const use = (usage: string) => () => {
+      const given = /^[^A-Z[]+/.exec(usage)?.[0] ?? usage;
+      input.value = given;
+      if (given === usage) form.requestSubmit();
+      else input.focus();
+    };
     const known = Object.entries(state.commands).map(([usage, means]) =>
-      h("div", {}, h("dt", {}, h("code", {}, usage)), h("dd", {}, means)),
+      h("div", {}, h("dt", {}, h("button", { type: "button", class: "command", click: use(usage) }, usage)), h("dd", {}, means)),
     );
-    this.below.replaceChildren(
-      h(
+    const form = h(
         "form",
         { class: "prompt", submit },
         h("label", { for: id }, "your entry"),
@@ -237,8 +242,10 @@ export class Conversation {
           h("button", { type: "submit" }, "Enter"),
           h("button", { type: "button", class: "quiet", click: () => this.channel.send({ do: "interrupt" }) }, "Stop"),
         ),
-      ),
-      known.length > 0 ? h("details", {}, h("summary", {}, "commands"), h("dl", { class: "bindings" }, ...known)) : "",
+    );
+    this.below.replaceChildren(
+      form,
+      known.length > 0 ? h("details", { open: true }, h("summary", {}, "commands"), h("dl", { class: "bindings" }, ...known)) : "",
     );
     input.focus();
   }

@@ -5,8 +5,10 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
 import { lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import {
+  Decoration,
+  type DecorationSet,
   EditorView,
   drawSelection,
   highlightActiveLine,
@@ -14,7 +16,7 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import type { Diagnostic } from "./model";
+import type { Diagnostic, Spot } from "./model";
 
 const THEME = EditorView.theme({
   "&": { height: "100%", fontSize: "0.95rem", backgroundColor: "var(--surface)", color: "var(--text)" },
@@ -27,6 +29,24 @@ const THEME = EditorView.theme({
   ".cm-tooltip, .cm-panels": { backgroundColor: "var(--raised)", color: "var(--text)", borderColor: "var(--line)" },
   ".cm-panels button, .cm-panels input": { color: "inherit", background: "var(--surface)" },
 });
+
+const showSpots = StateEffect.define<DecorationSet>();
+
+/** What became of stretches of the text; gone as soon as it is edited. */
+const spots = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(shown, transaction) {
+    for (const effect of transaction.effects) if (effect.is(showSpots)) return effect.value;
+    return transaction.docChanged ? Decoration.none : shown;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const MEANINGS: Record<string, string> = {
+  answer: "reached",
+  impossible: "no input reaches this",
+  unknown: "not reached within the bound",
+};
 
 export class Editor {
   readonly element: HTMLElement;
@@ -59,6 +79,7 @@ export class Editor {
       EditorView.contentAttributes.of({ "aria-label": "specification", tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && changed()),
       THEME,
+      spots,
       this.served.of([]),
       keymap.of([
         ...closeBracketsKeymap,
@@ -110,6 +131,30 @@ export class Editor {
       return [{ from, to, severity: each.severity, message, source: each.code }];
     });
     this.view.dispatch(setDiagnostics(this.view.state, found));
+  }
+
+  /** Show what became of stretches of the text. */
+  show(found: Spot[]): void {
+    const marks = found.flatMap((each) => {
+      const [from, to] = [this.offset(...each.from), this.offset(...each.to)];
+      const shown = Decoration.mark({ class: `spot ${each.mark}`, attributes: { title: MEANINGS[each.mark] ?? each.mark } });
+      return this.linesOf(from, to).map(([start, end]) => shown.range(start, end));
+    });
+    this.view.dispatch({ effects: showSpots.of(Decoration.set(marks, true)) });
+  }
+
+  /** A stretch line by line, without blanks around it. */
+  private linesOf(from: number, to: number): [number, number][] {
+    const found: [number, number][] = [];
+    for (let at = from; at < to; ) {
+      const line = this.view.state.doc.lineAt(at);
+      const text = line.text.slice(at - line.from, to - line.from);
+      const start = at + text.length - text.trimStart().length;
+      const end = at + text.trimEnd().length;
+      if (start < end) found.push([start, end]);
+      at = line.to + 1;
+    }
+    return found;
   }
 
   private offset(line: number, column: number): number {

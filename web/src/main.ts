@@ -276,7 +276,7 @@ class Workbench {
 
   private showQuestion(question: Question): void {
     this.results.replaceChildren(question.element);
-    question.element.scrollIntoView({ block: "nearest" });
+    question.element.scrollIntoView({ block: this.settings.open ? "start" : "nearest" });
   }
 
   private asked(): Asked {
@@ -311,6 +311,7 @@ class Workbench {
 
   /** Without a language server the editor shows what the last question found. */
   private mark(ended: Question, name: string): void {
+    if (name === this.name) this.editor.show(ended.spots);
     if (this.server === null && name === this.name) this.editor.mark(ended.diagnostics, name);
   }
 

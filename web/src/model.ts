@@ -80,6 +80,13 @@ export interface Outcome {
   seconds: number;
 }
 
+/** A stretch of the text, by lines and columns from 1, and what became of it. */
+export interface Spot {
+  from: [number, number];
+  to: [number, number];
+  mark: string;
+}
+
 export interface Position {
   file: string;
   line: number;
@@ -168,7 +175,7 @@ export interface Entry {
 export type Message =
   | { kind: "waiting" }
   | { kind: "started" }
-  | { kind: "outcome"; outcome: Outcome; bare: boolean; entries: string[] }
+  | { kind: "outcome"; outcome: Outcome; bare: boolean; entries: string[]; spots: Spot[] }
   | { kind: "interim"; outcome: Outcome }
   | { kind: "diagnostic"; diagnostic: Diagnostic; text: string }
   | { kind: "artifact"; name: string; text: string }

@@ -2,13 +2,14 @@
 
 import type { Asked, Channel, Connection } from "./connection";
 import { h } from "./dom";
-import type { Diagnostic, End, Message, Outcome } from "./model";
+import type { Diagnostic, End, Message, Outcome, Spot } from "./model";
 import { type GoTo, drawArtifact, drawDiagnostic, drawOutcome } from "./outcomes";
 import { table } from "./blocks";
 
 export class Question {
   readonly element: HTMLElement;
   readonly diagnostics: Diagnostic[] = [];
+  readonly spots: Spot[] = [];
   private readonly status = h("p", { class: "status", role: "status" });
   private readonly answers = h("div", { class: "answers" });
   private readonly interim = h("div", { class: "interim" });
@@ -59,6 +60,7 @@ export class Question {
         break;
       case "outcome":
         this.count.all += 1;
+        this.spots.push(...message.spots);
         this.count.refuted += message.outcome.verdict === "refuted" ? 1 : 0;
         this.answers.append(this.drawn(message.outcome, message.entries));
         break;

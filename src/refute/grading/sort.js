@@ -1,3 +1,4 @@
+const words = new Intl.Collator(undefined, { numeric: true });
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
   const headers = [...table.tHead.rows[0].cells];
@@ -9,11 +10,10 @@ for (const table of document.querySelectorAll("table.sortable")) {
     const down = header.getAttribute("aria-sort") === "ascending";
     headers.forEach((each) => each.removeAttribute("aria-sort"));
     header.setAttribute("aria-sort", down ? "descending" : "ascending");
-    const rows = [...body.rows].sort((one, two) => {
-      const a = value(one, column), b = value(two, column);
-      const order = typeof a === "number" ? a - b : a.localeCompare(b, undefined, { numeric: true });
+    const keyed = [...body.rows].map((row) => [value(row, column), row]).sort(([a], [b]) => {
+      const order = typeof a === "number" ? a - b : words.compare(a, b);
       return down ? -order : order;
     });
-    body.append(...rows);
+    body.replaceChildren(...keyed.map(([, row]) => row));
   }));
 }

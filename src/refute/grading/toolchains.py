@@ -90,7 +90,6 @@ TOOLCHAINS: tuple[Toolchain, ...] = (
     Toolchain("PHP", (".php",), _words("php {main}"), trial="<?php echo 1;\n"),
     Toolchain("Lua", (".lua",), _words("lua {main}"), trial="print(1)\n"),
     Toolchain("R", (".R", ".r"), _words("Rscript {main}"), trial="cat(1)\n"),
-    Toolchain("Julia", (".jl",), _words("julia {main}"), trial="print(1)\n"),
     Toolchain(
         "OCaml",
         (".ml",),
@@ -104,9 +103,6 @@ TOOLCHAINS: tuple[Toolchain, ...] = (
         _BUILT,
         _words("fpc -v0 -o{program} {main}"),
         trial="begin writeln(1) end.\n",
-    ),
-    Toolchain(
-        "Swift", (".swift",), _BUILT, _words("swiftc -o {program} {sources}"), trial="print(1)\n"
     ),
     Toolchain(
         "Kotlin",

@@ -171,7 +171,8 @@ class Outcome:
     holds, `reason` why it is `undecided`. `word` is what to call the verdict where its own name
     would mislead: a query is not confirmed but complete. One that is `bare` is drawn on a terminal
     as its summary and nothing else. `entries` are what to enter in the conversation `play` to see
-    it happen.
+    it happen. `spots` are stretches of the text that was asked about, by their start and end, with
+    what became of them, such as the alternatives that tests reach.
     """
 
     question: str
@@ -187,6 +188,7 @@ class Outcome:
     word: str = ""
     bare: bool = False
     entries: tuple[str, ...] = ()
+    spots: tuple[tuple[int, int, Mark], ...] = ()
 
     @property
     def called(self) -> str:

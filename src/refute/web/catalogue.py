@@ -10,7 +10,14 @@ from refute.languages.language import Language, OptionValue, Shape, arguments, s
 from refute.web.settings import Settings
 
 CONVERSATIONS = ("repl", "play")
-_NAMES_FILES = {"FILE", "PATH"}
+_HARMLESS = frozenset(
+    {
+        "", "FACTOR", "GOAL", "INPUTS", "LINE", "N", "NAME", "NAME=VALUE", "NUMBER", "PRED",
+        "PRED TERM", "SECONDS", "TEXT", "WORD",
+    }
+)  # fmt: skip
+"""What options take that pages may set; others name files, or code that would be run."""
+
 _DECIDED_AT_THE_START = {"sandbox", "jobs", "cluster"}
 _MOST_EFFORT = 1.0
 
@@ -45,12 +52,12 @@ def _takes_programs(language: Language, command: str) -> bool:
 
 
 def offered(language: Language, command: str, settings: Settings) -> list[Shape]:
-    """The options that visitors may set: none that names a file or lets programs out."""
+    """The options that visitors may set: none that names a file, or runs or lets out programs."""
     hidden = _DECIDED_AT_THE_START | ({"effort", "time-limit"} if settings.public else set())
     return [
         each
         for each in shapes(language.command(command).options)
-        if each.metavar not in _NAMES_FILES and each.name not in hidden
+        if each.metavar in _HARMLESS and each.name not in hidden
     ]
 
 

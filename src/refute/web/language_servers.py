@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from refute.web.processes import LARGEST_ANSWER
-from refute.web.settings import Settings
+from refute.web.settings import PUBLIC_MEMORY, Settings
 
 PERMITTED = frozenset(
     {"initialize", "initialized", "shutdown", "exit", "$/cancelRequest"}
@@ -33,6 +33,22 @@ PERMITTED = frozenset(
     }
 )  # fmt: skip
 _NAMES = {"uri", "targetUri", "rootUri"}
+
+
+_BOUNDED = """
+import resource, runpy, sys
+sys.path[:] = {path!r}
+resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
+sys.argv[:] = ["refute", "lsp"]
+runpy.run_module("refute", run_name="__main__")
+"""
+
+
+def command(settings: Settings) -> tuple[str, ...]:
+    """What starts a language server; for strangers, one whose processes have bounded memory."""
+    if not settings.public:
+        return sys.executable, "-m", "refute", "lsp"
+    return sys.executable, "-c", _BOUNDED.format(path=sys.path, memory=PUBLIC_MEMORY)
 
 
 class LanguageServers:
@@ -56,10 +72,7 @@ class LanguageServers:
 
     async def _relay(self, socket: WebSocket) -> None:
         process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "refute",
-            "lsp",
+            *command(self._settings),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

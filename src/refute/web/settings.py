@@ -15,6 +15,9 @@ LARGEST_TEXT = 1 << 20
 LARGEST_MESSAGE = 4 << 20
 LARGEST_UPLOAD = 64 << 20
 MOST_UPLOADED_FILES = 5_000
+PUBLIC_MEMORY = 2 << 30
+"""Maximum number of bytes of each process that works for strangers."""
+
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 

@@ -269,7 +269,7 @@ def entry_of(message: Json) -> Json:
 def _signed(who: str, entry: Json) -> str:
     """Who has entered something, and as whom."""
     user = entry.get("user", "")[:60]
-    return f"{who} as {user}" if user and user != who else who
+    return f"{who} as {user}" if user and user.casefold() != who.casefold() else who
 
 
 class _Participation(_Matter):

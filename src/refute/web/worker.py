@@ -26,13 +26,12 @@ from refute.report.as_json import diagnostic_to_json, outcome_to_json
 from refute.report.outcome import Artifact, Outcome
 from refute.source import Source
 from refute.web.catalogue import chosen
-from refute.web.settings import Settings
+from refute.web.settings import PUBLIC_MEMORY, Settings
 from refute.workers import take_streams
 
 Json: TypeAlias = dict[str, Any]
 
 MOST_NAMES = 500
-PUBLIC_MEMORY = 2 << 30
 
 
 def serve(settings: Settings) -> None:
@@ -58,6 +57,7 @@ class _Worker:
         self._interruptible = False
         self._conversation: Conversation | None = None
         self._hidden = b""
+        self._source = Source("", "")
 
     def stop(self, _number: int, _frame: FrameType | None) -> None:
         """Stop what is being done; between two requests there is nothing to stop."""
@@ -130,7 +130,8 @@ class _Worker:
         find = registry.language_for_sketch if job["command"] == "skeleton" else None
         language = (find or registry.language_for)(name)
         text = decode(job["text"].encode("utf-8", "surrogatepass"), name)
-        return api.Document(Source(name, text), language)
+        self._source = Source(name, text)
+        return api.Document(self._source, language)
 
     def _options(self, document: api.Document, job: Json) -> Json:
         return chosen(document.language, job["command"], job["options"], self._settings)
@@ -174,7 +175,7 @@ class _Worker:
 
     def _tell_all(self, events: Iterable[Event]) -> None:
         for event in events:
-            self._tell(_event(event))
+            self._tell(_event(event, self._source))
 
     def _tell(self, message: Json) -> None:
         """Send a line whole, whatever interrupts us."""
@@ -241,10 +242,14 @@ def _state(conversation: Conversation) -> Json:
     }
 
 
-def _event(event: Event) -> Json:
+def _event(event: Event, asked: Source) -> Json:
     match event:
         case Outcome():
-            also = {"bare": event.bare, "entries": event.entries}
+            spots = [
+                {"from": asked.position(start), "to": asked.position(end), "mark": mark}
+                for start, end, mark in event.spots
+            ]
+            also = {"bare": event.bare, "entries": event.entries, "spots": spots}
             return {"kind": "outcome", "outcome": outcome_to_json(event), **also}
         case Diagnostic():
             told = diagnostic_to_json(event)

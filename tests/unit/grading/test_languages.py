@@ -72,9 +72,7 @@ PROGRAMS = {
     "ocamlopt": ("x.ml", "let () = print_int (2 * read_int ())\n"),
     "lua": ("x.lua", "print(2 * io.read('n'))\n"),
     "Rscript": ("x.R", "cat(2 * as.integer(readLines(file('stdin'), 1)), '\\n')\n"),
-    "julia": ("x.jl", "println(2 * parse(Int, readline()))\n"),
     "kotlinc": ("x.kt", "fun main() { println(2 * readLine()!!.toInt()) }\n"),
-    "swiftc": ("x.swift", "print(2 * Int(readLine()!)!)\n"),
 }
 
 

@@ -7,8 +7,8 @@ from types import ModuleType
 import pytest
 
 from refute import languages
-from refute.languages.language import Command, Language, Options, argument, option
-from refute.web.catalogue import catalogue, chosen
+from refute.languages.language import Command, Language, Options, argument, option, shapes
+from refute.web.catalogue import catalogue, chosen, offered
 from refute.web.folder import is_specification
 from refute.web.settings import Settings
 
@@ -48,3 +48,17 @@ def test_its_commands_and_options_are_offered() -> None:
 def test_its_options_are_taken(sixth: Language) -> None:
     given = {"how": "badly", "time-limit": 2.0}
     assert chosen(sixth, "check", given, Settings(Path())) == {"how": "badly", "time_limit": 2.0}
+
+
+def test_no_page_names_files_or_code_to_run() -> None:
+    """An option of a new kind is offered only once somebody has said that it is harmless."""
+    hidden = {
+        (language.name, command, each.name)
+        for language in languages.languages()
+        for command in language.commands
+        for each in shapes(language.command(command).options)
+        if each not in offered(language, command, Settings(Path()))
+    }
+    names = {name for _, _, name in hidden}
+    assert {"against", "plan", "save", "suite", "replay", "show", "sandbox"} <= names
+    assert not names & {"seed", "effort", "function", "operation", "set", "size", "strategy"}

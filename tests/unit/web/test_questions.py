@@ -47,6 +47,8 @@ def test_outcomes_come_one_by_one_and_then_the_end(server: Server) -> None:
         ("x.ios", "check", {"save": "stolen.json"}, "F010"),
         ("x.ios", "check", {"program": ["rm", "-rf", "x"]}, "F010"),
         ("x.ios", "check", {"sandbox": "off"}, "F010"),
+        ("x.fl", "tests", {"function": "f", "against": "os:remove"}, "F010"),
+        ("x.apl", "tests", {"terms": "p(X)", "against": "rm -rf x"}, "F010"),
         ("x.ios", "grade", {"submissions": ["/"]}, "F010"),
         ("x.apl", "check", {}, "F020"),
     ],

@@ -11,16 +11,17 @@ from refute.execution.observation.seccomp import Call
 from refute.execution.observation.syscalls import Form
 from refute.execution.observation.waits import takes_turns
 
-_MOST, _BETWEEN = 3, 0.005
-"""Who has looked so often, with so much time between, and found nothing is given some."""
+_BETWEEN = 0.005
+"""Looks that follow each other more quickly count as one."""
 
 
 class Glances:
     """The looks since something was handed over."""
 
-    def __init__(self, clock: Clock, patience: Patience) -> None:
+    def __init__(self, clock: Clock, patience: Patience, most: int) -> None:
         self._clock = clock
         self._patience = patience
+        self._most = most
         self._count = 0
         self._last = -inf
         self._next = -inf
@@ -32,7 +33,7 @@ class Glances:
         if self._is_between_turns(call, seconds):
             return not (counts and self._patience.has_computed())
         self._count += counts
-        return self._count <= _MOST
+        return self._count <= self._most
 
     def begin_again(self) -> None:
         """Something was handed over."""

@@ -21,15 +21,17 @@ _WAKES, _WHILE = 3, 0.35
 class Manner:
     """How long others are waited for in a run, as multiples of the processor time that it may use.
 
-    Who is `computing` uses it up, so that one whole of it is as long as that can last.
+    Who is `computing` uses it up, so that one whole of it is as long as that can last. Who has
+    looked at the input so many times (`glances`) and found nothing is given some.
     """
 
     computing: float
     sleeping: float
+    glances: int = 3
 
     def otherwise(self) -> Manner:
         """How to wait in a second run, so that another order of things is seen if there is one."""
-        return Manner(min(1.0, 2 * self.computing), 0.0)
+        return Manner(min(1.0, 2 * self.computing), 0.0, 10 * self.glances)
 
 
 PATIENTLY, IMPATIENTLY = Manner(1.0, 2.0), Manner(0.125, 2.0)
@@ -60,8 +62,8 @@ class Patience:
         self._first_timer = inf
         self._gave_up = False
 
-    def wanted(self, held: Mapping[int, float]) -> float | None:
-        """For how long somebody waits for a line who may be given it now; None if nobody is.
+    def wanted(self, held: Mapping[int, float]) -> Stillness | None:
+        """What all stand in when somebody waits for a line who may be given it now.
 
         `held` are the threads that are held when they wait for one, and for how long they would.
         """
@@ -73,7 +75,7 @@ class Patience:
             return None
         for told in found.sleepers.values():
             self.set_timer(told.seconds)
-        return next(iter(held.values()), found.asks)
+        return found
 
     def is_over(self) -> bool:
         """Whether those whom a program has left behind do nothing more before their time is up."""

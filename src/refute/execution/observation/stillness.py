@@ -66,11 +66,13 @@ class Sleeper:
 class Stillness:
     """What all threads stand in: for how long somebody waits for the input, and who sleeps.
 
-    `asks` is None where nobody waits for the input but those whose calls are held. The program
-    `is_ending` where a thread is about to end all others, though it waits for them a little.
+    `asks` is None where nobody waits for the input but those whose calls are held; who `reads`
+    waits for nothing else. The program `is_ending` where a thread is about to end all others,
+    though it waits for them a little.
     """
 
     asks: float | None = None
+    reads: bool = False
     sleepers: Mapping[int, Sleeper] = field(default_factory=dict)
     is_ending: bool = False
 
@@ -153,12 +155,13 @@ class Threads:
     def _told(self, found: Mapping[_Thread, tuple[int, _Call]]) -> Stillness:
         asks: list[float] = []
         sleepers: dict[int, Sleeper] = {}
-        is_ending = False
+        reads = is_ending = False
         for thread, (runs, call) in found.items():
             waiting = _NUMBERING.waiting.get(call.number)
             seconds = input_wait(self._wanted, thread.number, waiting, call.words)
             if waiting is not None and seconds is not None and not is_glance(waiting, seconds):
                 asks.append(seconds)
+                reads |= waiting.form is Form.READ
                 continue
             limit = _limit(thread.number, waiting, call)
             name = _name(thread) if limit < inf else ""
@@ -166,7 +169,7 @@ class Threads:
             if limit < inf and not _HOUSEKEEPING.fullmatch(name):
                 for_event = _NUMBERING.is_for_event(call.number)
                 sleepers[thread.number] = Sleeper(runs, limit, for_event)
-        return Stillness(max(asks, default=None), sleepers, is_ending)
+        return Stillness(max(asks, default=None), reads, sleepers, is_ending)
 
 
 def _name(thread: _Thread) -> str:

@@ -98,8 +98,9 @@ class Watch:
         self._threads = Threads(launch.root, self._input, alone=sight is Sight.EXACT)
         self._patience = Patience(self._threads, self._clock, usage, limits.seconds, manner)
         self._held: list[tuple[seccomp.Call, float]] = []
-        self._glances = Glances(self._clock, self._patience)
+        self._glances = Glances(self._clock, self._patience, manner.glances)
         self._end_taken = sight is not Sight.EXACT
+        self._waits = False
         self._pause = _SHORTEST_PAUSE
         self._prompt_at = 0
         self._still_since: float | None = None
@@ -127,7 +128,8 @@ class Watch:
     def follow(self) -> None:
         """Watch until the program and all that it started are gone, or must be stopped."""
         while not self._over:
-            pause = self.sight.value if self._program_runs and not self._held else self._pause
+            unhurried = self._program_runs and not self._held and not self._waits
+            pause = self.sight.value if unhurried else self._pause
             ready = self._poller.poll(1000 * min(self._clock.left(), pause))
             for descriptor, mask in ready:
                 self._actions[descriptor](mask)
@@ -222,6 +224,7 @@ class Watch:
     def _wanted(self, call: seccomp.Call, seconds: float) -> None:
         """Somebody wants input, and is held until there is some and nobody else moves."""
         assert call.waiting is not None
+        self._waits = False
         glances = is_glance(call.waiting, seconds) or (seconds < inf and not self._lines)
         in_vain = glances and self._glances.is_in_vain(call, seconds)
         if in_vain or (not self._held and self._streams.has_unread()):
@@ -243,18 +246,38 @@ class Watch:
             return
         if len(self._held) > 1 or not self._threads.alone:
             self._held = [each for each in self._held if seccomp.is_held(self._listener, each[0])]
-        wait = self._patience.wanted({call.thread: seconds for call, seconds in self._held})
-        if wait is None or self._has_reports() or self._may_just_be_ending(wait):
+        found = self._patience.wanted({call.thread: seconds for call, seconds in self._held})
+        wait = self._held[0][1] if self._held else found.asks if found else None
+        if found is None or wait is None or self._has_reports() or self._may_just_be_ending(wait):
             self._pause = min(2 * self._pause, _LONGEST_PAUSE)
-            self._still_since = None if wait is None else self._still_since
+            self._still_since = None if found is None else self._still_since
             return
         self._pause = _SHORTEST_PAUSE
+        if self._lets_wait():
+            return
         self._patience.set_timer(wait)
         self._asked()
         if self._held:
             self._let_go(self._held.pop(0)[0])
         else:
-            self._end_taken = self.end_asked_at is not None
+            self._waits = False
+            self._end_taken |= found.reads and self.end_asked_at is not None
+
+    def _lets_wait(self) -> bool:
+        """Let somebody who waits for anything else as well begin to, before there is input.
+
+        While it was held, others may have made what it then finds at once: the answer of a thread
+        that computes for it.
+        """
+        if self._threads.alone or not self._held:
+            return False
+        call, seconds = self._held[0]
+        if _is_read(call) or (call.waiting and is_glance(call.waiting, seconds)):
+            return False
+        self._waits = True
+        del self._held[0]
+        self._let_go(call)
+        return True
 
     def _may_just_be_ending(self, wait: float) -> bool:
         """Whether all may stand still only because the program is about to end.
@@ -269,8 +292,7 @@ class Watch:
 
     def _let_go(self, call: seccomp.Call) -> None:
         """Let a call happen that is about the input."""
-        is_read = call.waiting is not None and call.waiting.form is Form.READ
-        self._end_taken |= is_read and self.end_asked_at is not None
+        self._end_taken |= _is_read(call) and self.end_asked_at is not None
         seccomp.let_go(self._listener, call)
 
     def _has_reports(self) -> bool:
@@ -382,6 +404,11 @@ class Watch:
         if prompt:
             self.error_text = finished + end
             self._note(prompt.decode("utf-8", "replace"), self._prompt_at)
+
+
+def _is_read(call: seccomp.Call) -> bool:
+    """Whether a call waits for the input and nothing else."""
+    return call.waiting is not None and call.waiting.form is Form.READ
 
 
 def _encoded(line: str) -> bytes:

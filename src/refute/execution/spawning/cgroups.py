@@ -50,6 +50,9 @@ class Group:
         folder.mkdir()
         self._folder = folder
         self._statistics = os.open(folder / "cpu.stat", os.O_RDONLY | os.O_CLOEXEC)
+        self._pressure: int | None = None
+        with contextlib.suppress(OSError):
+            self._pressure = os.open(folder / "cpu.pressure", os.O_RDONLY | os.O_CLOEXEC)
         self._set("memory.max", memory)
         self._set("memory.swap.max", 0 if memory else None)
         self._set("pids.max", processes)
@@ -75,15 +78,16 @@ class Group:
 
         It counts anew every other second.
         """
-        try:
-            told = (self._folder / "cpu.pressure").read_text("ascii")
-        except OSError:
+        if self._pressure is None:
             return 0.0
-        return int(told.split()[4].removeprefix("total=")) / 1e6
+        told = os.pread(self._pressure, 4096, 0).split()
+        return int(told[4].removeprefix(b"total=")) / 1e6
 
     def close(self) -> None:
         """Remove it as soon as nobody is left: now, or with the next group, or when we end."""
         os.close(self._statistics)
+        if self._pressure is not None:
+            os.close(self._pressure)
         _left.add(self._folder)
         _remove_left()
 

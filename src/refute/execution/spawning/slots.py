@@ -354,6 +354,9 @@ class Launch:
         self._supervisor.resume()
         self.root = self._supervisor.process
         given = [streams.child_input, streams.child_output, streams.child_errors]
+        if self.invocation.user is not None:
+            for each in given:  # so that it may open `/dev/stdin`
+                os.fchown(each, self.invocation.user, -1)
         self._supervisor.send({"terminal": streams.is_terminal}, given)
         while not self._prepared:
             self.receive()

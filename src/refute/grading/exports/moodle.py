@@ -1,6 +1,8 @@
 """Moodle: the grading worksheet to upload, and the archive with a feedback file for everybody.
 
-Moodle finds a person by the number in the column `Identifier` and in the names of folders.
+Moodle finds a person by the number in the column `Identifier` and in the names of folders. It wants
+UTF-8 with commas, whatever a spreadsheet made of the worksheet, and the names of columns in the
+language of whoever uploads it; so a worksheet that it gave out is the best to fill in.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ def _filled(graded: GradedClass, roster: Roster) -> str:
             if roster.feedback_column is not None:
                 cells[roster.feedback_column] = comment(each)
         lines.append(cells)
-    return written_table(roster.header, lines, roster.delimiter)
+    return written_table(roster.header, lines)
 
 
 def _written(score: object, cells: tuple[str, ...], roster: Roster) -> object:

@@ -13,8 +13,9 @@ from refute.languages.funlogic.counterexample import Counterexample, Smallest
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.options import CheckOptions
 from refute.languages.funlogic.program import load
+from refute.languages.funlogic.searching import Failures, search_for, statistics
 from refute.languages.funlogic.show import show, show_value
-from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for, statistics
+from refute.languages.funlogic.symbolic import Evaluation, Found
 from refute.languages.funlogic.values import (
     FALSE,
     Answer,

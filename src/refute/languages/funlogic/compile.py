@@ -12,9 +12,10 @@ from refute import terms
 from refute.frontend.nesting import nesting
 from refute.frontend.node import Node
 from refute.languages.funlogic import core, syntax
+from refute.languages.funlogic.arithmetic import Operation
 from refute.languages.funlogic.generate import Generated
 from refute.languages.funlogic.link import MAIN, Module
-from refute.languages.funlogic.machine import DeadEnd, Operation
+from refute.languages.funlogic.machine import DeadEnd
 from refute.languages.funlogic.matching import Alternative, Decisions, pattern_variables
 from refute.languages.funlogic.ordering import ORDERS
 from refute.languages.funlogic.show import show

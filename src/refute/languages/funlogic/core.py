@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from refute.frontend.node import Node
-from refute.languages.funlogic.machine import DeadEnd, Operation
+from refute.languages.funlogic.arithmetic import Operation
+from refute.languages.funlogic.machine import DeadEnd
 from refute.languages.funlogic.ordering import Order
 from refute.languages.funlogic.values import Code, Constructor, DataType, Type
 from refute.record import record

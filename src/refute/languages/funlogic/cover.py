@@ -9,7 +9,8 @@ from refute.diagnostics import InputError, did_you_mean, error
 from refute.languages.funlogic.compile import Compiled, Site, compile_program
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.options import TestOptions
-from refute.languages.funlogic.symbolic import Evaluation, Failures, Found, search_for
+from refute.languages.funlogic.searching import Failures, search_for
+from refute.languages.funlogic.symbolic import Evaluation, Found
 from refute.languages.funlogic.typecheck import Checked
 from refute.languages.funlogic.typecheck.types import ARROW
 from refute.languages.funlogic.values import (

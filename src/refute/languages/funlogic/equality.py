@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from refute.languages.funlogic.choices import narrow
 from refute.languages.funlogic.machine import (
     EITHER,
     FALSE,
@@ -14,7 +15,6 @@ from refute.languages.funlogic.machine import (
     Pairs,
     Unknown,
     Value,
-    narrow,
     normalise,
     shorten,
     whnf,

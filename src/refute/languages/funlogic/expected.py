@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from refute import terms
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
+from refute.languages.funlogic.arithmetic import Operation
 from refute.languages.funlogic.bounds import Bounds, is_deterministic, tails
-from refute.languages.funlogic.machine import Operation
 from refute.languages.funlogic.ordering import ORDERS
 from refute.languages.funlogic.values import Code
 

@@ -14,17 +14,12 @@ evaluation become data, which every branch that follows from a choice can start 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeAlias
 
-from refute.languages.funlogic.syntax import FIRST_CHARACTER
 from refute.languages.funlogic.values import (
-    CHARACTER,
     Closure,
-    Constructor,
     DataType,
     Instances,
     Type,
@@ -34,17 +29,6 @@ from refute.source import NO_SPAN, Span
 from refute.terms import (
     INT,
     Term,
-    add,
-    at_least,
-    at_most,
-    conjunction,
-    different,
-    disjunction,
-    equal,
-    greater,
-    integer,
-    less,
-    negation,
     variable,
 )
 
@@ -197,7 +181,7 @@ class Machine(Trail):
         self.frames: list[Frame] = []
         self.stop: Stop = FAIL
         self.options: Sequence[Option] = ()
-        self.ways: dict[tuple[DataType, int], tuple[Sequence[_Way], Type | None]] = {}
+        self.ways: dict[tuple[DataType, int], tuple[Sequence[Any], Type | None]] = {}
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
@@ -381,191 +365,6 @@ def apply(machine: Machine, function: Value, arguments: tuple[Value, ...], mode:
 def supply(machine: Machine, value: Value, frame: Frame) -> Value:
     """Give arguments to the function that comes."""
     return apply(machine, value, frame[1], frame[2])
-
-
-# Choices
-
-
-def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame) -> Value:
-    """Choose how an unknown is made, then go on with that; it may have been bound since.
-
-    A constructor costs itself and what its fields will need at least, so that a branch has cost
-    as much as the smallest value that can come of it has constructors.
-    """
-    if unknown[0] is not None:
-        return frame[0](machine, shorten(unknown), frame)
-    shape = unknown.type
-    key = (datatype, id(shape))
-    ways = machine.ways.get(key)
-    if ways is None:
-        made = [_Way.of(machine, each, shape) for each in datatype.constructors]
-        ways = machine.ways[key] = made, shape
-    return machine.choose(frame, [way.option(machine, unknown) for way in ways[0]])
-
-
-@dataclass(slots=True)
-class _Way:
-    """A constructor as a way to make an unknown of some type: the types of its fields, how many
-    constructors each needs at least, and all of them together."""
-
-    constructor: Constructor
-    fields: Sequence[tuple[Type | None, int]]
-    least: int
-
-    @classmethod
-    def of(cls, machine: Machine, constructor: Constructor, shape: Type | None) -> _Way:
-        if constructor is CHARACTER:
-            return cls(constructor, (), 0)
-        shapes = [
-            None if each is None or each.is_variable else each
-            for each in constructor.field_types(shape)
-        ]
-        fields = [(each, machine.instances.least(each)) for each in shapes]
-        return cls(constructor, fields, 1 + sum(least for _, least in fields))
-
-    def option(self, machine: Machine, unknown: Unknown) -> Option:
-        """The choice of this constructor."""
-        constructor, condition = self.constructor, None
-        if constructor is CHARACTER:
-            offset = machine.integer(machine.unknown())
-            value: Value = (CHARACTER, offset)
-            condition = _is_code_point(offset)
-        elif not self.fields:
-            value = constructor.value
-        else:
-            value = (constructor, *[machine.field(*each) for each in self.fields])
-        cost = max(0, self.least - unknown.paid)
-        label = partial(_chosen, unknown, value)
-        return Option(value, condition, (unknown, value), cost, label)
-
-
-def _is_code_point(offset: Term) -> Term:
-    """The condition that a number stands for a character; surrogates do not."""
-    number = add(offset, integer(FIRST_CHARACTER))
-    is_before = conjunction(at_least(number, integer(0)), less(number, integer(0xD800)))
-    is_behind = conjunction(
-        greater(number, integer(0xDFFF)), at_most(number, integer(sys.maxunicode))
-    )
-    return disjunction(is_before, is_behind)
-
-
-def _chosen(unknown: Unknown, value: Value) -> str:
-    from refute.languages.funlogic.answers import answer_of  # noqa: PLC0415  # only for drawings
-    from refute.languages.funlogic.show import show_value  # noqa: PLC0415
-
-    return f"{unknown.name} = {show_value(answer_of(value))}"
-
-
-def decide(machine: Machine, truth: Value, frame: Frame) -> Value:
-    """Go on with both truth values, as the one at hand is open; it may have been bound since."""
-    truth = shorten(truth)
-    if truth.__class__ is bool:
-        return frame[0](machine, truth, frame)
-    if truth.__class__ is Unknown:
-        cost = 1 - truth.paid
-        options = [Option(each, binding=(truth, each), cost=cost) for each in (True, False)]
-    else:
-        options = [Option(True, truth), Option(False, negation(truth))]
-    return machine.choose(frame, options)
-
-
-def require(machine: Machine, truth: Value, wanted: bool) -> Value:
-    """A truth value, which must come out as wanted."""
-    truth = shorten(truth)
-    if truth is wanted:
-        return wanted
-    if truth.__class__ is bool:
-        return machine.fail()
-    if truth.__class__ is Unknown:
-        machine.set(truth, wanted)
-        return wanted
-    condition = truth if wanted else negation(truth)
-    return machine.choose((passed,), [Option(wanted, condition)])
-
-
-def invert(machine: Machine, truth: Value) -> Value:
-    """The opposite of a truth value that is open, or was."""
-    truth = shorten(truth)
-    if truth.__class__ is bool:
-        return not truth
-    if truth.__class__ is not Unknown:
-        return negation(truth)
-    cost = 1 - truth.paid
-    options = [Option(not each, binding=(truth, each), cost=cost) for each in (True, False)]
-    return machine.choose((passed,), options)
-
-
-def passed(machine: Machine, value: Value, frame: Frame) -> Value:
-    """Give the value that comes."""
-    return value
-
-
-class Other:
-    """Stands for a number that is none of those asked for."""
-
-
-OTHER = Other()
-
-
-def number_choice(machine: Machine, number: Value, asked: Sequence[int], frame: Frame) -> Value:
-    """Assume each of the numbers that are asked for, and then that it is none of them."""
-    number = shorten(number)
-    if number.__class__ is int:
-        return frame[0](machine, number, frame)
-    term = open_number(machine, number)
-    numbers = [integer(each) for each in asked]
-    options = [Option(value, equal(term, each)) for value, each in zip(asked, numbers, strict=True)]
-    options.append(Option(OTHER, conjunction(*[different(term, each) for each in numbers])))
-    return machine.choose(frame, options)
-
-
-# Numbers: known ones are computed where they stand, open ones as terms
-
-
-def open_number(machine: Machine, value: Value) -> Term:
-    """A number as a term."""
-    if value.__class__ is int:
-        return integer(value)
-    if value.__class__ is Unknown:
-        return machine.integer(value)
-    assert isinstance(value, Term)
-    return value
-
-
-Operation: TypeAlias = tuple[Callable[[int, int], int], Callable[[Term, Term], Term]]
-"""An operation on known numbers, and on open ones."""
-
-
-def calculate(machine: Machine, operation: Operation, left: Value, right: Value) -> Value:
-    """The result of an operation on two numbers, at least one of them open, at least before."""
-    left, right = shorten(left), shorten(right)
-    concrete, symbolic = operation
-    if left.__class__ is int and right.__class__ is int:
-        return concrete(left, right)
-    return symbolic(open_number(machine, left), open_number(machine, right))
-
-
-def divide(
-    machine: Machine, operation: Operation, left: Value, right: Value, end: DeadEnd
-) -> Value:
-    """`div` or `mod`, rounded down as in Haskell; stuck where the divisor is zero."""
-    right = shorten(right)
-    if right.__class__ is int:
-        if right == 0:
-            return machine.stuck(end)
-        return calculate(machine, operation, left, right)
-    divisor = open_number(machine, right)
-    zero = equal(divisor, integer(0))
-    quotient = calculate(machine, operation, left, divisor)
-    options = [Option(quotient, negation(zero)), Option(OTHER, zero)]
-    return machine.choose((divided, end), options)
-
-
-def divided(machine: Machine, value: Value, frame: Frame) -> Value:
-    """Give the quotient, unless there is none."""
-    if value is OTHER:
-        return machine.stuck(frame[1])
-    return value
 
 
 # Normal forms

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from refute import terms
+from refute.languages.funlogic.choices import narrow
 from refute.languages.funlogic.machine import (
     FUNCTIONS,
     Frame,
@@ -15,7 +16,6 @@ from refute.languages.funlogic.machine import (
     Pairs,
     Unknown,
     Value,
-    narrow,
     shorten,
     whnf,
 )

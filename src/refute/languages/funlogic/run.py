@@ -12,14 +12,9 @@ from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.models import all_models, condition_on, few_models
 from refute.languages.funlogic.options import RunOptions
 from refute.languages.funlogic.program import load
+from refute.languages.funlogic.searching import Failures, search_for, statistics
 from refute.languages.funlogic.show import show_condition, show_value
-from refute.languages.funlogic.symbolic import (
-    Evaluation,
-    Failures,
-    Found,
-    search_for,
-    statistics,
-)
+from refute.languages.funlogic.symbolic import Evaluation, Found
 from refute.languages.language import (
     DrawOptions,
     Events,

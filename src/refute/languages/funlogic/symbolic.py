@@ -20,7 +20,6 @@ from refute.languages.funlogic.machine import (
     TRUE,
     VALUE,
     Fail,
-    Floundered,
     Frame,
     Goal,
     Machine,
@@ -35,21 +34,17 @@ from refute.languages.funlogic.machine import (
 )
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.values import Answer, Code, Type
-from refute.languages.language import Request, SearchOptions
 from refute.search import (
     Assume,
-    Budget,
     Done,
     Failed,
     Fork,
     Later,
-    Search,
     Segment,
     Stretch,
     Tree,
     Walkable,
 )
-from refute.solver import Answer as Possible, Path
 
 SHORT, LONG = 100, 1_500
 """Calls up to the first pause of a run, and from then on: most runs are short, and only long ones
@@ -461,63 +456,8 @@ def _give(machine: Machine, _: Value, frame: Frame) -> Value:
     return frame[1]
 
 
-# Searching
-
-
-@dataclass(slots=True)
-class Failures:
-    """Why branches had no value; collected while a search runs."""
-
-    stuck: Diagnostic | None = None
-    floundered: str = ""
-
-    def note(self, reason: object) -> None:
-        """Keep the first reason of each kind."""
-        if isinstance(reason, Diagnostic) and self.stuck is None:
-            self.stuck = reason
-        elif isinstance(reason, Floundered) and not self.floundered:
-            self.floundered = reason.message
-
-
 def explain(stuck: Stuck) -> Diagnostic:
     """Why the current branch got stuck."""
     values = " ".join(show_value(answer_of(value), tight=True) for value in stuck.values)
     message = f"{stuck.end.message} `{values}`" if values else stuck.end.message
     return error("FL030", message, stuck.end.span)
-
-
-def search_for(
-    evaluation: Evaluation,
-    request: Request[SearchOptions],
-    strategy: str,
-    *,
-    results: int | None = None,
-    cost: int | None = None,
-    failures: Failures | None = None,
-    check: Callable[[Search[Found], Path], Possible] | None = None,
-) -> Search[Found]:
-    """A search through the branches of an evaluation, as the user's options say.
-
-    `check`, if given, decides in place of the solver whether a path of the search is possible.
-    """
-    options = request.options
-    search: Search[Found] = Search(
-        evaluation.tree(),
-        strategy=options.strategy or strategy,
-        budget=Budget(options.depth, cost, options.nodes, results, request.new_effort()),
-        seed=options.seed,
-        on_failure=failures.note if failures else None,
-        check=None if check is None else lambda path: check(search, path),
-    )
-    return search
-
-
-def statistics(search: Search[Found]) -> dict[str, int | float]:
-    """The numbers of a search that are reported."""
-    counts = search.statistics
-    reported: dict[str, int | float] = {"nodes": counts.nodes, "depth": counts.deepest}
-    if search.queries:
-        reported["solver queries"] = search.queries
-    if counts.unknown:
-        reported["solver unknown"] = counts.unknown
-    return reported

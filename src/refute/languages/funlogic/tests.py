@@ -13,16 +13,17 @@ from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.cover import Cover, cover
 from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.program import load
+from refute.languages.funlogic.searching import statistics
 from refute.languages.funlogic.show import show_call, show_type
-from refute.languages.funlogic.symbolic import statistics
 from refute.languages.funlogic.testing import c, java, python
 from refute.languages.funlogic.testing.constructors import constructor_table
-from refute.languages.funlogic.testing.export import HIGHEST, height, to_json
+from refute.languages.funlogic.testing.export import HIGHEST, height, numbers_in, to_json
 from refute.languages.funlogic.testing.properties import describe, property_tests
 from refute.languages.funlogic.typecheck.types import ARROW
-from refute.languages.funlogic.values import Type
+from refute.languages.funlogic.values import Answer, Type
 from refute.languages.language import Request, Stream
-from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
+from refute.report.outcome import Artifact, Block, Lines, Mark, Outcome, Table, Verdict
+from refute.source import Source
 
 
 def tests(request: Request[TestOptions]) -> Stream:
@@ -35,7 +36,7 @@ def tests(request: Request[TestOptions]) -> Stream:
         raise InputError([Diagnostic("FL033", "which function?", help=help_text)])
     tested = subject(function, request.options.module, "FL036")
     found = cover(compiled.checked, function, request)
-    yield _outcome(found)
+    yield replace(_outcome(found), spots=tuple(_spots(found, request.source)))
     is_python = request.options.target == "python"
     table = constructor_table(
         request.options.constructor, compiled.checked.constructors, is_python=is_python
@@ -45,7 +46,7 @@ def tests(request: Request[TestOptions]) -> Stream:
 
         yield from run_against(compiled, found, request.options.against, table)
         return
-    written, warnings = _writable(found)
+    written, warnings = _writable(found, is_python=is_python)
     yield from warnings
     spelled = python_name(function)
     yield Artifact(f"{spelled}.json", _json(written))
@@ -79,19 +80,31 @@ def _properties(
         yield Diagnostic("FL038", message, severity=Severity.WARNING)
 
 
-def _writable(found: Cover) -> tuple[Cover, tuple[Diagnostic, ...]]:
-    """The examples that Python can read, and a warning about the others."""
+LARGEST = 2**63 - 1
+"""The largest number in Java and C."""
+
+
+def _writable(found: Cover, *, is_python: bool) -> tuple[Cover, tuple[Diagnostic, ...]]:
+    """The examples that the other language can read, and a warning about the others."""
+
+    def fits(value: Answer) -> bool:
+        if is_python:
+            return height(value) <= HIGHEST
+        return all(abs(each) <= LARGEST for each in numbers_in(value))
+
     kept = tuple(
         each
         for each in found.examples
-        if all(height(value) <= HIGHEST for value in (*each.inputs, *each.outcome.values))
+        if all(fits(value) for value in (*each.inputs, *each.outcome.values))
     )
     if len(kept) == len(found.examples):
         return found, ()
     left = len(found.examples) - len(kept)
     warning = Diagnostic(
         "FL035",
-        f"{left} of the examples are nested too deeply to be written in Python",
+        f"{left} of the examples are nested too deeply to be written in Python"
+        if is_python
+        else f"{left} of the examples have numbers of more than 64 bits",
         severity=Severity.WARNING,
     )
     return replace(found, examples=kept), (warning,)
@@ -130,6 +143,14 @@ def _outcome(found: Cover) -> Outcome:
         seconds=found.search.statistics.seconds,
         word="covered" if found.complete else "",
     )
+
+
+def _spots(found: Cover, source: Source) -> Iterator[tuple[int, int, Mark]]:
+    """The alternatives in the file itself, each with whether an example reaches it."""
+    missed = Mark.IMPOSSIBLE if found.complete else Mark.UNKNOWN
+    for site in found.sites:
+        if site.span.source.name == source.name:
+            yield site.span.start, site.span.end, missed if site in found.missed else Mark.ANSWER
 
 
 def _type(found: Cover) -> str:

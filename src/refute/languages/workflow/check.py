@@ -53,9 +53,14 @@ def _answers(checked: Checked, asked: Sequence[Question], request: Request[Check
                 while waiting and waiting[0] in answered:
                     yield answered[waiting.popleft()]
             never_ends = never_ends or exploration.never_ends
-        if never_ends:
+        if never_ends and any(_is_about_values(each) for each in asked):
             yield _never_ends(checked)
         yield from _done_at_once(checked)
+
+
+def _is_about_values(question: Question) -> bool:
+    """Whether a question is about the values with which a task ends."""
+    return isinstance(question, questions.ClaimQuestion)
 
 
 def _groups(asked: Sequence[Question]) -> list[list[Question]]:

@@ -54,6 +54,9 @@ def draw_line(task: tasks.Task, world: interpret.World) -> str:
             return f"{draw_line(inner, world)} by day {deadline}"
 
 
+WIDEST_FORM = 76
+"""Maximum width of forms that stand side by side."""
+
 WIDEST_SCREEN = 68
 """Maximum width of what a story shows of the screen, where it can be broken."""
 
@@ -195,9 +198,11 @@ def _box(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _beside(left: Sequence[str], right: Sequence[str], word: str) -> list[str]:
-    """Two drawings next to each other, with a word between them."""
+    """Two drawings next to each other, with a word between them; below each other if too wide."""
     height = max(len(left), len(right))
     width = max(map(len, left), default=0)
+    if width + len(word) + 4 + max(map(len, right), default=0) > WIDEST_FORM:
+        return [*left, word, *right]
     lines = []
     for row, (one, other) in enumerate(zip_longest(left, right, fillvalue="")):
         between = word if row == min(1, height - 1) else " " * len(word)

@@ -12,6 +12,7 @@ from refute.frontend.node import Node, children
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.fresh import fresh
 from refute.languages.workflow.project import conjuncts_of, connected, symbols_of
+from refute.languages.workflow.scopes import Scopes
 from refute.languages.workflow.states import Naming, World
 from refute.languages.workflow.syntax import Expression
 from refute.languages.workflow.tasks import SHORTCUTS, Environment
@@ -50,7 +51,7 @@ class Evaluation:
         self.session = session
         self.crashes: list[Crash] = []
         self.unknowns = 0
-        self._scopes = tasks.Scopes(checked.type_of, checked.instances)
+        self._scopes = Scopes(checked.type_of, checked.instances)
         self._asked: dict[tuple[Term, ...], tuple[bool, bool]] = {}
         self._tried: list[Hashable] = []
         self._calls = 0

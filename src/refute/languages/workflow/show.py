@@ -145,7 +145,7 @@ _PRINTER = Printer(
         syntax.Import: _import,
         syntax.Nobody: lambda node: (
             "open",
-            ["nobody ", node.name, f" = can {_quoted(node.label)} and {_quoted(node.other)}"],
+            ["nobody ", (node.name, 0), f" = can {_quoted(node.label)} and {_quoted(node.other)}"],
         ),
         syntax.User: lambda node: ("open", f"user {{name}} : {', '.join(node.roles)}"),
         syntax.Type: _type,

@@ -14,6 +14,12 @@ print("got", input("n? "))
 print("x", end="", flush=True)
 print(sys.stdin.readline(), end="")
 """
+BY_NAME = """
+lines = open("/dev/stdin")
+print("n? ", end="", flush=True)
+print("got", lines.readline(), end="", flush=True)
+print(lines.readline(), end="")
+"""
 NODE = """
 const lines = require("readline").createInterface({ input: process.stdin });
 console.log("n?");
@@ -33,13 +39,15 @@ GOT = [["wrote", "n? "], ["took", "1"], ["wrote", "got 1\n"], ["took", "2"], ["w
         ),
         (["bash", "-c", "read -p 'n? ' n; echo got $n; read m; echo $m"], GOT),
         (["bash", "-c", "read -p 'n? ' n; echo got $n; read m < /dev/tty; echo $m"], GOT),
+        (["bash", "-c", "read -p 'n? ' n; echo got $n; read m < /dev/stdin; echo $m"], GOT),
+        ([SYSTEM_PYTHON, "-c", BY_NAME], GOT),
         (
             ["node", "-e", NODE],
             [["wrote", "n?\n"], ["took", "1"], ["wrote", "got 1\n"], ["took", "2"],
              ["wrote", "got 2\n"]],
         ),
     ],
-    ids=["python", "bash", "bash from its terminal", "node"],
+    ids=["python", "bash", "bash from its terminal", "bash by name", "python by name", "node"],
 )  # fmt: skip
 def test_the_order_of_reading_and_printing_is_exact(
     who: str, command: list[str], events: list[list[str]]

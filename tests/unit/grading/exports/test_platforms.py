@@ -23,8 +23,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from refute.grading.intake.platforms import Origin
-from refute.grading.intake.roster import roster_of
+from refute.grading.exports.moodle import to_worksheet
+from refute.grading.grades import GradedClass, GradedSubmission
+from refute.grading.intake.platforms import MOODLE, Origin
+from refute.grading.intake.roster import read_roster, roster_of
+from refute.report.outcome import Outcome, Verdict
 
 from ..conftest import CRASHING, RIGHT, WRONG
 from ..test_grade import refute
@@ -184,3 +187,26 @@ def test_people_are_found_by_what_names_only_one_of_them() -> None:
     assert roster.person("adal", Origin("github", "adal")) == roster.people[0]
     assert roster.person("ada_lovelace.py", Origin()) == roster.people[0]
     assert roster.person("ada", Origin()) is None
+
+
+def test_a_worksheet_that_a_german_spreadsheet_saved_goes_back_as_moodle_wants_it(
+    tmp_path: Path,
+) -> None:
+    """Semicolons and an old encoding come in; UTF-8 with commas goes out, and decimal commas."""
+    header = "ID;Vollständiger Name;Bewertung;Bestwertung;Zuletzt geändert (Bewertung)"
+    header += ";Feedback als Kommentar"
+    sheet = f"{header}\r\nTeilnehmer/in12;Jörg Müller;;10,00;-;\r\n"
+    (tmp_path / "bewertung.csv").write_bytes(sheet.encode("cp1252"))
+    roster = read_roster(tmp_path / "bewertung.csv")
+    outcome = Outcome("x", "submission", Verdict.REFUTED, "falsch")
+    origin = Origin(MOODLE, "12", "Jörg Müller_12_assignsubmission_file_")
+    graded = GradedSubmission(
+        "Jörg Müller", "m", "Python", outcome, score=3.5, points=7.0, origin=origin
+    )
+    (tmp_path / "out.csv").write_text(
+        to_worksheet(GradedClass("t", (graded,), points=7.0, roster=roster)), "utf-8", newline=""
+    )
+    (row,) = table(tmp_path / "out.csv")
+    assert [*row] == header.split(";")
+    assert row["ID"] == "Teilnehmer/in12"
+    assert row["Bewertung"] == "5,0"

@@ -236,3 +236,10 @@ def test_smaller_inputs_are_of_the_same_type() -> None:
     tried = {show_value(each) for (each,) in smaller([tree], [Type("Tree")], instances)}
     assert "Leaf" in tried
     assert all(each.startswith(("Leaf", "Node")) for each in tried)
+
+
+def test_numbers_too_large_for_c_are_left_out() -> None:
+    text = "f [n] = if n == 100000000000000000000 then 1 else 2\nf _ = 3"
+    report = report_on("tests", Source("test.fl", text), function="f", target="c")
+    assert "more than 64 bits" in str(report.diagnostics)
+    assert not any("100000000000000000000" in each.text for each in report.artifacts)

@@ -157,3 +157,17 @@ def test_a_procedure_that_lets_more_people_do_more_refines_one_that_keeps_them_a
     assert found["main free"].verdict is Verdict.CONFIRMED
     assert found["free main"].verdict is Verdict.REFUTED
     assert inputs_of(found["free main"]).endswith("anna: Request; anna: Approve")
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("import forms", '`import "forms.top"`'),
+        ('nobody p can "A" and "B"', '`nobody name = can "Request" and "Approve"`'),
+        ('task main = view 1 as "A" except Request', '`… except "Request"`'),
+    ],
+)
+def test_slips_get_what_to_write(text: str, advice: str) -> None:
+    with pytest.raises(InputError) as failure:
+        load(source(text))
+    assert advice in failure.value.diagnostics[0].help

@@ -88,8 +88,8 @@ class Artist:
                 parts.append(self.thing(label, each, kind, depth + 1))
             else:
                 attributes.append(Attribute(label, show(each)))
-        if not isinstance(value, tuple) or not value:
-            attributes = [Attribute("", show(value))]
+        if not self._is_drawn(value, 0):
+            attributes, parts = [Attribute("", show(value))], []
         return Thing(name, self._called(value, of), tuple(attributes), tuple(parts))
 
     def _is_drawn(self, value: Value, depth: int) -> bool:

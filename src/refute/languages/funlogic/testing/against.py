@@ -87,7 +87,7 @@ class Tested:
         found = [_given(each) for each in answers]
         if len(found) < len(examples):
             is_late = run.ending in {Ending.TOO_LONG, Ending.STALLED}
-            shown = "does not end" if is_late else f"the process {run.ending}"
+            shown = "does not end" if is_late else "ends the whole process"
             found.append(Given(shown, ended=False))
         return list(zip(examples, found, strict=False))
 
@@ -179,7 +179,8 @@ def _refuted(
         question=target,
         kind="function",
         verdict=Verdict.REFUTED,
-        summary=f"{len(failing)} of {_inputs(count)} do not give what {found.function} does",
+        summary=f"{len(failing)} of {_inputs(count)} {'does' if len(failing) == 1 else 'do'} "
+        f"not give what {found.function} does",
         blocks=tuple(blocks),
     )
 

@@ -6,7 +6,7 @@ the key `any` in JSON.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -43,6 +43,17 @@ ANYTHING = _Anything()
 def is_unsettled(value: Answer) -> bool:
     """Whether a value leaves something open."""
     return any(not isinstance(part, int | Data) for part in inside(value))
+
+
+def numbers_in(value: Answer) -> Iterator[int]:
+    """The known numbers in a value."""
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, int):
+            yield part
+        elif isinstance(part, Data):
+            pending.extend(part.fields)
 
 
 def height(value: Answer) -> int:

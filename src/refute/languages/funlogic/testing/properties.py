@@ -90,12 +90,15 @@ class _Writer:
     def file(self, tests: Sequence[str]) -> str:
         """The whole file."""
         title = f'"""Properties of `{self._function}`, tried by Hypothesis."""'
-        imports = dict.fromkeys((*self._imports, *imports_of(self._table, self._tested.module)))
-        head = "\n".join(["import math", "", "from hypothesis import given, strategies as st", ""])
-        made = "".join(f"{name} = {text}\n" for name, text in self._strategies.values())
         body = "\n\n".join(tests)
-        lines = "\n".join(imports)
-        return f"{title}\n\n{head}\n{lines}\n\n{made}\n\n{body}"
+        imports = [*self._imports, *imports_of(self._table, self._tested.module)]
+        lines = "\n".join(dict.fromkeys(imports))
+        head = [title, *(["import math"] if "math." in body else [])]
+        head += ["from hypothesis import given, strategies as st", lines]
+        if self._strategies:
+            made = self._strategies.values()
+            head.append("\n".join(f"{name} = {text}" for name, text in made))
+        return "\n\n".join(head) + f"\n\n\n{body}"
 
     def test(self, claim: syntax.Property) -> str:
         """One property as a test."""

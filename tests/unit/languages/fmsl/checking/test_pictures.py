@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refute.languages.fmsl.checking.pictures import Moment, diagram
-from refute.languages.fmsl.types import Named, Part
+from refute.languages.fmsl.types import STRING, ListOf, Named, Part
 from refute.languages.fmsl.values import Record, Value
 from refute.report.diagram import text_lines
 from refute.report.outcome import ObjectDiagram
@@ -75,3 +75,11 @@ def test_an_heir_is_called_by_its_own_name_with_its_own_components() -> None:
 def test_values_without_parts_are_not_drawn() -> None:
     number = Part("n", Named("integer"))
     assert diagram(OBJECTS, "", [Moment("before", [number], [1])]) == []
+
+
+def test_lists_of_plain_values_stay_on_one_line() -> None:
+    tags = Part("l", ListOf(STRING))
+    (block,) = diagram(OBJECTS, "", [Moment("before", [SHOP, tags], [shop(), ("a", "b")])])
+    assert isinstance(block, ObjectDiagram)
+    lines = ["".join(text for text, _ in line) for line in text_lines(block, 80)]
+    assert lines[-1].strip() == 'l : string* = ["a", "b"]'

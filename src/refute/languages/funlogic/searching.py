@@ -1,0 +1,65 @@
+"""Searching through the branches of an evaluation, as the user's options say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from refute.diagnostics import Diagnostic
+from refute.languages.funlogic.machine import Floundered
+from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.language import Request, SearchOptions
+from refute.search import Budget, Search
+from refute.solver import Answer as Possible, Path
+
+
+@dataclass(slots=True)
+class Failures:
+    """Why branches had no value; collected while a search runs."""
+
+    stuck: Diagnostic | None = None
+    floundered: str = ""
+
+    def note(self, reason: object) -> None:
+        """Keep the first reason of each kind."""
+        if isinstance(reason, Diagnostic) and self.stuck is None:
+            self.stuck = reason
+        elif isinstance(reason, Floundered) and not self.floundered:
+            self.floundered = reason.message
+
+
+def search_for(
+    evaluation: Evaluation,
+    request: Request[SearchOptions],
+    strategy: str,
+    *,
+    results: int | None = None,
+    cost: int | None = None,
+    failures: Failures | None = None,
+    check: Callable[[Search[Found], Path], Possible] | None = None,
+) -> Search[Found]:
+    """A search through the branches of an evaluation, as the user's options say.
+
+    `check`, if given, decides in place of the solver whether a path of the search is possible.
+    """
+    options = request.options
+    search: Search[Found] = Search(
+        evaluation.tree(),
+        strategy=options.strategy or strategy,
+        budget=Budget(options.depth, cost, options.nodes, results, request.new_effort()),
+        seed=options.seed,
+        on_failure=failures.note if failures else None,
+        check=None if check is None else lambda path: check(search, path),
+    )
+    return search
+
+
+def statistics(search: Search[Found]) -> dict[str, int | float]:
+    """The numbers of a search that are reported."""
+    counts = search.statistics
+    reported: dict[str, int | float] = {"nodes": counts.nodes, "depth": counts.deepest}
+    if search.queries:
+        reported["solver queries"] = search.queries
+    if counts.unknown:
+        reported["solver unknown"] = counts.unknown
+    return reported

@@ -1,0 +1,1 @@
+"""Writing the Python code of a function, for each way in which it may be called."""

@@ -1,0 +1,75 @@
+"""Kinds of expressions that are written in ways of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from refute.frontend.node import Node, walk
+from refute.languages.funlogic import core
+from refute.languages.funlogic.writing.names import NAME
+
+_PLAIN = (
+    core.Constant
+    | core.Local
+    | core.Construct
+    | core.Lambda
+    | core.Arithmetic
+    | core.Division
+    | core.Comparison
+)
+
+
+_TESTS = core.Constant | core.Local | core.Comparison | core.Equal | core.Negation
+"""Conditions without branches of their own."""
+
+
+def is_test(node: Node) -> bool:
+    """Whether a condition is decided at once, or by unification, which should come first."""
+    if isinstance(node, core.Negation) and isinstance(node.operand, _TESTS):
+        return is_test(node.operand)
+    if not isinstance(node, _TESTS):
+        return False
+    is_numeric = isinstance(node, core.Comparison) or (
+        isinstance(node, core.Equal) and any(map(_is_number, (node.left, node.right)))
+    )
+    calls = any(isinstance(each, core.Call | core.Apply) for each in walk(node))
+    return not (is_numeric and calls)
+
+
+def _is_number(node: Node) -> bool:
+    is_constant = isinstance(node, core.Constant) and node.value.__class__ is int
+    return is_constant or isinstance(node, core.Arithmetic)
+
+
+def is_plain(node: Node) -> bool:
+    """Whether a node has no branches of its own."""
+    return isinstance(node, _PLAIN)
+
+
+def is_at_hand(node: Node) -> bool:
+    """Whether a node needs no evaluation."""
+    return isinstance(node, core.Local | core.Constant)
+
+
+def are_numbers(*names: str) -> str:
+    """The Python condition that all of some values are known numbers."""
+    if any(name.startswith("K") for name in names):
+        return "False"
+    tests = [f"{name}.__class__ is int" for name in names if NAME.fullmatch(name)]
+    return " and ".join(tests) or "True"
+
+
+def size(node: Node) -> int:
+    """The number of nodes in a node."""
+    return sum(1 for _ in walk(node))
+
+
+def spoken_of(node: Node) -> Sequence[int]:
+    """The variables that a node itself speaks of."""
+    match node:
+        case core.Local(number) | core.Switch(number) | core.NumberSwitch(number):
+            return (number,)
+        case core.NoMatch(_, subjects):
+            return subjects
+        case _:
+            return ()

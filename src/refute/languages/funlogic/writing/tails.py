@@ -1,0 +1,374 @@
+"""What a function ends with: branches, choices, and tail calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from refute.frontend.node import Node, walk
+from refute.languages.funlogic import core, machine
+from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, TRUE, VALUE
+from refute.languages.funlogic.values import BOOLEAN, Code
+from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
+from refute.languages.funlogic.writing.kinds import is_at_hand, is_test, size, spoken_of
+from refute.languages.funlogic.writing.names import NAME, WANTED, entry_name
+from refute.languages.funlogic.writing.strict import LONGEST, Evaluating
+
+
+class Writer(Evaluating):
+    """Writes one function for one mode."""
+
+    def text(self) -> str:
+        """The whole code."""
+        code, generated = self._code, self._generated
+        names = [f"x{each}" for each in generated.captured(code)]
+        names += [f"x{each}" for each in code.parameters]
+        body, entry = self._body, entry_name(code, self._mode)
+        body.line("m.fuel -= 1")
+        body.line(f"if m.fuel < 0: return m.pause(({', '.join(['again', entry, *names])}))")
+        self._tail(code.body, {}, self._mode)
+        lines = body.lines
+        if body.loops:
+            lines = ["    while True:", *("    " + line for line in lines)]
+        self._add(entry, ["m", *names], lines)
+        if self._mode == VALUE:
+            with self._apart() as body:
+                if names:
+                    body.line(f"{', '.join(['_', '_', '_', *names])} = thunk")
+                self._tail(code.body, {}, VALUE)
+            self._add(entry_name(code, DELAYED), ["m", "thunk"], body.lines)
+        return "\n".join(self._functions)
+
+    def _give(self, text: str, mode: int) -> None:
+        if mode not in WANTED or text == str(WANTED[mode]):
+            self._body.line(f"return {text}")
+        elif text in {"True", "False"}:
+            self._body.line("return m.fail()")
+        else:
+            wanted = WANTED[mode]
+            self._body.line(
+                f"return {wanted} if {text} is {wanted} else require(m, {text}, {wanted})"
+            )
+
+    def _tail(self, node: Node, facts: Facts, mode: int) -> None:
+        """Evaluate a node as the last thing."""
+        node = self._generated.condition(node, mode)
+        is_late = self._body.depth > DEEPEST or self._body.points > LONGEST
+        if not is_at_hand(node) and self._is_cut(node, is_late):
+            self._body.line(f"return {self._outlined(node, facts, mode)}")
+        else:
+            self._last(node, facts, mode)
+
+    def _last(self, node: Node, facts: Facts, mode: int) -> None:
+        match node:
+            case core.Call(code, arguments):
+                self._tail_call(code, arguments, facts, mode)
+            case core.Apply(function, arguments):
+
+                def supply(text: str, known: Facts, _: str | None) -> None:
+                    given = "".join(f"{self._delay(each, known)}, " for each in arguments)
+                    self._body.line(f"return apply(m, {text}, ({given}), {mode})")
+
+                self._strict(function, facts, VALUE, supply)
+            case core.Local(number) if mode not in WANTED:
+                given = facts.get(number, f"x{number}")
+                known = number in facts
+                evaluated = given if known else f"whnf(m, {given})"
+                self._body.line(f"return {evaluated}")
+            case core.Let(bindings, body):
+                self._bind(bindings, facts)
+                self._tail(body, facts, mode)
+            case core.Free(first, types, body):
+                for number, shape in enumerate(types, first):
+                    self._body.assign(f"x{number}", f"m.unknown({self._generated.constant(shape)})")
+                self._tail(body, facts, mode)
+            case core.Choose(options, texts):
+                self._choose(node, options, texts, facts, mode)
+            case core.Subject():
+                self._subject(node, facts, mode)
+            case core.Switch():
+                self._variable_of(node, node.datatype is BOOLEAN, facts, mode)
+            case core.NumberSwitch():
+                self._variable_of(node, False, facts, mode)
+            case core.Reach(bit, body):
+                if bit:
+                    self._body.line(f"m.covered |= {bit}")
+                self._tail(body, facts, mode)
+            case core.NoMatch(end, subjects):
+                names = [facts.get(each, f"x{each}") for each in subjects]
+                given = ", ".join([self._generated.constant(end), *names])
+                self._body.line(f"return m.stuck({given})")
+            case core.If(condition, yes, no):
+                self._strict(
+                    condition, facts, VALUE,
+                    lambda text, known, frame: self._branch(
+                        node, text, frame,
+                        lambda: self._tail(yes, known, mode), lambda: self._tail(no, known, mode),
+                    ),
+                )  # fmt: skip
+            case core.Condition(condition, body):
+                self._strict(
+                    condition, facts, TRUE, lambda _, known, __: self._tail(body, known, mode)
+                )
+            case core.Junction():
+                self._junction(node, facts, mode)
+            case core.Watch():
+                self._watch(node, facts, mode)
+            case core.Negation() | core.Equal():
+                self._strict(node, facts, mode, lambda text, *_: self._body.line(f"return {text}"))
+            case _:
+                self._plain(node, facts, lambda text, *_: self._give(text, mode))
+
+    def _tail_call(self, code: Code, arguments: Sequence[Node], facts: Facts, mode: int) -> None:
+        if self._body is not self._main or code is not self._code or mode != self._mode:
+            self._body.line(f"return {self._call(code, arguments, facts, mode)}")
+            return
+        given = [self._delay(each, facts) for each in arguments]
+        names = [f"x{each}" for each in code.parameters]
+        changed = [pair for pair in zip(names, given, strict=True) if pair[0] != pair[1]]
+        if changed:
+            left, right = zip(*changed, strict=True)
+            self._body.line(f"{', '.join(left)} = {', '.join(right)}")
+        self._body.line("continue")
+        self._body.loops = True
+
+    def _bind(self, bindings: Sequence[core.Binding], facts: Facts) -> None:
+        """Set variables; those that speak of each other get what they keep afterwards."""
+        waiting = list(bindings)
+        while waiting:
+            missing = {each.number for each in waiting}
+            ready = [each for each in waiting if missing.isdisjoint(self._needs(each.value))]
+            if not ready:
+                break
+            for each in ready:
+                self._body.assign(f"x{each.number}", self._delay(each.value, facts))
+                waiting.remove(each)
+        kept = [self._thunk(each.value, facts) for each in waiting]
+        for each, (function, _) in zip(waiting, kept, strict=True):
+            self._body.assign(f"x{each.number}", f"[None, {function}, m.now]")
+        for each, (_, free) in zip(waiting, kept, strict=True):
+            if free:
+                self._body.line(f"x{each.number}.extend(({', '.join(free)},))")
+
+    def _needs(self, root: Node) -> set[int]:
+        """The variables that must be there to make a thunk of a node."""
+        found: set[int] = set()
+        for node in walk(root):
+            found.update(spoken_of(node))
+            if isinstance(node, core.Call | core.Lambda):
+                found.update(self._generated.captured(node.code))
+        return found
+
+    def _choose(
+        self, node: Node, options: Sequence[Node], texts: Sequence[str], facts: Facts, mode: int
+    ) -> None:
+        name = self._temporary(node)
+
+        def rest(_: str) -> None:
+            for number, option in enumerate(options[:-1]):
+                with self._body.block(f"if {name} == {number}:"):
+                    self._tail(option, facts, mode)
+            self._tail(options[-1], facts, mode)
+
+        frame = self._resume(node, name, rest)
+        made = [machine.Option(number, label=text) for number, text in enumerate(texts)]
+        self._body.line(f"return m.choose({frame}, {self._constant_for(node, made)})")
+
+    def _constant_for(self, node: Node, value: Any) -> str:
+        """A value that goes with a node, which is made anew wherever the node is written."""
+        key = (id(node), "constant")
+        if key not in self._resumes:
+            self._resumes[key] = self._generated.constant(value), []
+        return self._resumes[key][0]
+
+    def _subject(self, node: core.Subject, facts: Facts, mode: int) -> None:
+        matching = node.matching
+        match matching:
+            case core.Switch(number) | core.NumberSwitch(number) if number == node.number:
+                self._strict(
+                    node.subject,
+                    facts,
+                    VALUE,
+                    lambda text, known, frame: self._by_value(
+                        matching, text, {**known, number: text}, frame, mode
+                    ),
+                )
+            case _:
+                self._body.assign(f"x{node.number}", self._delay(node.subject, facts))
+                self._tail(matching, facts, mode)
+
+    def _variable_of(
+        self, node: core.Switch | core.NumberSwitch, is_truth: bool, facts: Facts, mode: int
+    ) -> None:
+        kind = "int" if isinstance(node, core.NumberSwitch) else "bool" if is_truth else "tuple"
+        self._variable(
+            node, node.number, kind, facts,
+            lambda text, known, frame: self._by_value(node, text, known, frame, mode),
+        )  # fmt: skip
+
+    def _by_value(self, node: Node, text: str, facts: Facts, frame: str | None, mode: int) -> None:
+        match node:
+            case core.Switch(_, datatype) if datatype is BOOLEAN:
+                cases = {each.constructor.value: each.body for each in node.cases}
+                yes, no = (cases.get(each, node.default) for each in (True, False))
+                assert yes is not None
+                assert no is not None
+                self._branch(
+                    node, text, frame,
+                    lambda: self._tail(yes, facts, mode), lambda: self._tail(no, facts, mode),
+                )  # fmt: skip
+            case core.Switch():
+                self._by_constructor(node, text, facts, frame, mode)
+            case core.NumberSwitch():
+                self._by_number(node, text, facts, mode)
+
+    def _by_constructor(
+        self, node: core.Switch, text: str, facts: Facts, frame: str | None, mode: int
+    ) -> None:
+        if frame is None:
+            if not NAME.fullmatch(text):
+                text = self._named(node, text)
+                facts = {**facts, node.number: text}
+            frame = self._resume(
+                node, text, lambda inner: self._by_constructor(node, text, facts, inner, mode)
+            )
+        datatype = self._generated.constant(node.datatype)
+        self._body.line(
+            f"if {text}.__class__ is not tuple: return narrow(m, {text}, {datatype}, {frame})"
+        )
+        cases = sorted(node.cases, key=lambda each: size(each.body))
+        if node.default is None:
+            cases, last = cases[:-1], cases[-1]
+        for each in cases:
+            with self._body.block(f"if {text}[0] is {self._generated.constant(each.constructor)}:"):
+                self._case(each, text, facts, mode)
+        if node.default is None:
+            self._case(last, text, facts, mode)
+        else:
+            self._tail(node.default, facts, mode)
+
+    def _case(self, case: core.Case, text: str, facts: Facts, mode: int) -> None:
+        mark, indent = len(self._body.lines), "    " * self._body.depth
+        self._tail(case.body, facts, mode)
+        used = self._body.used_since(mark)
+        fields = [(f"x{case.first + n}", n + 1) for n in range(case.constructor.arity)]
+        lines = [f"{indent}{name} = {text}[{at}]" for name, at in fields if name in used]
+        self._body.lines[mark:mark] = lines
+        self._body.assigned.update(name for name, _ in fields)
+
+    def _by_number(self, node: core.NumberSwitch, text: str, facts: Facts, mode: int) -> None:
+        name = self._temporary(node)
+
+        def rest(_: str) -> None:
+            for number, case in zip(node.numbers, node.cases, strict=True):
+                with self._body.block(f"if {name} == {number}:"):
+                    self._tail(case, facts, mode)
+            self._tail(node.default, facts, mode)
+
+        frame = self._resume(node, name, rest)
+        if NAME.fullmatch(text):
+            asked = f"({', '.join(map(str, node.numbers))},)"
+            self._body.line(
+                f"if {text}.__class__ is not int: return number_choice(m, {text}, {asked}, {frame})"
+            )
+        self._body.assign(name, text)
+        rest(frame)
+
+    def _branch(
+        self,
+        node: Node,
+        text: str,
+        frame: str | None,
+        on_true: Callable[[], None],
+        on_false: Callable[[], None],
+    ) -> None:
+        """Go on by a truth value; where it is open, in both ways."""
+        if text in {"True", "False"}:
+            (on_true if text == "True" else on_false)()
+            return
+        if frame is None:
+            frame = self._resume(
+                node, text, lambda inner: self._branch(node, text, inner, on_true, on_false)
+            )
+        self._body.line(f"if {text}.__class__ is not bool: return decide(m, {text}, {frame})")
+        with self._body.block(f"if {text}:"):
+            on_true()
+        on_false()
+
+    def _junction(self, node: core.Junction, facts: Facts, mode: int) -> None:
+        decisive = node.decisive
+        if mode in WANTED and WANTED[mode] is not decisive:
+            self._both_hold(node, facts, mode)
+            return
+        inner = EITHER if decisive and mode in {TRUE, EITHER} else VALUE
+
+        def decided(text: str, known: Facts, frame: str | None) -> None:
+            settled = lambda: self._give(str(decisive), mode)  # noqa: E731
+            onwards = lambda: self._tail(node.right, known, mode)  # noqa: E731
+            ways = (settled, onwards) if decisive else (onwards, settled)
+            self._branch(node, text, frame, *ways)
+
+        self._strict(node.left, facts, inner, decided)
+
+    def _both_hold(self, node: core.Junction, facts: Facts, mode: int) -> None:
+        """Both sides must come out as wanted; where the left is interrupted, the right goes on
+        beside it."""
+        left = self._generated.condition(node.left, mode)
+        if not self._generated.parallel or is_test(left):
+            self._strict(
+                left, facts, mode, lambda _, known, __: self._tail(node.right, known, mode)
+            )
+            return
+        text = (
+            self._call(left.code, left.arguments, facts, mode)
+            if isinstance(left, core.Call)
+            else self._outlined(left, facts, mode)
+        )
+        name = self._temporary(node)
+        self._body.assign(name, text)
+        frame = self._resume(node, name, lambda _: self._tail(node.right, facts, mode))
+        self._body.points += 1
+        with self._body.block(f"if {name} is None:"):
+            self._body.line(f"m.frames.append(m.beside({frame}))")
+            self._body.line("return None")
+        self._tail(node.right, facts, mode)
+
+    def _watch(self, node: core.Watch, facts: Facts, mode: int) -> None:
+        """Note how a condition comes out.
+
+        Where one outcome is insisted on, the other is tried as well: the branch fails there, but
+        it has been through the condition.
+        """
+
+        def noted(outcome: bool) -> None:
+            bit = node.when_true if outcome else node.when_false
+            if bit:
+                self._body.line(f"m.covered |= {bit}")
+            self._give(str(outcome), mode)
+
+        if mode not in WANTED:
+            self._strict(
+                node.condition, facts, VALUE,
+                lambda text, _, frame: self._branch(
+                    node, text, frame, lambda: noted(True), lambda: noted(False)
+                ),
+            )  # fmt: skip
+            return
+        name = self._temporary(node)
+
+        def insist(outcome: bool) -> None:
+            inner = TRUE if outcome else FALSE
+            call = self._outlined(node.condition, facts, inner)
+            done = self._temporary(node, outcome)
+            self._body.assign(done, call)
+            self._point(node, done, lambda _: noted(outcome))
+
+        def rest(_: str) -> None:
+            with self._body.block(f"if {name}:"):
+                insist(True)
+            insist(False)
+
+        frame = self._resume(node, name, rest)
+        wanted = WANTED[mode]
+        options = [machine.Option(wanted), machine.Option(not wanted)]
+        self._body.line(f"return m.choose({frame}, {self._constant_for(node, options)})")
