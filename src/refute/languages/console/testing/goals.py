@@ -120,7 +120,7 @@ class Goals:
         last = earlier[-1] if earlier else None
         if type(last) is int and value != last and value % 10 == last % 10:
             yield "the same last digit"
-        if any(type(each) is int and _is_part(value, each) for each in earlier):
+        if _is_part(value, earlier):
             yield "part of the digits of one before"
         if type(last) is int and abs(value - last) == 1:
             yield "one more than before" if value > last else "one less than before"
@@ -295,9 +295,10 @@ def _order_of_three(candidate: Candidate) -> Iterator[Goal]:
         yield "order", tuple(map(ranks.index, numbers))
 
 
-def _is_part(number: int, whole: int) -> bool:
-    """Whether the digits of a number are some of those of a longer one."""
-    return number != whole and str(abs(number)) in str(abs(whole))
+def _is_part(number: int, earlier: Sequence[Value]) -> bool:
+    """Whether the digits of a number are some of those of another one before."""
+    digits = str(abs(number))
+    return any(digits in str(each) for each in earlier if type(each) is int and each != number)
 
 
 def _triples(rounds: Sequence[Goal]) -> Iterator[tuple[Goal, Goal, Goal]]:
