@@ -39,9 +39,11 @@ def test_an_example_gives_its_answer(case: Path) -> None:
 def test_every_example_has_an_answer() -> None:
     typed = [case.read_text(encoding="utf-8").splitlines()[0] for case in CASES]
     named = {word for line in typed for word in line.split()}
-    endings = {ending for each in LANGUAGES.values() for ending in each.endings}
     examples = {
-        str(path.relative_to(ROOT)) for path in ROOT.glob("examples/*/*") if path.suffix in endings
+        str(path.relative_to(ROOT))
+        for name, language in LANGUAGES.items()
+        for path in ROOT.glob(f"examples/{name}/*")
+        if path.suffix in language.endings
     }
     assert examples
     assert examples <= named

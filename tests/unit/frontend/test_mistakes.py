@@ -35,7 +35,7 @@ WORKFLOW = {
     "def f : Int = 3": "annotate a parameter",
     "def f x = x => x": "write `==>`",
     "def f = (1, 2\ntask main = edit 1": "close the bracket",
-    "main = edit 1": "begins with `def`, `task`",
+    "main = edit 1": "begins with `import`, `def`, `task`",
     "task main = edit null": "the unit is `()`",
     "task main = print 3": "`edit e`",
     "def f x = length x\ntask main = edit 1": "write `len`",

@@ -32,7 +32,7 @@ FILES = [
 SKIPPED = {
     "console": r"#.*",
     "fmsl": r"--.*|\(\*(?:.|\n)*?\*\)|\"(?:\\.|[^\"\\\n])*\"",
-    "funlogic": r"--.*|\{-(?:.|\n)*?-\}",
+    "funlogic": r"--.*|\{-(?:.|\n)*?-\}|\"(?:\\.|[^\"\\\n])*\"|import \w+",
     "nominal": r"%.*|/\*(?:.|\n)*?\*/|\(\*(?:.|\n)*?\*\)|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'])'|#\w+",
     "workflow": r"--.*|\"(?:\\.|[^\"\\\n])*\"",
 }
@@ -48,7 +48,7 @@ KNOWN = {
     "end var let set if then else forall exists and or xor not in mod true false nil iff integer "
     "real string boolean except eqn parts invariant initial goal refines extends",
     "funlogic": "solve where property data let in if then else case of free or and not div mod "
-    "True False Int Bool",
+    "True False Int Bool Char",
     "nominal": "cnst exists false forall func infixl infixn infixr is namespace name_type new "
     "not pred prop true type int char bool string _",
     "workflow": "import def task type user property reachable finishes invariant never always "
@@ -60,7 +60,7 @@ KNOWN = {
 }
 BUILT_IN = {
     "console": set(FUNCTIONS),
-    "nominal": {*SYMBOLS, "fail", "call", "Name", "from_string"},
+    "nominal": {*SYMBOLS, "fail", "call", "Name", "Int", "from_string", "to_string"},
     "funlogic": {"_"},
 }
 

@@ -3,7 +3,8 @@
 `length xs == 2` has no end if `length` is run on an unknown first and then compared: every list is
 tried. So where such a condition must hold, another version of the function is called, which has
 the number as one more parameter. It hands on what is expected, `length xs == 2 - 1` for the rest of
-the list, and fails as soon as that is out of the bounds of the function's values.
+the list, and fails as soon as that is out of the bounds of the function's values. Only numbers that
+the program names are handed on: with an unknown one, every step would be a question to the solver.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Expectations:
             case _:
                 return node
         for side, other, told in ((left, right, sign), (right, left, _MIRRORED[sign])):
-            if _is_at_hand(other) and isinstance(side, core.Call | core.Arithmetic):
+            if isinstance(other, core.Constant) and isinstance(side, core.Call | core.Arithmetic):
                 pushed = self._expect(side, told, other)
                 if isinstance(pushed, core.Call | core.Let):
                     return pushed if wanted else core.Negation(pushed)

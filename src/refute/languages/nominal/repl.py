@@ -48,9 +48,9 @@ class NominalConversation(ProgramConversation[RunOptions]):
     def begin(self, source: Source | None) -> Iterable[Event]:
         """Forget everything and take in a file."""
         options = self.options
-        self._program = Program(options.seed)
-        if source:
-            self._program, _ = load(source, options.seed, options.before)
+        self._program = (
+            load(source, options.seed, options.before)[0] if source else Program(options.seed)
+        )
         self._asked: Asked | None = None
         self._tracer: Tracer | None = None
         self._level = 0
