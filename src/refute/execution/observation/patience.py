@@ -21,8 +21,8 @@ _WAKES, _WHILE = 3, 0.35
 class Manner:
     """How long others are waited for in a run, as multiples of the processor time that it may use.
 
-    Who is `computing` uses it up, so that one whole of it is as long as that can last. Who has
-    looked at the input so many times (`glances`) and found nothing is given some.
+    Who is `computing` uses it up. Who has looked at the input so many times (`glances`) and found
+    nothing is given some.
     """
 
     computing: float
@@ -31,11 +31,12 @@ class Manner:
 
     def otherwise(self) -> Manner:
         """How to wait in a second run, so that another order of things is seen if there is one."""
-        return Manner(min(1.0, 2 * self.computing), 0.0, 10 * self.glances)
+        return Manner(2 * self.computing, 0.0, 10 * self.glances)
 
 
-PATIENTLY, IMPATIENTLY = Manner(1.0, 2.0), Manner(0.125, 2.0)
-"""The second is for programs in which somebody computes until others were given their input."""
+PATIENTLY, IMPATIENTLY = Manner(inf, 2.0), Manner(0.125, 2.0)
+"""In the first, who computes is waited for to the end of the run, so that nothing is handed over
+just before it. The second is for programs in which somebody computes until others have input."""
 
 
 class Patience:
