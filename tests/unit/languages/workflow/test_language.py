@@ -178,6 +178,11 @@ def test_scripts_look_for_values_that_disable_a_button() -> None:
     assert last["possible"] == ["A <Int>", "B <Int>"]
 
 
+def test_a_field_has_one_name() -> None:
+    with pytest.raises(InputError, match="there is another field `x`"):
+        load(source("type A = { x : Int, x : Int }\ntask main = enter A"))
+
+
 def test_a_page_has_a_diagram_with_an_arrow_for_each_button() -> None:
     report = report_on("doc", source(DECLARED))
     texts = {each.name: each.text for each in report.artifacts}
