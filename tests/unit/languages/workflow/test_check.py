@@ -250,3 +250,14 @@ def test_what_was_changed_after_others_are_done_is_not_missed() -> None:
     property positive(v) = v > 0
     """
     assert outcomes(text)["positive"].verdict is Verdict.REFUTED
+
+
+def test_a_sum_that_grows_for_ever_ends_the_search_soon() -> None:
+    text = r"""
+    def add n = enter Int >>= \x. add (n + x)
+    task main = add 0
+    property p(v) = v > 0
+    """
+    found = outcomes(text)["p"]
+    assert found.verdict is Verdict.UNDECIDED
+    assert found.statistics["nodes"] < 1_000
