@@ -72,6 +72,9 @@ MOST_CALLS = 64
 TOO_DEEP = f"functions call each other more than {MOST_CALLS} deep"
 ENDLESS = "the task goes on for ever without an input"
 
+LIMITS = (TOO_DEEP, ENDLESS)
+"""Errors that say where evaluation was given up, not that there is no result."""
+
 
 @record
 class Location:

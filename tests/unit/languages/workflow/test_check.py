@@ -261,3 +261,20 @@ def test_a_sum_that_grows_for_ever_ends_the_search_soon() -> None:
     found = outcomes(text)["p"]
     assert found.verdict is Verdict.UNDECIDED
     assert found.statistics["nodes"] < 1_000
+
+
+def test_nothing_is_confirmed_of_what_was_given_up() -> None:
+    text = r"""
+    def count n = if n <= 0 then 0 else 1 + count (n - 1)
+    task main = enter Int >>= \x. if x > 0 then view (count x) else fail
+    property small(v) = v < 64
+    property smaller(v) = v < 30
+    reachable large(v) = v == 100
+    """
+    found = outcomes(text)
+    assert [found[each].verdict for each in ("small", "smaller", "large")] == [
+        Verdict.UNDECIDED,
+        Verdict.REFUTED,
+        Verdict.UNDECIDED,
+    ]
+    assert "64 deep" in found["small"].reason
