@@ -278,3 +278,14 @@ def test_nothing_is_confirmed_of_what_was_given_up() -> None:
         Verdict.UNDECIDED,
     ]
     assert "64 deep" in found["small"].reason
+
+
+def test_a_seat_is_left_where_there_are_more_seats_than_passengers() -> None:
+    text = r"""
+    def taken = ref ([] : List Int)
+    def seat = enter Int >>= \s.
+      if s >= 1 and s <= 20 and not (s in !taken) then view (taken := s :: !taken) else fail
+    task main = seat <&> seat <&> seat <&> seat <&> seat >>= \_. view (!taken)
+    finishes everybody
+    """
+    assert verdicts(text) == {"everybody": "confirmed"}
