@@ -10,13 +10,13 @@ from functools import partial
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
 from refute.frontend.node import Node, walk
 from refute.languages.language import Events, Part, Request, Stream
-from refute.languages.workflow import compare, orders, questions, syntax
+from refute.languages.workflow import compare, orders, questions, syntax, tasks
 from refute.languages.workflow.interpret import EvaluationError, Interpreter
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.options import CheckOptions
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.questions import Question
-from refute.languages.workflow.simulate import Ended, Finding, Graph, Paths
+from refute.languages.workflow.simulate import Crashed, Ended, Finding, Graph, Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.typecheck import Checked
 from refute.report.outcome import Outcome
@@ -184,6 +184,7 @@ class Exploration:
         self.most_inputs = options.depth or (MOST_INPUTS if with_inputs else None)
         self.ends = 0
         self.takes_nothing = True
+        self.cut = ""
         self.search: Search[Finding] = Search(
             self.simulation.tree(),
             strategy=self.strategy,
@@ -212,6 +213,8 @@ class Exploration:
     def answer(self, asked: Sequence[Question]) -> Iterator[tuple[Question, Outcome]]:
         """Explore until every question is answered or the budget ends; each when it is."""
         for result in self.search:
+            if isinstance(result.value, Crashed) and result.value.crash.message in tasks.LIMITS:
+                self.cut = result.value.crash.message
             if isinstance(result.value, Ended):
                 self.ends += 1
                 self.takes_nothing = self.takes_nothing and not result.value.state.inputs
@@ -263,6 +266,8 @@ class Exploration:
         """Why it is not certain that everything was seen, up to the bound if there is one."""
         if self.symbolic.unknowns:
             return "the solver could not decide every condition"
+        if self.cut:
+            return f"it was given up where {self.cut}"
         ended = self.search.ended
         if ended is Stopped.EXHAUSTED or (ended is Stopped.DEPTH and self._level_by_level):
             return ""

@@ -34,6 +34,14 @@ class DeclaredTypes:
                 if each.name in self.constructors:
                     self._twice("constructor", each.name, each)
                 self.constructors[each.name] = (declaration, each)
+                self._check_fields(each)
+
+    def _check_fields(self, constructor: Constructor) -> None:
+        known = set()
+        for each in constructor.fields:
+            if each.name and each.name in known:
+                self._twice("field", each.name, each)
+            known.add(each.name)
 
     def _twice(self, what: str, name: str, node: syntax.Node) -> None:
         self._problems.error("TH014", f"there is another {what} `{name}`", node.span)

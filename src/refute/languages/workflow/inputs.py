@@ -185,7 +185,7 @@ class Reading:
         longest = max((length for length, _ in found), default=0)
         chosen = [each for length, each in found if length == longest]
         if len(chosen) > 1:
-            listed = ", ".join(f"`{' '.join(each.way)} {each.label}`" for each in chosen)
+            listed = ", ".join(f"`{_written(each, self._possible, '')}`" for each in chosen)
             message = f"there are several inputs `{chosen[0].label}`"
             raise InputError([Diagnostic("TH020", message, help=f"write {listed}")])
         if not chosen:

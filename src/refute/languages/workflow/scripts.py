@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator
+from collections.abc import Container, Hashable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refute.frontend.node import walk
 from refute.languages.language import DrawOptions, Request, Stream
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.drawing import draw_value
+from refute.languages.workflow.evaluation import Results
 from refute.languages.workflow.inputs import keys, told, written
 from refute.languages.workflow.interpret import Interpreter, World
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.show import show_value
 from refute.languages.workflow.simulate import Ended, Graph, Reached
-from refute.languages.workflow.states import State
+from refute.languages.workflow.states import State, World as SymbolicWorld
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.syntax import Expression
 from refute.languages.workflow.tasks import Environment
@@ -24,7 +25,10 @@ from refute.languages.workflow.typecheck import Checked
 from refute.record import record
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
 from refute.search import Budget, Search
-from refute.solver import open_session
+from refute.solver import Path as Condition, open_session
+
+if TYPE_CHECKING:
+    from refute.solver.session import Session
 
 MOST_STATES = 2_000
 """Maximum number of states that are looked at, by default."""
@@ -48,6 +52,26 @@ class Covering(Interpreter):
         return super().evaluate(expression, names, world)
 
 
+class Deciding(Symbolic):
+    """Symbolic runs that note under which path each side of a guard is taken."""
+
+    def __init__(self, checked: Checked, session: Session) -> None:
+        super().__init__(checked, session)
+        self.sides: dict[Hashable, Condition] = {}
+
+    def evaluate(self, expression: Expression, names: Environment, world: SymbolicWorld) -> Results:
+        """The values of an expression."""
+        if not isinstance(expression, syntax.If):
+            yield from super().evaluate(expression, names, world)
+            return
+        place = str(expression.condition.span)
+        for truth, between in self.evaluate(expression.condition, names, world):
+            for holds, after in self.decide(truth, between):
+                self.sides.setdefault((place, holds), after.path)
+                side = expression.then if holds else expression.otherwise
+                yield from self.evaluate(side, names, after)
+
+
 @record
 class Script:
     """A run, and what it covers that the scripts before it do not."""
@@ -61,21 +85,29 @@ def tests(request: Request[DrawOptions]) -> Stream:
     with nesting(request.source):
         checked = load(request.source)
         interpreter = Covering(checked)
-        scripts = list(_chosen(interpreter, _runs(interpreter, checked, request)))
-    covered: set[Hashable] = set().union(*(each.covers for each in scripts))
-    yield _outcome(interpreter, scripts, _missed(checked, covered))
+        known: set[Hashable] = set()
+        scripts = list(_chosen(interpreter, _runs(interpreter, checked, request, known), known))
+    yield _outcome(interpreter, scripts, _missed(checked, known))
     made = [_described(interpreter, each.run) for each in scripts]
     text = json.dumps(made, indent=2, ensure_ascii=False)
     yield Artifact(f"{Path(request.source.name).stem}-scripts.json", f"{text}\n")
 
 
 def _runs(
-    interpreter: Interpreter, checked: Checked, request: Request[DrawOptions]
+    interpreter: Interpreter,
+    checked: Checked,
+    request: Request[DrawOptions],
+    known: Container[Hashable],
 ) -> Iterator[replay.Run]:
-    """Concrete runs to all states, those that end first, then short ones first."""
+    """Concrete runs to all states, those that end first, then short ones first.
+
+    Then come runs to states in which a guard has a side that is not known, as where the values
+    that were tried first all enable a button.
+    """
     effort = request.new_effort()
     session = open_session(effort=effort, seed=request.options.seed)
-    graph = Graph(Symbolic(checked, session), every_state=True, progress=request.progress)
+    symbolic = Deciding(checked, session)
+    graph = Graph(symbolic, every_state=True, progress=request.progress)
     budget = Budget(
         depth=request.options.depth, nodes=request.options.nodes or MOST_STATES, effort=effort
     )
@@ -83,16 +115,41 @@ def _runs(
     states: list[State] = [
         each.value.state for each in search if isinstance(each.value, Ended | Reached)
     ]
-    for state in sorted(states, key=lambda each: (each.value is None, len(each.inputs))):
-        given = replay.instantiate(session, state.world.path, state.inputs)
-        run = None if given is None else replay.play(interpreter, given)
-        if run is not None and run.refused is None and run.error is None:
-            yield run
+    states.sort(key=lambda each: (each.value is None, len(each.inputs)))
+    for state in states:
+        yield from _played(interpreter, session, state.world.path, state)
+    missing = {each for each in symbolic.sides if each not in known}
+    for state in states:
+        if missing:
+            for path in _paths_to(symbolic, state, missing):
+                yield from _played(interpreter, session, path, state)
+            missing = {each for each in missing if each not in known}
 
 
-def _chosen(interpreter: Covering, runs: Iterator[replay.Run]) -> Iterator[Script]:
-    """The runs that cover something which those before them do not."""
-    known: set[Hashable] = set()
+def _played(
+    interpreter: Interpreter, session: Session, path: Condition, state: State
+) -> Iterator[replay.Run]:
+    """A concrete run to a state under a path, if there is one."""
+    given = replay.instantiate(session, path, state.inputs)
+    run = None if given is None else replay.play(interpreter, given)
+    if run is not None and run.refused is None and run.error is None:
+        yield run
+
+
+def _paths_to(symbolic: Deciding, state: State, wanted: Container[Hashable]) -> list[Condition]:
+    """The paths on which buttons of a state look at wanted sides of guards."""
+    symbolic.sides.clear()
+    for offer in symbolic.possible(state.task, state.world):
+        if offer.given.shape is None:
+            for _ in symbolic.drive(offer):
+                pass
+    return [path for side, path in symbolic.sides.items() if side in wanted]
+
+
+def _chosen(
+    interpreter: Covering, runs: Iterator[replay.Run], known: set[Hashable]
+) -> Iterator[Script]:
+    """The runs that cover something which those before them do not, and which is then known."""
     for run in runs:
         interpreter.covered = set()
         again = replay.play(interpreter, run.inputs)
@@ -128,9 +185,10 @@ def _outcome(interpreter: Interpreter, scripts: list[Script], missed: list[str])
         for number, each in enumerate(scripts, 1)
     )
     blocks: list[Block] = [Table("scripts", ("", "inputs", "value"), rows)]
-    summary = f"{len(scripts)} script{'s' * (len(scripts) != 1)} reach every button and guard side"
+    reach = "1 script reaches" if len(scripts) == 1 else f"{len(scripts)} scripts reach"
+    summary = f"{reach} every button and guard side"
     if missed:
-        summary = f"{len(scripts)} scripts reach all but {len(missed)} of what there is"
+        summary = f"{reach} all but {len(missed)} of what there is"
         blocks.append(Lines("not reached", tuple(missed)))
     return Outcome(
         task.name,

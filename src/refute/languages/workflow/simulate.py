@@ -85,6 +85,9 @@ Finding: TypeAlias = Ended | Crashed | Broken | Reached | Violated | Different
 STATE_UNITS = SECOND // 4_000
 """What it costs to reach a state, beside the queries that it needs."""
 
+SYMBOL_UNITS = SECOND // 20_000
+"""What each symbol that a state mentions adds to that."""
+
 
 @dataclass(slots=True, eq=False)
 class Node:
@@ -288,6 +291,7 @@ class Graph(Simulation):
 
     def _enter(self, source: Node | None, state: State) -> Iterator[Tree[Finding]]:
         identity = identify(state, self.names, self.projection, with_inputs=self._with_inputs)
+        self.symbolic.session.effort.spend(SYMBOL_UNITS * len(identity.names))
         targets = self._covering(identity)
         if targets:
             self.merged += 1

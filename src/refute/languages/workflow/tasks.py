@@ -72,6 +72,9 @@ MOST_CALLS = 64
 TOO_DEEP = f"functions call each other more than {MOST_CALLS} deep"
 ENDLESS = "the task goes on for ever without an input"
 
+LIMITS = (TOO_DEEP, ENDLESS)
+"""Errors that say where evaluation was given up, not that there is no result."""
+
 
 @record
 class Location:
@@ -276,9 +279,22 @@ def role_of(task: Task) -> str:
             return ""
 
 
+def apart_of(task: Task) -> tuple[str, ...]:
+    """What must have been done by others than those who do all of a task."""
+    match task:
+        case Marked(inner):
+            return (*apart_of(inner), *task.apart)
+        case Stepping(inner) | Timed(inner):
+            return apart_of(inner)
+        case Joined(left, right) | Alternative(left, right):
+            return tuple(each for each in apart_of(left) if each in apart_of(right))
+        case _:
+            return ()
+
+
 def move(step: Stepping, action: str, way: tuple[str, ...] = ()) -> Input:
     """A step that a user takes: whoever did the task before it."""
-    return replace(button(way, action), role=role_of(step.task))
+    return replace(button(way, action), role=role_of(step.task), apart=apart_of(step.task))
 
 
 def moves(step: Stepping) -> tuple[str, ...]:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MOST_WITNESSES = 8
 """Maximum number of witnesses for one symbol."""
 
+MOST_NUMBERS = 20
+"""The same for a number among nothing but numbers, as one that none of several others may be."""
+
 
 def exists(session: Session, conjuncts: Sequence[Term], symbol: Term) -> Term | None:
     """The condition under which some value of a symbol satisfies all conjuncts, if it is found."""
@@ -29,7 +32,8 @@ def exists(session: Session, conjuncts: Sequence[Term], symbol: Term) -> Term | 
     candidates = list(dict.fromkeys(_candidates(conjuncts, symbol)))
     found: list[Term] = []
     path = Path.of(conjuncts)
-    while len(found) < MOST_WITNESSES:
+    numbers = all(each.sort is terms.INT for each in terms.variables(condition))
+    while len(found) < (MOST_NUMBERS if numbers else MOST_WITNESSES):
         if session.check(path) is Answer.UNSAT:
             either = terms.disjunction(*found)
             always = session.entails(ROOT, either) is Entailment.PROVED

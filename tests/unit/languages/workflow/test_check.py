@@ -250,3 +250,42 @@ def test_what_was_changed_after_others_are_done_is_not_missed() -> None:
     property positive(v) = v > 0
     """
     assert outcomes(text)["positive"].verdict is Verdict.REFUTED
+
+
+def test_a_sum_that_grows_for_ever_ends_the_search_soon() -> None:
+    text = r"""
+    def add n = enter Int >>= \x. add (n + x)
+    task main = add 0
+    property p(v) = v > 0
+    """
+    found = outcomes(text)["p"]
+    assert found.verdict is Verdict.UNDECIDED
+    assert found.statistics["nodes"] < 1_000
+
+
+def test_nothing_is_confirmed_of_what_was_given_up() -> None:
+    text = r"""
+    def count n = if n <= 0 then 0 else 1 + count (n - 1)
+    task main = enter Int >>= \x. if x > 0 then view (count x) else fail
+    property small(v) = v < 64
+    property smaller(v) = v < 30
+    reachable large(v) = v == 100
+    """
+    found = outcomes(text)
+    assert [found[each].verdict for each in ("small", "smaller", "large")] == [
+        Verdict.UNDECIDED,
+        Verdict.REFUTED,
+        Verdict.UNDECIDED,
+    ]
+    assert "64 deep" in found["small"].reason
+
+
+def test_a_seat_is_left_where_there_are_more_seats_than_passengers() -> None:
+    text = r"""
+    def taken = ref ([] : List Int)
+    def seat = enter Int >>= \s.
+      if s >= 1 and s <= 20 and not (s in !taken) then view (taken := s :: !taken) else fail
+    task main = seat <&> seat <&> seat <&> seat <&> seat >>= \_. view (!taken)
+    finishes everybody
+    """
+    assert verdicts(text) == {"everybody": "confirmed"}

@@ -166,6 +166,23 @@ def test_scripts_reach_every_button_and_both_sides_of_guards() -> None:
         assert again.word == ("done" if script["value"] else "waiting")
 
 
+def test_scripts_look_for_values_that_disable_a_button() -> None:
+    text = r"""
+    task main = enter Int as "A" <&> enter Int as "B" >>* \(a, b). {
+      "Ok" when 3 * a == 2 * b -> view a
+    }
+    """
+    report = report_on("tests", source(text))
+    assert report.outcomes[0].summary == "2 scripts reach every button and guard side"
+    last = json.loads(report.artifacts[0].text)[-1]["steps"][-1]
+    assert last["possible"] == ["A <Int>", "B <Int>"]
+
+
+def test_a_field_has_one_name() -> None:
+    with pytest.raises(InputError, match="there is another field `x`"):
+        load(source("type A = { x : Int, x : Int }\ntask main = enter A"))
+
+
 def test_a_page_has_a_diagram_with_an_arrow_for_each_button() -> None:
     report = report_on("doc", source(DECLARED))
     texts = {each.name: each.text for each in report.artifacts}

@@ -56,6 +56,20 @@ def test_except_keeps_both_apart_and_nobody_else_out() -> None:
     }
 
 
+def test_whoever_is_kept_from_a_task_is_kept_from_its_buttons() -> None:
+    amount = 'enter Int as "Amount" @ officer except "Request"'
+    text = OPEN.replace("judge n }", amount + r' >>* \m. { "Approve" -> view (Paid m) } }')
+    assert {each.verdict for each in outcomes(text).values()} == {Verdict.CONFIRMED}
+    with pytest.raises(InputError, match="does not take the input `anna: Approve`"):
+        report_on("run", source(text), inputs="Claim 5; anna: Request; Amount 3; anna: Approve")
+
+
+def test_a_button_that_several_can_press_says_who_could() -> None:
+    with pytest.raises(InputError) as failure:
+        report_on("run", source(APART), inputs="Claim 5; Request")
+    assert failure.value.diagnostics[0].help == "write `anna: Request`, `carl: Request`"
+
+
 def test_a_run_is_stuck_where_nobody_else_could_go_on() -> None:
     alone = APART.replace("user bert : officer\n", "")
     found = outcomes(alone)
