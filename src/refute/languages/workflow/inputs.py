@@ -282,6 +282,6 @@ def read_value(text: str, shape: Type, declared: DeclaredTypes) -> object:
 def refused(text: str, possible: Sequence[Input]) -> InputError:
     """The error that a task does not take an input (TH020)."""
     known = ", ".join(f"`{each.text}`" for each in keys(possible))
-    advice = f"it takes {known}" if known else "it takes no input any more"
+    advice = f"it takes {known}" if known else "nothing can be entered now, or not by you"
     message = f"the task does not take the input `{text}` now"
     return InputError([Diagnostic("TH020", message, help=advice)])
