@@ -21,6 +21,10 @@ from refute.web.settings import LARGEST_TEXT, Settings
 Tell = Callable[[Json], Awaitable[None]]
 
 
+TIDYING_UP = 5.0
+"""Seconds within which the number of a question that has ended can be used for another one."""
+
+
 class Malformed(Exception):
     """A message that our page does not send."""
 
@@ -70,10 +74,14 @@ class Visitor:
         if not isinstance(message, dict) or not isinstance(message.get("id"), int):
             raise Malformed("a message has a number")
         number = message["id"]
+        begins = message["do"] in {"ask", "regrade", "converse", "join"}
         matter = self._open.get(number)
+        if matter is not None and begins:  # it has ended, perhaps, and is being tidied up
+            await asyncio.wait([matter.task], timeout=TIDYING_UP)
+            matter = self._open.get(number)
         if matter is not None:
             await matter.take(message)
-        elif message["do"] in {"ask", "regrade", "converse", "join"}:
+        elif begins:
             if len(self._open) >= self._settings.questions:
                 text = f"at most {self._settings.questions} questions may be open at a time"
                 await self._send({"id": number, "kind": "end", "code": 2, "failure": text})
