@@ -1,6 +1,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Where Python is told to keep no compiled modules, they are kept here: tests start many processes.
+ifdef PYTHONDONTWRITEBYTECODE
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
+endif
+
 .PHONY: demo test lint types unit tables vscode web docs man diagnostics benchmarks clean
 
 demo: .venv/.installed
@@ -17,7 +23,7 @@ types: .venv/.ready
 	$(BIN)/mypy
 
 unit: .venv/.ready
-	$(BIN)/pytest -n 3  # one more than cores: many tests wait for programs
+	$(BIN)/pytest -n 3 --dist worksteal  # one more than cores: many tests wait for programs
 
 # After a change of a grammar; a test says when this is needed.
 tables: .venv/.ready

@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 import time
 
+from benchmarks.machine import collect_seldom
 from benchmarks.theorem_cases import CASES, FILES
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
@@ -97,6 +98,7 @@ def lists(limit: float, modes: tuple[str, ...]) -> None:
 
 def main(limit: float = LIMIT, modes: tuple[str, ...] = MODES) -> None:
     """All tables."""
+    collect_seldom()
     bugs(limit, modes)
     lists(limit, modes)
     without_bugs(limit, modes)

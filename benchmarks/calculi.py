@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from benchmarks.machine import collect_seldom
 from benchmarks.redex import attacked, variant, variants
 
 CALCULI = Path(__file__).parent / "calculi"
@@ -31,6 +32,7 @@ def measure(path: Path) -> None:
 
 def main() -> None:
     """All calculi, or those that are named."""
+    collect_seldom()
     for path in sorted(CALCULI.glob("*.apl")):
         if not sys.argv[1:] or path.stem in sys.argv[1:]:
             measure(path)

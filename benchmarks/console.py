@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from refute.execution import FunctionProgram
-from refute.languages.console.paths.explore import Exploration
+from refute.languages.console.paths.exploration import Exploration
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan, verify
 from refute.languages.console.testing.choosing import Choosing

@@ -13,11 +13,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kanren import conde, lall, run, var
+from kanren import conde, lall, membero, run, var
 from kanren.core import Zzz, reify
 from kanren.goals import appendo, conso, nullo, permuteo
 
@@ -28,6 +29,7 @@ from refute.languages.funlogic.link import link
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.run import evaluation
+from refute.languages.funlogic.searching import possible
 from refute.languages.funlogic.typecheck import typecheck
 from refute.report.outcome import Lines, Table
 from refute.search import Budget, Search, Tree
@@ -112,6 +114,42 @@ def reverse() -> int:
     return len(run(1, xs, reverso(xs, list(range(1, 31)))))
 
 
+REPEATED = 20
+"""Number of times that a Prolog goal is repeated, as its clock is too coarse for one."""
+
+
+def house(**known: str) -> tuple[Any, ...]:
+    """A house of which some things are known."""
+    return tuple(known.get(each, var()) for each in ("colour", "owner", "pet", "drink", "smoke"))
+
+
+def zebra() -> int:
+    """The clues in the order of our program."""
+    houses = (house(owner="Norwegian"), house(colour="blue"), house(drink="milk"), house(), house())
+    pairs = tuple(pairwise(houses))
+
+    def beside(one: Any, other: Any) -> Any:
+        return conde([membero((one, other), pairs)], [membero((other, one), pairs)])
+
+    clues = lall(
+        membero((house(colour="ivory"), house(colour="green")), pairs),
+        membero(house(colour="red", owner="English"), houses),
+        membero(house(colour="green", drink="coffee"), houses),
+        membero(house(colour="yellow", smoke="Kools"), houses),
+        membero(house(owner="Ukrainian", drink="tea"), houses),
+        membero(house(owner="Spanish", pet="dog"), houses),
+        membero(house(pet="snail", smoke="OldGold"), houses),
+        membero(house(drink="juice", smoke="LuckyStrike"), houses),
+        membero(house(owner="Japanese", smoke="Parliament"), houses),
+        beside(house(smoke="Kools"), house(pet="horse")),
+        beside(house(smoke="Chesterfield"), house(pet="fox")),
+        membero(house(drink="water"), houses),
+        membero(house(pet="zebra"), houses),
+    )
+    return len(run(0, houses, clues))
+
+
+ZEBRA = (Path(__file__).parents[1] / "examples" / "funlogic" / "zebra.fl").read_text("utf-8")
 NUMBERS = "[" + ", ".join(str(n) for n in range(1, 201)) + "]"
 THIRTY = "[" + ", ".join(str(n) for n in range(1, 31)) + "]"
 
@@ -125,6 +163,7 @@ TASKS: tuple[tuple[str, int, str, Callable[[], int]], ...] = (
         queens,
     ),
     ("permutations of 7", 5040, "perm [1, 2, 3, 4, 5, 6, 7]", permutations),
+    ("zebra", 1, ZEBRA, zebra),
     ("naive reverse backwards, 30", 1, f"solve xs where rev xs == {THIRTY}", reverse),
 )
 
@@ -135,7 +174,7 @@ def search_time(task: Task) -> float:
     query = compiled.checked.program.declarations[-1]
     assert isinstance(query, syntax.Solve | syntax.Evaluate)
     asked = evaluation(compiled, query)  # its code is generated in the first of the runs
-    return _timed(asked.tree, task)
+    return _timed(asked.tree, task, quickly=True)
 
 
 def interpreted_time(task: Task) -> float:
@@ -154,10 +193,15 @@ def interpreted_time(task: Task) -> float:
             raise AssertionError("a task ends with its query")
 
 
-def _timed(tree: Callable[[], Tree[Any]], task: Task) -> float:
+def _timed(tree: Callable[[], Tree[Any]], task: Task, *, quickly: bool = False) -> float:
+    """The best time of a search, which decides conditions as the product does if `quickly`."""
     times = []
     for _ in range(3):
-        search: Search[Any] = Search(tree(), budget=Budget(effort=Effort(100)))
+        search: Search[Any] = Search(
+            tree(),
+            budget=Budget(effort=Effort(100)),
+            check=(lambda path: possible(search, path)) if quickly else None,  # noqa: B023
+        )
         started = time.process_time()
         found = sum(1 for _ in search)
         times.append(time.process_time() - started)
@@ -172,8 +216,9 @@ def prolog_time(task: Task) -> float:
 :- initialization(main).
 main :- findall(T, (between(1, 3, _), once_timed(T)), Ts), min_list(Ts, Best),
     format("~6f~n", [Best]), halt.
-once_timed(T) :- statistics(cputime, A), aggregate_all(count, ({task.goal}), N),
-    N =:= {task.answers}, statistics(cputime, B), T is B - A.
+once_timed(T) :- statistics(cputime, A),
+    forall(between(1, {REPEATED}, _), aggregate_all(count, ({task.goal}), {task.answers})),
+    statistics(cputime, B), T is (B - A) / {REPEATED}.
 """
     with TemporaryDirectory() as place:
         file = Path(place) / "task.pl"
@@ -189,9 +234,9 @@ def beside_prolog() -> None:
     for task in PROLOG_TASKS:
         mine, prolog, interpreted = search_time(task), prolog_time(task), interpreted_time(task)
         print(
-            f"{task.name}: refute {mine:.3f} s, SWI-Prolog {prolog:.3f} s, "
-            f"{mine / max(prolog, 0.000_1):.1f} times its; "
-            f"interpreter {interpreted:.3f} s, {interpreted / mine:.1f} times ours"
+            f"{task.name}: refute {1000 * mine:.2f} ms, SWI-Prolog {1000 * prolog:.3f} ms, "
+            f"{mine / prolog:.1f} times its; "
+            f"interpreter {1000 * interpreted:.1f} ms, {interpreted / mine:.1f} times ours"
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 NUMBERS = "[" + ", ".join(str(n) for n in range(1, 201)) + "]"
 
@@ -185,4 +186,24 @@ money([S,E,N,D,M,O,R,Y]) :-
     constraints=True,
 )
 
-TASKS = (PERMUTATIONS, QUEENS, SPLITS, FIBONACCI, REVERSE, SORT, PEANO, MONEY)
+SUDOKU = Task(
+    "sudoku of 9 × 9",
+    1,
+    (Path(__file__).parents[1] / "examples" / "funlogic" / "sudoku.fl").read_text("utf-8"),
+    """
+puzzle([[5,3,_,_,7,_,_,_,_],[6,_,_,1,9,5,_,_,_],[_,9,8,_,_,_,_,6,_],
+        [8,_,_,_,6,_,_,_,3],[4,_,_,8,_,3,_,_,1],[7,_,_,_,2,_,_,_,6],
+        [_,6,_,_,_,_,2,8,_],[_,_,_,4,1,9,_,_,5],[_,_,_,_,8,_,_,7,9]]).
+solved(Rows) :-
+    append(Rows, Vs), Vs ins 1..9, maplist(all_distinct, Rows),
+    transpose(Rows, Columns), maplist(all_distinct, Columns), blocks(Rows), label(Vs).
+blocks([]).
+blocks([A,B,C|Rest]) :- threes(A, B, C), blocks(Rest).
+threes([], [], []).
+threes([A,B,C|X], [D,E,F|Y], [G,H,I|Z]) :- all_distinct([A,B,C,D,E,F,G,H,I]), threes(X, Y, Z).
+""",
+    "puzzle(Rows), solved(Rows)",
+    constraints=True,
+)
+
+TASKS = (PERMUTATIONS, QUEENS, SPLITS, FIBONACCI, REVERSE, SORT, PEANO, MONEY, SUDOKU)

@@ -91,7 +91,7 @@ def main() -> None:
         subprocess.run(["javac", java], check=True)
         for name, (runs, *command) in {
             "C": ("50", str(program), "dance", "5"),
-            "Python": ("25", "python3", str(script)),
+            "Python": ("25", os.path.realpath(sys.executable), str(script)),
             "Java": ("6", "java", "-cp", made, "Main"),
             "Node": ("10", "node", str(node)),
         }.items():

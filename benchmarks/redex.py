@@ -19,6 +19,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.machine import collect_seldom
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import Campaign, Deepening
@@ -140,6 +141,7 @@ def measure(model: str) -> None:
 
 def main() -> None:
     """All models, or those that are named."""
+    collect_seldom()
     for model in sys.argv[1:] or REDEX:
         measure(model)
 

@@ -9,7 +9,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,10 @@ def examples() -> list[Path]:
     return sorted(each for each in (ROOT / "examples").glob("*/*") if each.suffix in _ENDINGS)
 
 
-def report(path: Path, hash_seed: int, arguments: Sequence[str] = ()) -> tuple[int, Any]:
+def report(hash_seed: int, *arguments: str | Path) -> tuple[int, Any]:
     """The exit code and the report of `refute check`, without its times."""
     done = subprocess.run(
-        [sys.executable, "-m", "refute", "check", str(path), "--json", *arguments],
+        [sys.executable, "-m", "refute", "check", "--json", *arguments],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
         capture_output=True,
@@ -60,11 +60,11 @@ def busy(processes: int = 2) -> Iterator[None]:
             each.wait()
 
 
-def differs(path: Path, arguments: Sequence[str] = ()) -> bool:
+def differs(path: Path) -> bool:
     """Whether two reports of an example differ in more than their times."""
-    quiet = report(path, 1, arguments)
+    quiet = report(1, path)
     with busy():
-        return report(path, 2, arguments) != quiet
+        return report(2, path) != quiet
 
 
 def main() -> None:

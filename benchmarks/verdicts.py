@@ -5,7 +5,8 @@ takes the exercises of `tests/corpus/console/exercises` (all, or those that are 
 `check` and `grade` at their defaults, with all programs written by hand and up to N mutants for
 each exercise. A mutant counts only if one of the exercise's own inputs shows that it behaves
 differently, so nothing depends on our verdict being right. `check` calls programs in Python as
-functions and starts all others; `grade` builds and starts every one inside the sandbox.
+functions where all is typed and printed, and starts all others; `grade` builds and starts every
+one inside the sandbox.
 
 Every verdict that is not the expected one is named, with the mistake and the input that shows it,
 and so is a submission that got no points at all; the command then ends with exit code 1.
@@ -42,6 +43,7 @@ BUILD = {
     ".rs": ["rustc", "-A", "warnings", "-o", "main", "main.rs"],
 }
 RUN = {
+    ".py": [sys.executable, "{folder}/main.py"],
     ".c": ["{folder}/main"],
     ".rs": ["{folder}/main"],
     ".js": ["node", "{folder}/main.js"],
@@ -97,6 +99,8 @@ def in_python(exercise: Exercise) -> Exercise:
 
 def mutated(exercise: Exercise, limit: int) -> list[Program]:
     """Some mutants of the right programs in Python, spread over all that an input shows wrong."""
+    if not exercise.is_plain:
+        return []
     found = [
         mutant for one in exercise.right if one.ending == ".py" for mutant in _of(one, exercise)
     ]
@@ -145,8 +149,8 @@ def checked(
 ) -> tuple[str, str, float]:
     """The verdict of `check`, what it says, and how long it took."""
     started = time.monotonic()
-    is_python = program.ending == ".py"
-    under_test = function_of(program) if is_python else command_of(program, folder)
+    is_function = program.ending == ".py" and exercise.is_plain
+    under_test = function_of(program) if is_function else command_of(program, folder)
     try:
         suites = {} if suite is None else {"suite": str(suite)}
         document = refute.open(exercise.specification)

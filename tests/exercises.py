@@ -13,6 +13,7 @@ here does not depend on the verdicts that are tested with it.
 from __future__ import annotations
 
 import io
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
@@ -48,6 +49,17 @@ class Exercise:
     specification: Path
     right: tuple[Program, ...]
     wrong: tuple[Program, ...]
+
+    @property
+    def reads_to_the_end(self) -> bool:
+        """Whether the programs read until the input ends."""
+        return " is end" in self.specification.read_text(encoding="utf-8")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether what is typed says all: no arguments, no files, nothing left to chance."""
+        words = r'^(arguments|choose) |\{\w+ : |" to "|end from "'
+        return not re.search(words, self.specification.read_text(encoding="utf-8"), re.MULTILINE)
 
     @property
     def inputs(self) -> tuple[tuple[str, ...], ...]:

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "src" / "refute"
 
 LAYERS = (
-    {"record", "source", "diagnostics", "files", "workers"},
+    {"record", "source", "diagnostics", "files", "threads", "workers"},
     {"terms"},
     {"solver"},
     {"search"},
@@ -44,7 +44,9 @@ ABOVE = {
 }
 """Who knows languages only through the contract."""
 
-CONTRACT = {"language", "forms", "gradable", "answers", "parallel", "conversation", "ceiling"}
+CONTRACT = {
+    "language", "forms", "plans", "gradable", "answers", "parallel", "conversation", "ceiling",
+}  # fmt: skip
 """What every language imports, and whoever uses languages."""
 
 REGISTRY = {"LANGUAGES", "language_for", "language_for_sketch"}

@@ -125,6 +125,25 @@ pred goes_on(code, store, instr).
 goes_on(_, _, halt).
 goes_on(C, R, I) :- step(C, R, I, _, _).
 
+% Stores
+
+pred has_type(value, ty).
+has_type(nil, nilTy).
+has_type(nil, listTy(_)).
+has_type(pair(V, W), consTy(T)) :- has_type(V, T), has_type(W, listTy(T)).
+has_type(pair(V, W), listTy(T)) :- has_type(V, T), has_type(W, listTy(T)).
+
+pred stored(store, context).
+stored(_, []).
+stored(R, [(X, T)|G]) :- X # G, value_of(R, X, V), has_type(V, T), stored(R, G).
+
+pred assigns(instr).
+assigns(first(_, _)).
+assigns(rest(_, _)).
+assigns(cons(_, _, _)).
+
+#check "stores" 9 :
+  assigns(I), instr_ok([], G, I, H), stored(R, G), step([], R, begin(I, halt), S, halt) => stored(S, H).
 #check "soundness" 14 :
   code_ok(P, C), named(P, C), context_at(P, l0, [(v0, nilTy)]),
   instr_at(C, l0, J), steps(C, [(v0, nil)], J, R, I) => goes_on(C, R, I).

@@ -1,7 +1,7 @@
 """Pages of the site that are made from other files: see the hooks of MkDocs.
 
 The readme is the first page; the examples with their answers are the gallery; grammars,
-measurements and the changelog are shown as they are.
+measurements and the changelog are shown as they are, and so is every file that a page links to.
 """
 
 from __future__ import annotations
@@ -55,7 +55,25 @@ def on_files(files: Files, config: Any) -> Files:
     """Add the pages that are made."""
     for name, text in _made():
         files.append(File.generated(config, name, content=text))
+    linked = {
+        target
+        for page in [*(ROOT / "docs").rglob("*.md"), *(ROOT / file for file in WHOLE.values())]
+        for found in LINK.finditer(page.read_text("utf-8"))
+        if _is_shown(target := (page.parent / found["target"]).resolve())
+    }
+    for target in sorted(linked):
+        name = f"{target.relative_to(ROOT)}.txt"
+        files.append(File.generated(config, name, content=target.read_text("utf-8")))
     return files
+
+
+def _is_shown(target: Path) -> bool:
+    """Whether a file of the repository is on the site as it is."""
+    if not (target.is_file() and target.is_relative_to(ROOT)):
+        return False
+    name = str(target.relative_to(ROOT))
+    on_pages = name in WHOLE.values() or target.parents[1] == ROOT / "examples"
+    return not (on_pages or name.startswith("docs/"))
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
@@ -77,9 +95,9 @@ def _led(found: re.Match[str], folder: Path, up: str) -> str:
     if name.startswith("docs/"):
         inside = name.removeprefix("docs/") + ("/README.md" if target.is_dir() else "")
         return f"]({up}{inside}{found['rest']})"
-    if name.startswith("examples/") and target.is_file():
+    if target.is_file() and target.parents[1] == ROOT / "examples":
         return f"]({up}gallery-{target.parent.name}.md#{_anchor(target.name)})"
-    return f"] (`{name}`)"
+    return f"]({up}{name}.txt)" if _is_shown(target) else f"] (`{name}`)"
 
 
 def _anchor(title: str) -> str:
@@ -95,17 +113,19 @@ def _made() -> Iterator[tuple[str, str]]:
 
 
 def _grammars() -> str:
-    parts = ["# Grammars\n\nThe grammars that refute reads files with, in the notation of Lark.\n"]
+    parts = ["# Grammars\n\nThe grammars of the languages, in the notation of Lark.\n"]
     for name, (title, _) in LANGUAGES.items():
         grammar = ROOT / f"src/refute/languages/{name}/grammar.lark"
-        if grammar.is_file():  # operators are declared in nominal programs; no table reads them
-            parts.append(f"## {title}\n\n{_fenced(grammar.read_text('utf-8'))}")
+        if not grammar.is_file():
+            grammar = ROOT / f"docs/site/{name}.lark"
+        parts.append(f"## {title}\n\n{_fenced(grammar.read_text('utf-8'))}")
     return "\n".join(parts)
 
 
 def _gallery(language: str, title: str, ending: str) -> str:
     answers = _answers()
-    parts = [f"# {title}: examples\n"]
+    picture = f"![An example and its answer in the workbench](images/gallery-{language}.png)"
+    parts = [f"# {title}: examples\n\n{picture}\n"]
     for path in sorted((ROOT / "examples" / language).glob(f"*{ending}")):
         parts.append(f"## {path.name}\n\n{_fenced(path.read_text('utf-8'))}")
         for text in answers.get(str(path.relative_to(ROOT)), []):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from refute import languages as registry
 from refute.files import decode, is_file, read_source
@@ -13,6 +13,7 @@ from refute.languages.answers import Answers
 from refute.languages.ceiling import within
 from refute.languages.language import (
     Conversation,
+    Events,
     Language,
     Options,
     Part,
@@ -74,6 +75,13 @@ class Question:
         """What came of it; the work is done when this is called for the first time."""
         found = self._answers.report.outcomes
         return [each for each in found if self._among in {None, each.question}]
+
+
+class Performer(Protocol):
+    """Whoever answers the parts of commands, such as `SideBySide`."""
+
+    def add(self, task: Task, stream: Stream) -> Events:
+        """The events of one more command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +157,9 @@ class Document:
         return self.answers(command, Request(self.source, chosen))
 
     def answers(
-        self, command: str, request: Request[Options], workers: SideBySide | None = None
+        self, command: str, request: Request[Options], workers: Performer | None = None
     ) -> Answers:
-        """The answers to a request that is complete; with `workers`, its parts side by side."""
+        """The answers to a request that is complete; with `workers`, they answer its parts."""
         seconds = request.options.time_limit if command not in _OWN_CEILING else None
         stream = within(seconds, self.source.name, lambda: self._perform(command, request))
         if workers is not None:
@@ -205,6 +213,13 @@ class Document:
         if operation not in self._judges:
             self._judges[operation] = self.language.load("judge")(self.source, operation)
         return self._judges[operation]
+
+    def hypothesis(self, shape: str, **made: Any) -> Any:
+        """A strategy of Hypothesis for a data type: `hypothesis("Tree", Leaf=None, Node=Node)`.
+
+        A constructor that nothing is given for is a tuple of its name and its fields.
+        """
+        return self.language.load("hypothesis")(self.source, shape, made)
 
 
 def grade(

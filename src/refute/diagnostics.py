@@ -95,6 +95,10 @@ class InputError(Exception):
         super().__init__("; ".join(each.message for each in self.diagnostics))
 
 
+class NothingToCheck(InputError):
+    """The file is right and claims nothing, such as one that others use."""
+
+
 class Unfinished(InputError):
     """The text ended too early; more of it could make it right."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -35,7 +36,10 @@ def read_content(path: Path) -> bytes:
             raise _rejected("F006", f"`{path}` is larger than {LARGEST_SOURCE >> 20} MiB")
         return path.read_bytes()
     except FileNotFoundError:
-        raise _rejected("F001", f"there is no file `{path}`") from None
+        message, advice = f"there is no file `{path}`", ""
+        if path.parts[:1] == ("examples",):
+            advice = "`refute examples --out examples` writes the examples here"
+        raise InputError([Diagnostic("F001", message, help=advice)]) from None
     except (OSError, ValueError) as failure:
         reason = getattr(failure, "strerror", None) or str(failure)
         raise _rejected("F003", f"cannot read `{path}`: {reason}") from None
@@ -80,6 +84,19 @@ def write_text(path: Path, text: str) -> None:
     except UnicodeError as failure:
         raise _rejected("F007", f"cannot write `{path}`: {failure}") from None
     write_bytes(path, content)
+
+
+def rewrite_text(path: Path, text: str) -> bool:
+    """Write a text with the line ends and the mark that the file had; whether that changed it."""
+    old = path.read_bytes() if is_file(path) else b""
+    new = text.replace("\n", "\r\n") if b"\r\n" in old else text
+    try:
+        content = (BOM_UTF8 if old.startswith(BOM_UTF8) else b"") + new.encode()
+    except UnicodeError as failure:
+        raise _rejected("F007", f"cannot write `{path}`: {failure}") from None
+    if content != old:
+        write_bytes(path, content)
+    return content != old
 
 
 def write_bytes(path: Path, content: bytes) -> None:

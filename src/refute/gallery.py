@@ -9,6 +9,7 @@ from pathlib import Path
 from refute import languages as registry
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.files import read_source
+from refute.report.outcome import Artifact
 
 _PACKAGE = Path(__file__).parent
 _COMMENT_MARKS = "#%-/*{} \t"
@@ -75,3 +76,12 @@ def starts() -> dict[str, Path]:
         package = registry.LANGUAGES[language.name].package.split(".")[1:]
         found[language.name] = _PACKAGE.joinpath(*package, "start")
     return {name: each for name, each in found.items() if each.is_dir()}
+
+
+def files_below(folder: Path) -> list[Artifact]:
+    """The files of a folder, with their paths inside it."""
+    return [
+        Artifact(str(path.relative_to(folder)), path.read_text("utf-8"))
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,12 @@ class SpecificationFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """One item for each question and, in a console specification, each program."""
+        from refute.diagnostics import NothingToCheck  # noqa: PLC0415 - only where it is needed
+
+        with suppress(NothingToCheck):
+            yield from self._items()
+
+    def _items(self) -> Iterator[pytest.Item]:
         import refute  # noqa: PLC0415 - only where there is a specification
 
         document = refute.open(_from_here(self.path))

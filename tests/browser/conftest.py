@@ -13,6 +13,32 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 expect.set_options(timeout=60_000)  # machines are shared
 FEW_TESTS = "tests = 4\n"
+TILL = """\
+object Till = coins:integer and notes:integer;
+value empty:Till = {0, 0};
+operation Pay(t:Till, amount:integer) -> (t':Till)
+    pre: t.coins != nil and t.notes != nil and amount > 0;
+    post: t' = {t.coins + amount, t.notes};
+end Pay;
+"""
+LAMP = """\
+object Lamp
+    components: lit:boolean and uses:integer;
+    operations: Push;
+    invariant: uses < 2;
+    initial: {false, 0};
+end Lamp;
+operation Push(l:Lamp) -> (l':Lamp)
+    post: l' = {not l.lit, l.uses + 1};
+end Push;
+"""
+CALCULUS = """\
+pred p(int). p(1). p(2).
+pred step(int, int). step(1, 2). step(1, 3). step(2, 4).
+
+#check "small" 3 : p(X) => X = 1.
+#check "right" 3 : p(X) => p(X).
+"""
 
 
 @pytest.fixture(scope="package")
@@ -31,6 +57,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("specifications")
     for name in ("workflow/flight-broken.top", "workflow/vending.top", "console/sum.ios"):
         shutil.copy(EXAMPLES / name, made)
+    (made / "lamp.fmsl").write_text(LAMP, encoding="utf-8")
+    (made / "till.fmsl").write_text(TILL, encoding="utf-8")
+    (made / "steps.apl").write_text(CALCULUS, encoding="utf-8")
     (made / "lists.fl").write_text(
         "double x = x + x\n\nproperty even(x) = double x /= 6\n", encoding="utf-8"
     )

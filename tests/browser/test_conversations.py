@@ -26,7 +26,7 @@ def test_entries_are_answered_one_by_one(page: Page) -> None:
 def test_answers_and_steps_come_one_by_one(page: Page) -> None:
     """Commands are buttons; what takes an argument waits for it."""
     page.locator(".sidebar summary", has_text="nominal").click()
-    page.get_by_role("button", name="lists.apl", exact=True).click()
+    page.locator("[data-key='gallery/nominal/lists.apl']").click()
     start(page, "Ask")
     entry = page.get_by_label("your entry")
     entry.fill("le(X, s(s(z))).")

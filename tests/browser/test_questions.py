@@ -27,6 +27,7 @@ def test_what_is_wrong_is_marked_in_the_text(page: Page) -> None:
 
 def test_options_are_forms_that_the_language_declares(page: Page) -> None:
     open_file(page, "lists.fl")
+    write(page, "size [] = 0\nsize (_ : xs) = 1 + size xs\n\nproperty short(xs) = size xs < 3\n")
     choose(page, "Check")
     page.get_by_text("Options", exact=True).click()
     page.get_by_label("nodes").fill("1")
@@ -103,6 +104,7 @@ def test_everybody_can_use_it(browser: Browser, server: Server, theme: str) -> N
     context = browser.new_context(color_scheme=scheme, viewport={"width": 380, "height": 800})  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(server.link)
+    page.wait_for_selector("button.file", state="attached")  # the page answers to clicks
     page.get_by_role("button", name="Files").click()
     open_file(page, "flight-broken.top")
     page.get_by_text("Options", exact=True).click()

@@ -55,6 +55,15 @@ def test_examples_are_listed_shown_and_written(tmp_path: Path) -> None:
     assert (code, "did you mean `append.fl`" in wrong) == (2, True)
 
 
+def test_all_examples_are_written_with_their_programs(tmp_path: Path) -> None:
+    told, code = typed("refute check examples/funlogic/append.fl", tmp_path)
+    assert (code, "`refute examples --out examples`" in told) == (2, True)
+    assert typed("refute examples --out examples", tmp_path)[1] == 0
+    assert (tmp_path / "examples/console/programs/sum/right.py").is_file()
+    assert (tmp_path / "examples/funlogic/append.fl").is_file()
+    assert typed("refute examples --out examples", tmp_path)[1] == 2
+
+
 def test_fmt_changes_the_layout_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "a.fl"
     path.write_text("-- kept\nid   x=x   -- kept, too\n\n\nproperty p(x)=id x==x\n", "utf-8")
@@ -93,6 +102,8 @@ def test_completion_knows_commands_options_and_their_values() -> None:
     assert "--size" in completed("refute", "check", "lists.fl", "--s")
     assert "--size" not in completed("refute", "check", "sum.ios", "--s")
     assert "breadth-first" in completed("refute", "check", "lists.fl", "--strategy", "b")
+    assert completed("refute", "init", "no") == ["nominal"]
+    assert completed("refute", "examples", "funlogic/app") == ["funlogic/append.fl"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

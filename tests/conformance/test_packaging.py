@@ -62,7 +62,7 @@ def test_what_is_installed_works_without_the_sources(wheel: Path, tmp_path: Path
     (site / "needed.pth").write_text(sysconfig.get_path("purelib"))
     run(
         *(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps"),
-        *("--no-index", wheel),
+        *("--no-compile", "--no-index", wheel),
         folder=tmp_path,
     )
     home = "import refute; print(refute.__file__)"

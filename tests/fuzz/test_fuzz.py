@@ -185,6 +185,7 @@ def test_no_command_line_is_an_error_of_ours(
         with monkeypatch.context() as streams:
             streams.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "utf-8"))
             streams.setattr(sys, "stderr", errors)
+            streams.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(), "utf-8"))
             code = exit_code(words)
         errors.seek(0)
         assert code in {0, 1, 2, 3}, (seed, words, errors.read()[-2000:])

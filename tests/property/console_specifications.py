@@ -1,8 +1,12 @@
-"""Random console specifications, well-formed ones and arbitrary trees, for the tests beside."""
+"""Random console specifications, well-formed ones and arbitrary trees, for the tests beside.
+
+Strategies are kept, since making one takes longer than drawing from it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -20,6 +24,7 @@ def number(value: int) -> Expression:
     return syntax.Integer(value)
 
 
+@cache
 def integer_expressions(known: Known) -> st.SearchStrategy[Expression]:
     """Small integer expressions over what may have been read."""
     histories = st.sampled_from([("x",), ("y",), ("x", "y")])
@@ -42,6 +47,7 @@ def integer_expressions(known: Known) -> st.SearchStrategy[Expression]:
     )
 
 
+@cache
 def conditions(known: Known) -> st.SearchStrategy[Expression]:
     """Conditions over what may have been read."""
     numbers = integer_expressions(known)
@@ -93,6 +99,7 @@ SETS = st.one_of(
 )
 
 
+@cache
 def patterns(known: Known) -> st.SearchStrategy[syntax.Pattern]:
     """Output patterns whose texts are often alike, so that choices matter."""
     result = integer_expressions(known).map(syntax.Result)
@@ -105,6 +112,7 @@ def patterns(known: Known) -> st.SearchStrategy[syntax.Pattern]:
     return st.lists(piece, min_size=1, max_size=2).map(lambda made: syntax.Pattern(tuple(made)))
 
 
+@cache
 def prints(known: Known) -> st.SearchStrategy[syntax.Print]:
     return st.builds(
         lambda made, optional: syntax.Print(tuple(made), optional),
@@ -113,6 +121,7 @@ def prints(known: Known) -> st.SearchStrategy[syntax.Print]:
     )
 
 
+@cache
 def reads(sets: st.SearchStrategy[ValueSet]) -> st.SearchStrategy[syntax.Read]:
     """Reads of all modes; after a bad input anything may be printed, or something certain."""
     answers = st.none() | st.lists(prints(frozenset()), max_size=2).map(tuple)
@@ -128,6 +137,7 @@ def reads(sets: st.SearchStrategy[ValueSet]) -> st.SearchStrategy[syntax.Read]:
     )
 
 
+@cache
 @st.composite
 def blocks(
     draw: st.DrawFn,
@@ -159,6 +169,7 @@ def blocks(
     return tuple(made)
 
 
+@cache
 @st.composite
 def loops(
     draw: st.DrawFn, sets: st.SearchStrategy[ValueSet], depth: int, known: Known

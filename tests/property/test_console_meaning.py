@@ -11,14 +11,8 @@ from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
-from refute.languages.console.meaning.playing import (
-    Asks,
-    Choice,
-    Says,
-    interpret,
-    plainly,
-    random_inputs,
-)
+from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.playing import Choice, Says, interpret, plainly, random_inputs
 from refute.languages.console.meaning.symbolic import solver_value, value_of
 from refute.languages.console.meaning.traces import (
     Input,
@@ -32,7 +26,8 @@ from refute.languages.console.meaning.traces import (
     normalize,
     perform,
 )
-from refute.languages.console.paths.explore import Exploration, PathTree, Prefix
+from refute.languages.console.paths.exploration import Exploration
+from refute.languages.console.paths.tree import PathTree, Prefix
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.judging import judge
 from refute.languages.console.testing.playing import SpecificationProgram

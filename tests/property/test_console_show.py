@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from hypothesis import given, settings, strategies as st
@@ -140,7 +141,7 @@ SETS = st.recursive(
 )
 
 
-def _patterns(pieces: list[syntax.Piece]) -> syntax.Pattern:
+def _patterns(pieces: Sequence[syntax.Piece]) -> syntax.Pattern:
     """Texts side by side are one text."""
     made: list[syntax.Piece] = []
     for piece in pieces:

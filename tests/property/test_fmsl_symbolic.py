@@ -33,6 +33,10 @@ EXPRESSIONS = [
     "exists (r in q) r.s = s and r.x = nil", "p", "{a, s}", "[a, b]", "a > 0 iff nil",
     "forall (i in [a..b]) i in l or i < 0", "exists (i in [1..#l]) l[i] = a",
     "forall (i:integer | i >= 1 and i < #l) l[i] <= l[i+1]",
+    "forall (i:integer) if 1 <= i and #l >= i then l[i] > a",
+    "forall (i, j:integer | 1 <= i and i < j and j <= #l) l[i] != l[j]",
+    "exists (i:integer) i in [1..#m] and m[i] = a", "exists (i:integer | -2 < i and i < #l) i = a",
+    "exists (i, j in l | i < j) j > a", "forall (i in l, r in q | i = r.x) r.s = s",
     "exists (r:Pair) r in q and r.x = a", "forall (r:Pair) r in q => r.x = a",
 ]  # fmt: skip
 NUMBERS = st.none() | st.integers(-3, 5)

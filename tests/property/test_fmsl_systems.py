@@ -125,3 +125,43 @@ def test_claims_about_a_parent_are_claims_about_its_heirs(premise: str) -> None:
     )  # fmt: skip
     (answer,) = report_on("check", Source("heirs.fmsl", text)).outcomes
     assert (answer.verdict is Verdict.REFUTED) == fails
+
+
+PARENTS = """
+object P components: n:boolean; end P;
+object Q components: m:boolean; end Q;
+object C extends P, Q components: k:boolean; end C;
+"""
+
+
+@settings(max_examples=8)
+@given(
+    st.sampled_from(["P", "Q", "C"]),
+    st.lists(st.sampled_from(["n", "m", "k"]), min_size=1, max_size=2),
+    st.sampled_from(["and", "or", "iff", "=>"]),
+    st.booleans(),
+)
+def test_components_of_several_parents_are_found_in_every_heir(
+    of: str, fields: list[str], operator: str, denied: bool
+) -> None:
+    offered = {"P": "n", "Q": "m", "C": "nmk"}[of]
+    one, other = (fields[index % len(fields)] for index in (0, 1))
+    one, other = (each if each in offered else offered[0] for each in (one, other))
+    formula = f"{'not ' if denied else ''}x.{one} {operator} x.{other}"
+    text = f"{PARENTS} theorem t(x:{of}) = if x.{one} != nil and x.{other} != nil then {formula};"
+    (answer,) = report_on("check", Source("parents.fmsl", text)).outcomes
+    fails = any(
+        not _holds(operator, value[one] is not denied, value[other])
+        for value in (dict(zip(offered, each, strict=True)) for each in _truths(len(offered)))
+    )
+    assert (answer.verdict is Verdict.REFUTED) == fails
+    assert (answer.verdict is Verdict.CONFIRMED) == (not fails)
+
+
+def _holds(operator: str, one: bool, other: bool) -> bool:
+    meanings = {"and": one and other, "or": one or other, "iff": one == other}
+    return meanings.get(operator, not one or other)
+
+
+def _truths(number: int) -> list[tuple[bool, ...]]:
+    return list(product((False, True), repeat=number))

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import pytest
 from funlogic_programs import Draw, Sample, samples
+from funlogic_reference import NO_VALUE, Reference, Wrong, all_values, expected, known, whole
 from hypothesis import assume, given, settings, strategies as st
 
 from asking import report_on
 from refute.diagnostics import InputError
 from refute.languages.funlogic import options, syntax
+from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.cover import cover
 from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_program, show_value
-from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.symbolic import Evaluation
 from refute.languages.funlogic.testing.export import to_python
 from refute.languages.funlogic.values import (
     CELL,
+    CHARACTER,
     EMPTY,
     Answer,
     Code,
@@ -34,7 +38,7 @@ from refute.languages.funlogic.values import (
 from refute.languages.language import Request
 from refute.search import STRATEGY_NAMES, Budget, Ended, Result, Search
 from refute.solver import Effort, open_session
-from refute.source import Source, Span
+from refute.source import Source
 from refute.terms import Term, evaluate, variables
 
 # Round trips: programs with every kind of node
@@ -42,6 +46,7 @@ from refute.terms import Term, evaluate, variables
 names = st.sampled_from(["x", "ys", "f", "g'", "_a", "solved", "ifs"])
 makers = st.sampled_from(["A", "Leaf", "True", "Node'"])
 numbers = st.integers(-20, 20)
+decimals = st.builds(lambda n, places: Fraction(n, 10**places), numbers, st.integers(0, 25))
 letters = st.sampled_from(["a", "'", '"', "\\", "\n", "λ", "\t", "\x7f"])
 
 
@@ -65,6 +70,7 @@ patterns: st.SearchStrategy[syntax.Pattern] = st.recursive(
     st.one_of(
         st.builds(syntax.AnyPattern, names | st.just("_")),
         st.builds(syntax.IntegerPattern, numbers),
+        st.builds(syntax.DecimalPattern, decimals),
         st.builds(syntax.ConstructorPattern, makers | st.sampled_from(["[]", "()"]), st.just(())),
         letters.map(
             lambda each: syntax.ConstructorPattern("'", (syntax.IntegerPattern(ord(each) - 97),))
@@ -88,6 +94,7 @@ OPERATORS = [
     "+",
     "-",
     "*",
+    "/",
     "div",
     "mod",
 ]
@@ -135,7 +142,10 @@ def _larger_expression(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.builds(syntax.TupleOf, tuples_of(inner, 2)),
         st.builds(syntax.Operation, st.sampled_from(OPERATORS), inner, inner),
         st.builds(syntax.Not, inner),
-        st.builds(syntax.Negate, inner.filter(lambda each: not isinstance(each, syntax.Integer))),
+        st.builds(
+            syntax.Negate,
+            inner.filter(lambda each: not isinstance(each, syntax.Integer | syntax.Decimal)),
+        ),
         st.builds(syntax.Lambda, tuples_of(patterns, 1), inner),
         st.builds(syntax.Let, tuples_of(equations(inner), 1), inner, tuples_of(signatures, most=1)),
         st.builds(syntax.Record, inner, settings_of),
@@ -149,6 +159,7 @@ def _larger_expression(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 expressions: st.SearchStrategy[syntax.Expression] = st.recursive(
     st.one_of(
         st.builds(syntax.Integer, numbers),
+        st.builds(syntax.Decimal, decimals),
         functions,
         st.builds(syntax.Text, st.text(letters)),
         st.builds(syntax.Character, letters),
@@ -197,16 +208,26 @@ def test_a_program_reads_as_it_is_shown(program: syntax.Program) -> None:
     assert parse(Source("shown.fl", show_program(program))) == program
 
 
+@settings(max_examples=30, deadline=None)
+@given(number=st.fractions() | decimals)
+def test_a_decimal_reads_as_it_is_shown(number: Fraction) -> None:
+    for text in (show_value(number), f"id {show_value(number, tight=True)}"):
+        compiled = load(Source("shown.fl", f"shown :: Decimal\nshown = {text}\n"))
+        assert interpret(compiled, compiled.codes["shown"], []).values == (number,)
+
+
 VALUES: Mapping[str, st.SearchStrategy[Any]] = {
     "Int": st.integers(-4, 4),
+    "Decimal": st.sampled_from([Fraction(n, 4) for n in range(-9, 10)]),
     "Bool": st.booleans(),
     "List": st.lists(st.integers(-2, 3), max_size=2),
+    "Text": st.lists(st.sampled_from("abc"), max_size=2),
 }
 
 
 @st.composite
-def calls(draw: Draw) -> tuple[Sample, list[Any]]:
-    sample = draw(samples())
+def calls(draw: Draw, *, chooses: bool = False) -> tuple[Sample, list[Any]]:
+    sample = draw(samples(chooses=chooses, decimals=True))
     return sample, [draw(VALUES[kind]) for kind in sample.function.parameters]
 
 
@@ -214,189 +235,25 @@ def to_value(value: Any) -> Answer:
     """A Python value as the program has it."""
     if isinstance(value, bool):
         return truth(value)
-    if isinstance(value, int):
+    if isinstance(value, int | Fraction):
         return value
     made = EMPTY
     for item in reversed(value):
-        made = Data(CELL, (item, made), ground=True)
+        made = Data(CELL, (to_item(item), made), ground=True)
     return made
 
 
-# The reference: the same meaning in a few lines, by need, over the syntax tree
+def to_item(item: Any) -> Answer:
+    """An item of a list, a number or a character."""
+    if isinstance(item, int):
+        return item
+    return Data(CHARACTER, (ord(item) - ord("a"),), ground=True)
 
 
-class Wrong(Exception):
-    """No value."""
-
-
-class Later:
-    """Work put off; done at most once."""
-
-    def __init__(self, work: Callable[[], Any]) -> None:
-        self.work: Callable[[], Any] | None = work
-        self.value: Any = None
-
-    def now(self) -> Any:
-        if self.work is not None:
-            work, self.work = self.work, None
-            try:
-                self.value = work()
-            except Wrong:
-                self.work = work
-                raise
-        return self.value
-
-
-Cons: TypeAlias = tuple[Later, Later]
-
-
-class Reference:
-    """Evaluates; a list is `()` or a pair of work put off."""
-
-    def __init__(self, program: syntax.Program) -> None:
-        self.reached: set[tuple[Span, str]] = set()
-        self.functions: dict[str, list[syntax.Equation]] = {}
-        for each in program.declarations:
-            assert isinstance(each, syntax.Equation)
-            self.functions.setdefault(each.name.name, []).append(each)
-
-    def call(self, name: str, arguments: Sequence[Later]) -> Any:
-        for equation in self.functions[name]:
-            found = _match_all(equation.parameters, arguments)
-            if found is not None:
-                self.note(equation)
-                return self.run(equation.body, found)
-        self.note(self.functions[name][0].name)
-        raise Wrong
-
-    def note(self, node: syntax.Node, outcome: str = "") -> None:
-        self.reached.add((node.span, outcome))
-
-    def run(self, node: syntax.Expression, scope: Mapping[str, Later]) -> Any:
-        value = self.step(node, scope)
-        if isinstance(value, bool):
-            self.note(node, f"is {value}")
-        return value
-
-    def step(self, node: syntax.Expression, scope: Mapping[str, Later]) -> Any:
-        def later(part: syntax.Expression) -> Later:
-            return Later(lambda: self.run(part, scope))
-
-        match node:
-            case syntax.Integer(value):
-                return value
-            case syntax.Constructor(name):
-                return {"True": True, "False": False, "[]": ()}[name]
-            case syntax.Name(name):
-                return scope[name].now()
-            case syntax.Apply(syntax.Name(name), arguments):
-                return self.call(name, [later(each) for each in arguments])
-            case syntax.Operation(":", left, right):
-                return (later(left), later(right))
-            case syntax.Operation(sign, left, right):
-                return _operate(sign, later(left), later(right))
-            case syntax.Not(operand):
-                return not self.run(operand, scope)
-            case syntax.If(condition, then, otherwise):
-                branch = then if self.run(condition, scope) else otherwise
-                self.note(branch)
-                return self.run(branch, scope)
-            case syntax.Let((syntax.Equation(name, (), value),), body):
-                inner = {**scope, name.name: later(value)}
-                return self.run(body, inner)
-            case syntax.Case(subject, alternatives):
-                looked_at = later(subject)
-                for each in alternatives:
-                    found = _match(each.pattern, looked_at)
-                    if found is not None:
-                        self.note(each)
-                        return self.run(each.body, {**scope, **found})
-                self.note(subject)
-                raise Wrong
-            case _:
-                raise AssertionError(f"not in this subset: {node}")
-
-
-def _match_all(
-    patterns: Sequence[syntax.Pattern], values: Sequence[Later]
-) -> dict[str, Later] | None:
-    found: dict[str, Later] = {}
-    for pattern, value in zip(patterns, values, strict=True):
-        part = _match(pattern, value)
-        if part is None:
-            return None
-        found |= part
-    return found
-
-
-def _match(pattern: syntax.Pattern, value: Later) -> dict[str, Later] | None:
-    match pattern:
-        case syntax.AnyPattern(name):
-            return {name: value}
-        case syntax.IntegerPattern(number):
-            return {} if value.now() == number else None
-        case syntax.ConstructorPattern("[]"):
-            return {} if value.now() == () else None
-        case syntax.ConstructorPattern(":", fields):
-            return _match_all(fields, value.now()) if value.now() != () else None
-        case _:
-            raise AssertionError(f"not in this subset: {pattern}")
-
-
-def _operate(sign: str, left: Later, right: Later) -> Any:
-    match sign:
-        case "and":
-            return left.now() and right.now()
-        case "or":
-            return left.now() or right.now()
-        case "==":
-            return _same(left, right)
-        case "/=":
-            return not _same(left, right)
-    a, b = left.now(), right.now()
-    if sign in {"div", "mod"} and b == 0:
-        raise Wrong
-    return {
-        "+": lambda: a + b,
-        "-": lambda: a - b,
-        "*": lambda: a * b,
-        "div": lambda: a // b,
-        "mod": lambda: a % b,
-        "<": lambda: a < b,
-        "<=": lambda: a <= b,
-    }[sign]()
-
-
-def _same(left: Later, right: Later) -> bool:
-    a, b = left.now(), right.now()
-    if isinstance(a, tuple) and a != () and b != ():
-        return _same(a[0], b[0]) and _same(a[1], b[1])
-    return bool(a == b)
-
-
-def known(value: Any) -> Later:
-    """A Python value as the reference takes it."""
-    if not isinstance(value, list):
-        return Later(lambda: value)
-    return Later(lambda: (known(value[0]), known(value[1:])) if value else ())
-
-
-def whole(value: Any) -> Any:
-    """What the reference found as a Python value."""
-    if not isinstance(value, tuple):
-        return value
-    return [whole(value[0].now()), *whole(value[1].now())] if value else []
-
-
-NO_VALUE = "no value"
-
-
-def expected(sample: Sample, inputs: Sequence[Any]) -> Any:
-    reference = Reference(parse(Source("sample.fl", sample.text)))
-    try:
-        return whole(reference.call(sample.function.name, [known(each) for each in inputs]))
-    except Wrong:
-        return NO_VALUE
+def plain(value: Answer) -> Any:
+    """A value as Python has it, texts as lists of characters."""
+    found = to_python(value)
+    return list(found) if isinstance(found, str) else found
 
 
 def call_of(compiled: Compiled, sample: Sample) -> Code:
@@ -445,8 +302,10 @@ def fits(pattern: Any, value: Any, given_values: Given) -> bool:
                 and fits(first, value[0], given_values)
                 and fits(rest, value[1:], given_values)
             )
+        case Data() if pattern.constructor is CHARACTER:
+            return fits(pattern.fields[0], ord(value) - ord("a"), given_values)
         case _:
-            return bool(to_python(pattern) == value)
+            return bool(plain(pattern) == value)
 
 
 def filled(value: Any, given_values: Given) -> Any:
@@ -459,8 +318,10 @@ def filled(value: Any, given_values: Given) -> Any:
         case Data() if value.constructor is CELL:
             first, rest = value.fields
             return [filled(first, given_values), *filled(rest, given_values)]
+        case Data() if value.constructor is CHARACTER:
+            return chr(ord("a") + filled(value.fields[0], given_values))
         case _:
-            return to_python(value)
+            return plain(value)
 
 
 def _model(given_values: Given) -> dict[Term, Any]:
@@ -492,11 +353,26 @@ def test_the_interpreter_agrees_with_the_reference(call: tuple[Sample, list[Any]
     if wanted == NO_VALUE:
         assert found.is_stuck
     else:
-        assert [to_python(each) for each in found.values] == [wanted]
+        assert [plain(each) for each in found.values] == [wanted]
+
+
+@settings(max_examples=90, deadline=None)
+@given(call=calls(chooses=True))
+def test_all_choices_give_what_trying_them_one_by_one_gives(call: tuple[Sample, list[Any]]) -> None:
+    sample, inputs = call
+    assume(" free in " not in sample.text)
+    wanted = all_values(sample, inputs)
+    assume(wanted is not None)
+    assert wanted is not None
+    compiled = ready(sample)
+    given_values = [to_value(each) for each in inputs]
+    found = interpret(compiled, call_of(compiled, sample), given_values, limit=1_000)
+    assert found.complete
+    assert sorted(map(str, map(plain, found.values))) == sorted(map(str, wanted))
 
 
 @settings(max_examples=40, deadline=None)
-@given(sample=samples())
+@given(sample=samples(decimals=True))
 def test_every_path_replays_to_its_result(sample: Sample) -> None:
     compiled = ready(sample)
     instances = Instances(compiled.checked.datatypes)
@@ -504,10 +380,10 @@ def test_every_path_replays_to_its_result(sample: Sample) -> None:
     for result in results[:25]:
         model = SESSION.model(result.path)
         assert model is not None
-        inputs = [to_python(instances.concrete(each, model)) for each in result.value.inputs]
+        inputs = [plain(instances.concrete(each, model)) for each in result.value.inputs]
         found = NO_VALUE
         if result.value.result is not None:
-            found = to_python(instances.concrete(result.value.result, model))
+            found = plain(instances.concrete(result.value.result, model))
         assert found == expected(sample, inputs), show_value(result.value.inputs[0])
 
 

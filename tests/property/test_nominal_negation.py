@@ -15,7 +15,7 @@ from refute.languages.nominal.attack.derive import Derivation
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.engine.procedures import query
-from refute.languages.nominal.engine.resolution import Solutions, finish
+from refute.languages.nominal.engine.solutions import Solutions, finish
 from refute.languages.nominal.engine.terms import Abstraction, Name, Term, alike, free_names
 from refute.languages.nominal.negation.complement import Inequality
 from refute.languages.nominal.negation.elimination import Elimination

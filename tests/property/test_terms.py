@@ -6,6 +6,7 @@ import copy
 import pickle
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from hypothesis import given, strategies as st
@@ -70,6 +71,7 @@ SORTS: list[Sort] = [BOOL, INT, REAL, STRING, NUMBERS, PAIR, TREE]
 VARIABLES = {sort: [variable(f"{name}{n}", sort) for name in "xy"] for n, sort in enumerate(SORTS)}
 
 
+@cache
 def values(sort: Sort) -> st.SearchStrategy[Any]:
     if sort is TREE:
         return st.recursive(
@@ -128,14 +130,19 @@ RULES: list[tuple[Sort, tuple[Sort, ...], Any]] = [
 ]
 
 
+@cache
+def leaves(sort: Sort) -> st.SearchStrategy[Term]:
+    return st.sampled_from(VARIABLES[sort]) | values(sort).map(lambda it: constant(it, sort))
+
+
+@cache
 @st.composite
 def terms(draw: st.DrawFn, sort: Sort = BOOL, depth: int = 3) -> Term:
     """A random term of a sort over `VARIABLES`."""
     rules = [rule for rule in RULES if rule[0] is sort] if depth else []
     choice = draw(st.integers(0, len(rules) + 1))
     if choice >= len(rules):
-        leaf = st.sampled_from(VARIABLES[sort]) | values(sort).map(lambda it: constant(it, sort))
-        return draw(leaf)
+        return draw(leaves(sort))
     _, wanted, build = rules[choice]
     made: Term = build(*(draw(terms(each, depth - 1)) for each in wanted))
     return made

@@ -315,9 +315,9 @@ def step_alike(given_: tasks.Input, possible: list[tasks.Input]) -> tasks.Input 
     for each in possible:
         where = (each.label, each.role) if each.label else each.way
         wanted = (given_.label, given_.role) if given_.label else given_.way
-        same_button = given_.shape is not None or each.action == given_.action
+        same_button = given_.shape is not None or bool(each.label) or each.action == given_.action
         if where == wanted and each.shape == given_.shape and same_button:
-            return replace(each, action=given_.action)
+            return replace(each, action=given_.action) if given_.shape else each
     return None
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
@@ -48,6 +49,7 @@ LABELS = st.sampled_from(["a", "b"])
 Names = Mapping[str, Type]
 
 
+@cache
 def values(shape: Type) -> SearchStrategy[Value]:
     """Small values of a basic type, so that they often meet."""
     match shape.name:
@@ -67,6 +69,7 @@ def values(shape: Type) -> SearchStrategy[Value]:
             return st.tuples(*map(values, shape.arguments))
 
 
+@cache
 def constructed(name: str) -> SearchStrategy[Value]:
     """Values of a constructor."""
     return st.tuples(*map(values, FIELDS[name])).map(lambda parts: Constructed(name, parts))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from hypothesis import find
 
 import refute
 from refute.languages import parallel
@@ -213,3 +214,27 @@ def test_a_program_without_dashes_is_not_run_as_a_specification(tmp_path: Path) 
     assert done.returncode == 2
     assert "write `-- python3 sum.py`" in done.stderr
     assert "started" not in done.stderr + done.stdout
+
+
+TREES = "data Tree a = Leaf | Node (Tree a) a (Tree a)\n"
+
+
+def test_a_data_type_is_a_strategy() -> None:
+    trees = refute.open(TREES, language="funlogic")
+    smallest = find(trees.hypothesis("[Tree Bool]", Leaf=None), any)
+    assert smallest == [("Node", None, False, None)]
+
+
+@pytest.mark.parametrize(
+    ("shape", "made", "complaint"),
+    [
+        ("Tre Int", {}, "`Tre Int` is no type of <funlogic>: type `Tre` is not declared"),
+        ("Tree Int)", {}, "`Tree Int)` is no type of <funlogic>"),
+        ("Int -> Int", {}, "there are no strategies for functions"),
+        ("Tree Int", {"Leef": 0}, "there is no constructor `Leef`"),
+    ],
+)
+def test_what_is_no_data_type(shape: str, made: dict[str, int], complaint: str) -> None:
+    with pytest.raises(refute.InputError) as failure:
+        refute.open(TREES, language="funlogic").hypothesis(shape, **made)
+    assert complaint in failure.value.diagnostics[0].message

@@ -26,13 +26,21 @@ for module, names in {
 }.items():
     for name in names.split():
         delattr(module, name)
-from refute.cli.main import main
-main(sys.argv[1:])
+for name in ("O_CLOEXEC", "O_NONBLOCK", "O_NOFOLLOW", "O_DIRECTORY"):
+    delattr(os, name)
+"""
+COMMAND_LINE = "from refute.cli.main import main; main(sys.argv[1:])"
+FUNCTION = """
+import refute
+def careless():
+    print(int(input()) + abs(int(input())))
+specification = refute.open("read a : int\\nread b : int\\nprint a + b", language="console")
+print(specification.check(program=careless).verdict)
 """
 
 
-def refute(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", AS_IF_ON_WINDOWS, *arguments]
+def refute(*arguments: str, script: str = COMMAND_LINE) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", AS_IF_ON_WINDOWS + script, *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
@@ -59,3 +67,8 @@ def test_a_command_cannot_be_tested_and_that_is_said(tmp_path: Path) -> None:
     for done in (tested, graded):
         assert done.stderr.startswith("error[X004]"), done.stderr
         assert done.returncode == 2
+
+
+def test_a_python_function_is_tested() -> None:
+    done = refute(script=FUNCTION)
+    assert done.stdout == "refuted\n", done.stderr

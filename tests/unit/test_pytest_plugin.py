@@ -6,6 +6,8 @@ from collections.abc import Callable
 import pytest
 
 import refute
+from refute.diagnostics import NothingToCheck
+from refute.languages import LANGUAGES
 
 pytest_plugins = ["pytester"]
 
@@ -27,15 +29,28 @@ property positive(v) = v > 0
 property own(v) = v == v
 """
 
+WITHOUT_CLAIMS = {
+    "funlogic": "data Shape = Square Int\n",
+    "workflow": "task main = enter Int\n",
+    "nominal": "colour : type.\n",
+    "fmsl": "object Person = name:string;\n",
+}
+
 Run = Callable[..., pytest.RunResult]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded() -> None:
+    """Load the languages before there is a tester: it forgets what was loaded after it was made."""
+    refute.open(LISTS, language="funlogic").check().report  # noqa: B018 - done when it is asked for
+    refute.open(WORKFLOW, language="workflow").check().report  # noqa: B018 - likewise
+    for language, text in WITHOUT_CLAIMS.items():
+        with pytest.raises(NothingToCheck):
+            refute.open(text, language=language).questions()
 
 
 @pytest.fixture
 def run(pytester: pytest.Pytester) -> Run:
-    # What is loaded before stays loaded; the tester forgets all other modules after each run.
-    refute.open(LISTS, language="funlogic").check().report  # noqa: B018 - done when it is asked for
-    refute.open(WORKFLOW, language="workflow").check().report  # noqa: B018 - likewise
-
     def run(*arguments: str) -> pytest.RunResult:
         return pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
 
@@ -128,6 +143,14 @@ def test_a_wrong_specification_is_an_error_with_its_place(
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*FL010*", "*lists.fl:1:17*"])
     result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_a_file_that_claims_nothing_has_no_tests(pytester: pytest.Pytester, run: Run) -> None:
+    files = {
+        f"without_{LANGUAGES[name].endings[0][1:]}": text for name, text in WITHOUT_CLAIMS.items()
+    }
+    write(pytester, lists_fl=LISTS, **files)
+    run("-k", "rightUnit").assert_outcomes(passed=1, deselected=1)
 
 
 def test_a_table_without_a_pattern_is_told(pytester: pytest.Pytester, run: Run) -> None:

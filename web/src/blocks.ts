@@ -22,7 +22,7 @@ function drawBlock(block: Block): HTMLElement {
     case "bindings":
       return titled(block.title, bindings(block.rows));
     case "lines":
-      return titled(block.title, h("pre", { tabindex: 0 }, block.lines.join("\n")));
+      return titled(block.title, h("pre", { tabindex: 0 }, ...block.lines.map((each) => h("span", { class: "line" }, `${each}\n`))));
     case "table":
       return titled(block.title, table(block.header, block.rows, block.title));
     case "outline":
@@ -32,7 +32,7 @@ function drawBlock(block: Block): HTMLElement {
     case "graph":
       return titled(block.title, picture(block.svg, block.title, graphInWords(block.nodes, block.edges)));
     case "diagram":
-      return titled(block.title, picture(block.svg, block.title));
+      return titled(block.title, block.pictures.length > 2 ? stepped(block.pictures, block.svg, block.title) : picture(block.svg, block.title));
     default:
       return h("pre", { class: "block", tabindex: 0 }, JSON.stringify(block satisfies never, null, 2));
   }
@@ -54,7 +54,7 @@ export function table(header: string[], rows: string[][], name: string): HTMLEle
   const head = h("tr", {}, ...header.map((each) => h("th", { scope: "col" }, each)));
   const body = rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
   const drawn = h("table", {}, h("thead", {}, head), h("tbody", {}, ...body));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name || "table" }, drawn);
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name || "table" }, drawn);
 }
 
 // Dialogues: what happened on the left, what should have happened beside it.
@@ -65,7 +65,7 @@ function dialogue(turns: Turn[]): HTMLElement {
   const head = compared && h("thead", {}, h("tr", {}, ...columns));
   const body = turns.map((each) => turnRow(each, compared));
   const drawn = h("table", { class: "dialogue" }, head, h("tbody", {}, ...body));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "dialogue" }, drawn);
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "dialogue" }, drawn);
 }
 
 function turnRow(turn: Turn, compared: boolean): HTMLElement {
@@ -100,7 +100,7 @@ interface Node {
 
 function outline(nodes: { depth: number; label: string; mark: string }[]): HTMLElement {
   const tree = h("ul", { class: "outline" }, ...nested(nodes).map((each) => branch(each, 0)));
-  const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "tree" }, tree);
+  const box = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "tree" }, tree);
   const fold = (open: boolean) => () => {
     for (const each of tree.querySelectorAll("details")) each.open = open;
   };
@@ -151,10 +151,8 @@ function branch(node: Node, depth: number): HTMLElement {
 // Pictures: drawn by the server, so that they look the same wherever they are shown.
 
 function picture(svg: string, name: string, words?: HTMLElement): HTMLElement {
-  const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  if (read.localName !== "svg") return h("pre", { tabindex: 0 }, svg);
-  const drawn = document.importNode(read, true) as unknown as SVGSVGElement;
-  drawn.setAttribute("aria-label", name || "diagram");
+  const drawn = drawing(svg);
+  if (drawn === null) return h("pre", { tabindex: 0 }, svg);
   const width = Number(drawn.getAttribute("width") ?? 0);
   drawn.removeAttribute("height");
   const tools = h(
@@ -163,8 +161,52 @@ function picture(svg: string, name: string, words?: HTMLElement): HTMLElement {
     ...zooming((size) => drawn.setAttribute("width", String(width * size))),
     h("button", { type: "button", click: () => download("picture.svg", svg) }, "Download"),
   );
-  const box = h("div", { class: "scroll picture", tabindex: 0, role: "region", "aria-label": name || "picture" }, drawn);
+  const box = scrolled(drawn, name || "picture");
   return h("div", {}, tools, box, words && h("details", {}, h("summary", {}, "in words"), words));
+}
+
+function drawing(svg: string): SVGSVGElement | null {
+  const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return read.localName === "svg" ? (document.importNode(read, true) as unknown as SVGSVGElement) : null;
+}
+
+function scrolled(drawn: SVGSVGElement | null, name: string): HTMLElement {
+  drawn?.setAttribute("aria-label", name);
+  return h("div", { class: "scroll picture", tabindex: 0, role: "group", "aria-label": name }, drawn);
+}
+
+/** Moments one at a time, forwards and back; all of them at once on demand. */
+function stepped(moments: { title: string; svg: string }[], whole: string, name: string): HTMLElement {
+  let at = 0;
+  const shown = h("div");
+  const told = h("span", { class: "moment", role: "status" });
+  const button = (text: string, means: string, where: () => number) =>
+    h("button", { type: "button", "aria-label": means, title: means, click: () => show(where()) }, text);
+  const last = moments.length - 1;
+  const buttons = [
+    button("First", "To the first step", () => 0),
+    button("◀ Back", "One step back", () => at - 1),
+    button("Forwards ▶", "One step forwards", () => at + 1),
+    button("Last", "To the last step", () => last),
+  ];
+  const show = (number: number) => {
+    at = Math.min(last, Math.max(0, number));
+    const moment = moments[at]!;
+    told.textContent = `Step ${at} of ${last}`;
+    shown.replaceChildren(scrolled(drawing(moment.svg), `${name || "object diagram"}, ${moment.title}`));
+    buttons.forEach((each, index) => (each.ariaDisabled = String(index < 2 ? at === 0 : at === last)));
+  };
+  const tools = h("div", { class: "tools stepper", role: "group", "aria-label": "steps" }, ...buttons, told);
+  tools.addEventListener("keydown", (event) => {
+    const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+    const where = moves[event.key];
+    if (where === undefined) return;
+    event.preventDefault();
+    show(where);
+  });
+  const all = h("details", {}, h("summary", {}, "all steps"), picture(whole, name));
+  show(0);
+  return h("div", {}, tools, shown, all);
 }
 
 function graphInWords(nodes: Labelled[], edges: Edge[]): HTMLElement {

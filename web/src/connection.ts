@@ -1,6 +1,6 @@
 // The server: files over HTTP, and one WebSocket for all that takes time.
 
-import type { Class, Message, Place, Start, Values } from "./model";
+import type { Class, Message, Place, Plan, Start, Values } from "./model";
 
 export class Refusal extends Error {}
 
@@ -35,6 +35,10 @@ export const server = {
     request<{ text: string; version: string }>("GET", `/api/files/${place}/${encoded(name)}`),
   write: (name: string, text: string, version: string) =>
     request<{ version: string }>("PUT", `/api/files/folder/${encoded(name)}`, JSON.stringify({ text, version })),
+  plans: (language: string) => request<{ plans: string[] }>("GET", `/api/plans/${language}`),
+  readPlan: (language: string, name: string) => request<Plan>("GET", `/api/plans/${language}/${encoded(name)}`),
+  writePlan: (language: string, name: string, plan: Plan) =>
+    request<Plan>("PUT", `/api/plans/${language}/${encoded(name)}`, JSON.stringify(plan)),
   ...uploadsAt("/api"),
   beginExercise: (asked: Asked) => request<{ id: string }>("POST", "/api/exercises", JSON.stringify(asked)),
   classOf: (place: Place, name: string) => request<Class>("GET", `/api/classes/${place}/${encoded(name)}`),

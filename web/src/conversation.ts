@@ -14,19 +14,24 @@ export class Conversation {
   readonly element: HTMLElement;
   private readonly transcript = h("div", { class: "transcript", "aria-live": "polite" });
   private readonly below = h("div", { class: "entering" });
+  private readonly offers = h("div", { class: "offers row", role: "group", "aria-label": "what can be entered now" });
   private readonly playback = h("p", { class: "playback" });
   private readonly planned: string[];
   private played = 0;
   private readonly people = h("div", { class: "people" });
   private readonly channel: Channel;
   private readonly shared: boolean;
+  private readonly who: string;
   private readonly typed = new Map<string, string>();
   private readonly past: string[] = [];
   private latest: HTMLElement[] = [];
   private state: State | null = null;
   private seen = 0;
-  private user = sessionStorage.getItem("refute-user") ?? "";
+  /** Whose tasks are shown; in a run with others, who this is. */
+  private user: string;
+  private readonly userKey: string;
   private terminal: LineTerminal | null = null;
+  private say: (entry: string) => void = () => undefined;
   private waiting: { text: string; goesOn: boolean }[] = [];
 
   constructor(
@@ -35,8 +40,12 @@ export class Conversation {
     private readonly goTo: GoTo,
     private readonly together: (() => void) | null,
   ) {
+    this.below.append(h("p", { class: "status", role: "status" }, "Starting…"));
     this.element = h("div", { class: "conversation" }, this.people, this.transcript, this.below);
     this.shared = "join" in opening;
+    this.who = "join" in opening ? opening.who : "";
+    this.userKey = "join" in opening ? `refute-user-${opening.join}` : "refute-user";
+    this.user = sessionStorage.getItem(this.userKey) ?? "";
     this.planned = "begin" in opening ? [...(opening.entries ?? [])] : [];
     const message =
       "join" in opening ? { do: "join", run: opening.join, who: opening.who } : { do: "converse", ...opening.begin };
@@ -77,6 +86,7 @@ export class Conversation {
       case "end":
         if (message.failure || message.bug) this.show(h("p", { class: "diagnostic error" }, message.failure ?? message.bug ?? ""));
         if (message.interrupted) this.show(h("p", { class: "said" }, "interrupted"));
+        if (this.state === null) this.below.replaceChildren();
         if (this.hasForm) this.replaceLatest();
         this.below.removeAttribute("aria-busy");
         break;
@@ -114,9 +124,11 @@ export class Conversation {
   private async stand(state: State): Promise<void> {
     const before = this.state;
     this.state = state;
+    if (this.shared && before === null) this.recognise(state);
     if (state.verbatim) await this.standInTerminal(state);
     else if (state.form !== null) this.standInForm(state);
     else if (before === null) this.standAtPrompt(state);
+    this.drawOffers(state);
     if (!state.verbatim) this.printWaiting();
   }
 
@@ -133,6 +145,7 @@ export class Conversation {
       this.terminal.show();
       for (const each of this.waiting.splice(0)) this.terminal.print(each.text, each.goesOn);
     }
+    this.below.replaceChildren();
     if (state.finished) this.terminal.close("(the end)");
   }
 
@@ -140,12 +153,13 @@ export class Conversation {
     const focused = document.activeElement;
     const key = focused instanceof HTMLElement && this.below.contains(focused) ? focused.dataset["key"] : undefined;
     if (!(this.user in state.users)) this.user = "";
-    const own = this.user === "" ? state.form! : formFor(state.form!, state.users[this.user] ?? []);
+    const own = this.user === "" ? state.form! : formFor(state.form!, this.user, state.users[this.user] ?? []);
     const tasks = own === null ? [] : entriesOf(own).filter((each) => !each.startsWith(":"));
     const idle = this.user !== "" && tasks.length === 0;
     const form = h(
-      "div",
-      {},
+      "fieldset",
+      { disabled: this.shared && this.user === "" && Object.keys(state.users).length > 0 },
+      h("legend", { class: "unseen" }, "task"),
       idle && h("p", { class: "said" }, `There is nothing to do for ${this.user} now.`),
       own !== null && drawForm(own, (element, text) => this.enter({ element, text, user: this.user }), this.typed),
     );
@@ -153,13 +167,45 @@ export class Conversation {
     const offer =
       this.together !== null &&
       h("p", {}, h("button", { type: "button", class: "quiet", click: this.together }, "Work on it together"));
-    const people = Object.keys(state.users).length > 0 ? [this.choosingUser(state)] : [];
+    const choosing = this.shared ? this.beingSomebody(state) : this.choosingUser(state);
+    const people = Object.keys(state.users).length > 0 ? [choosing] : [];
     this.below.replaceChildren(...people, form, this.asking(state), ...(offer ? [offer] : []));
     this.element.append(this.transcript);
     for (const each of this.latest) if (each instanceof HTMLDetailsElement) each.open = each.classList.contains("refuted");
     if (key !== undefined) {
       [...this.below.querySelectorAll<HTMLElement>("[data-key]")].find((each) => each.dataset["key"] === key)?.focus();
     }
+  }
+
+  /** Who has been somebody in this run, or is called like a user, is that one. */
+  private recognise(state: State): void {
+    const alike = Object.keys(state.users).find((each) => each.toLowerCase() === this.who.trim().toLowerCase());
+    const user = this.user in state.users ? this.user : (alike ?? "");
+    if (user !== "") this.be(user);
+  }
+
+  private be(user: string): void {
+    this.user = user;
+    sessionStorage.setItem(this.userKey, user);
+    this.channel.send({ do: "be", user });
+  }
+
+  /** In a run with others everybody is one user, chosen once, or looks on. */
+  private beingSomebody(state: State): HTMLElement {
+    const roles = (name: string) => (state.users[name] ?? []).filter((each) => each !== name).join(", ");
+    if (this.user !== "") {
+      const also = roles(this.user) ? ` (${roles(this.user)})` : "";
+      return h("p", { class: "row user" }, "You are ", h("strong", {}, `${this.user}${also}`));
+    }
+    const choose = (name: string) => () => {
+      this.be(name);
+      this.standInForm(state);
+    };
+    const offered = Object.keys(state.users).map((each) =>
+      h("button", { type: "button", class: "act", title: roles(each), click: choose(each) }, each),
+    );
+    const said = h("span", {}, "You look on. To take part, say who you are:");
+    return h("div", { class: "row user", role: "group", "aria-label": "who you are" }, said, ...offered);
   }
 
   /** Whose forms are shown; without anybody all of them, as for somebody who looks after the run. */
@@ -173,7 +219,7 @@ export class Conversation {
     const choice = h("select", { id }, h("option", { value: "" }, "everybody"), ...named);
     choice.addEventListener("change", () => {
       this.user = choice.value;
-      sessionStorage.setItem("refute-user", this.user);
+      sessionStorage.setItem(this.userKey, this.user);
       this.standInForm(state);
     });
     return h("p", { class: "row user" }, h("label", { for: id }, "I see the tasks of"), choice);
@@ -193,6 +239,16 @@ export class Conversation {
       return h("form", { class: "row aside", submit }, h("button", { type: "submit", title: means }, name), about, h("small", {}, means.replaceAll("`", "")));
     });
     return h("div", { class: "asides" }, ...forms);
+  }
+
+  /** Entries that go on from where the conversation stands, such as the next answer. */
+  private drawOffers(state: State): void {
+    const within = this.offers.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
+    const buttons = state.offers.map((each) =>
+      h("button", { type: "button", class: "act", title: each.entry, click: () => this.say(each.entry) }, each.label),
+    );
+    this.offers.replaceChildren(...buttons);
+    if (within !== undefined) (buttons.find((each) => each.textContent === within) ?? buttons[0])?.focus();
   }
 
   private standAtPrompt(state: State): void {
@@ -222,6 +278,10 @@ export class Conversation {
       input.value = "";
       back = 0;
     };
+    this.say = (entry) => {
+      input.value = entry;
+      form.requestSubmit();
+    };
     const use = (usage: string) => () => {
       const given = /^[^A-Z[]+/.exec(usage)?.[0] ?? usage;
       input.value = given;
@@ -245,8 +305,9 @@ export class Conversation {
         ),
     );
     this.below.replaceChildren(
+      this.offers,
       form,
-      known.length > 0 ? h("details", { open: true }, h("summary", {}, "commands"), h("dl", { class: "bindings" }, ...known)) : "",
+      known.length > 0 ? h("details", { open: state.offers.length === 0 }, h("summary", {}, "commands"), h("dl", { class: "bindings" }, ...known)) : "",
     );
     input.focus();
   }

@@ -52,17 +52,19 @@ export class Editor {
   readonly element: HTMLElement;
   private readonly view: EditorView;
   private readonly served = new Compartment();
+  private readonly extensions: Extension;
 
   constructor(changed: () => void, ask: () => void, save: () => void) {
     const own = keymap.of([
       { key: "Mod-Enter", run: () => (ask(), true) },
       { key: "Mod-s", run: () => (save(), true), preventDefault: true },
     ]);
-    this.view = new EditorView({ state: EditorState.create({ extensions: [own, this.extensions(changed)] }) });
+    this.extensions = [own, this.usual(changed)];
+    this.view = new EditorView({ state: EditorState.create({ extensions: this.extensions }) });
     this.element = this.view.dom;
   }
 
-  private extensions(changed: () => void): Extension {
+  private usual(changed: () => void): Extension {
     return [
       lineNumbers(),
       foldGutter(),
@@ -98,14 +100,10 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Show another text; the language server must be told anew what it is. */
+  /** Show another text, with a history of its own; the language server must be told anew what it is. */
   open(text: string): void {
     this.serve([]);
-    this.view.dispatch({
-      changes: { from: 0, to: this.view.state.doc.length, insert: text },
-      selection: { anchor: 0 },
-    });
-    this.view.dispatch(setDiagnostics(this.view.state, []));
+    this.view.setState(EditorState.create({ doc: text, extensions: this.extensions }));
     this.view.scrollDOM.scrollTop = 0;
   }
 

@@ -6,15 +6,18 @@ import type { Form } from "./model";
 /** Called with the entry of a field or button, and the text of a field. */
 export type Enter = (element: string, text: string) => void;
 
-/** The part of a form that is for these roles or for everybody; null when there is none. */
-export function formFor(form: Form, roles: string[]): Form | null {
+/** The part of a form that is for a user with these roles or for everybody; null when there is none. */
+export function formFor(form: Form, user: string, roles: string[]): Form | null {
   if (form.is === "shown") return form;
-  if (form.is !== "group") return form.role === "" || roles.includes(form.role) ? form : null;
-  const parts = form.parts.map((each) => formFor(each, roles)).filter((each) => each !== null);
+  if (form.is !== "group") return form.role === "" || roles.includes(form.role) ? { ...form, label: own(form.label, user) } : null;
+  const parts = form.parts.map((each) => formFor(each, user, roles)).filter((each) => each !== null);
   const entered = form.parts.some((each) => each.is !== "shown");
   if (entered && parts.every((each) => each.is === "shown")) return null;
   return { ...form, parts, between: parts.length > 1 ? form.between : "" };
 }
+
+/** A label without saying whose it is to the one whose it is. */
+const own = (label: string, user: string) => label.replace(`${user}: `, "").replace(` (${user})`, "");
 
 /** All that can be entered in a form. */
 export function entriesOf(form: Form): string[] {

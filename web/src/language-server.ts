@@ -48,21 +48,22 @@ export class LanguageServer {
     const takers = new Set<(value: string) => void>();
     socket.addEventListener("message", (event) => takers.forEach((each) => each(event.data)));
     this.client.connect({
-      send: (message) => socket.send(message),
+      send: (message) => void (socket.readyState === WebSocket.OPEN && socket.send(message)),
       subscribe: (taker) => void takers.add(taker),
       unsubscribe: (taker) => void takers.delete(taker),
     });
   }
 
+  /** Connect; `lost` is called when a connection that was there is gone. */
   static open(lost: () => void): Promise<LanguageServer | null> {
     return new Promise((resolve) => {
       const scheme = location.protocol === "https:" ? "wss" : "ws";
       const socket = new WebSocket(`${scheme}://${location.host}/editor`);
-      socket.addEventListener("open", () => resolve(new LanguageServer(socket)));
-      socket.addEventListener("close", () => {
-        resolve(null);
-        lost();
+      socket.addEventListener("open", () => {
+        socket.addEventListener("close", lost);
+        resolve(new LanguageServer(socket));
       });
+      socket.addEventListener("close", () => resolve(null));
     });
   }
 

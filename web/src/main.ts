@@ -4,12 +4,14 @@ import "./style.css";
 import { type Asked, Connection, Refusal, server } from "./connection";
 import { Conversation, type Opening } from "./conversation";
 import { h } from "./dom";
+import { drafts } from "./drafts";
 import { Editor } from "./editor";
 import { ClassView } from "./class-view";
 import { type HandedIn, HandingIn } from "./handing-in";
 import { type Class, type Command, type Language, type Place, type Start, type Values, commandsFor, label, languageOf } from "./model";
 import type { LanguageServer } from "./language-server";
 import { OptionForm } from "./options";
+import { PlanView } from "./plan-view";
 import type { GoTo } from "./outcomes";
 import { Question } from "./question";
 import { linkTo, sharedIn } from "./share";
@@ -26,6 +28,8 @@ class Workbench {
   private readonly go = h("button", { type: "button", class: "primary", click: () => void this.ask() });
   private readonly class = h("div");
   private readonly results = h("div", { class: "results-list" });
+  private readonly menu = h("button", { type: "button", class: "menu", "aria-expanded": "false", click: () => this.toggleMenu() }, "Files");
+  private readonly revertButton = h("button", { type: "button", hidden: true, click: () => void this.revert() }, "Revert");
   private readonly saveButton = h("button", { type: "button", click: () => void this.save() }, "Save");
   private readonly sidebar: Sidebar;
   private place: Place = "folder";
@@ -35,6 +39,7 @@ class Workbench {
   private command: Command | undefined;
   private options: OptionForm | undefined;
   private handing: HandingIn | undefined;
+  private plan: PlanView | undefined;
   private conversation: Conversation | undefined;
   private server: LanguageServer | null = null;
 
@@ -42,22 +47,28 @@ class Workbench {
     this.sidebar = new Sidebar(
       start,
       (place, name) => void this.open(place, name),
-      (name) => this.show("folder", name, "", ""),
+      (name) => void this.create(name),
       (run) => this.join(run),
     );
+    this.saveButton.disabled = start.public;
     document.body.replaceChildren(this.layout());
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+      event.preventDefault();
+      void this.ask();
+    });
   }
 
   private layout(): HTMLElement {
-    const menu = h("button", { type: "button", class: "menu", "aria-expanded": "false", click: () => this.toggleMenu(menu) }, "Files");
     const header = h(
       "header",
       {},
       h("a", { class: "skip", href: "#answers" }, "Skip to the answers"),
-      menu,
+      this.menu,
       this.title,
       this.note,
       h("div", { class: "spacer" }),
+      this.revertButton,
       this.saveButton,
       h("button", { type: "button", click: () => void this.share() }, "Copy link"),
       h("button", { type: "button", click: switchTheme, "aria-label": "Switch between light and dark" }, "◐"),
@@ -77,9 +88,9 @@ class Workbench {
     return h("div", { class: "page" }, header, this.sidebar.element, h("main", {}, editing, asking));
   }
 
-  private toggleMenu(menu: HTMLElement): void {
-    const open = document.body.classList.toggle("menu-open");
-    menu.setAttribute("aria-expanded", String(open));
+  private toggleMenu(open = !document.body.classList.contains("menu-open")): void {
+    document.body.classList.toggle("menu-open", open);
+    this.menu.setAttribute("aria-expanded", String(open));
   }
 
   // Files
@@ -102,8 +113,25 @@ class Workbench {
 
   private async open(place: Place, name: string): Promise<void> {
     await this.attempt(async () => {
-      const { text, version } = await server.read(place, name);
+      const draft = drafts.read(place, name);
+      const { text, version } = draft ?? (await server.read(place, name));
       this.show(place, name, text, version);
+      if (draft !== null) this.say("with changes that are not saved");
+    });
+  }
+
+  private async create(name: string): Promise<void> {
+    if (this.start.files.includes(name) || drafts.read("folder", name) !== null) await this.open("folder", name);
+    else this.show("folder", name, "", "");
+  }
+
+  /** Back to the text that is saved, or to none. */
+  private async revert(): Promise<void> {
+    await this.attempt(async () => {
+      const { text, version } = this.version ? await server.read(this.place, this.name) : { text: "", version: "" };
+      drafts.forget(this.place, this.name);
+      this.sidebar.drawFiles();
+      this.show(this.place, this.name, text, version);
     });
   }
 
@@ -113,7 +141,8 @@ class Workbench {
     this.title.textContent = name;
     document.title = `${name} – refute`;
     this.sidebar.select(place, name);
-    document.body.classList.remove("menu-open");
+    this.toggleMenu(false);
+    this.revertButton.hidden = drafts.read(place, name) === null;
     this.editor.open(text);
     this.serve();
     this.say(this.language === undefined ? "the ending of this name belongs to no language" : "");
@@ -131,15 +160,27 @@ class Workbench {
 
   private async connectEditor(): Promise<void> {
     const { LanguageServer } = await import("./language-server");
-    this.server = await LanguageServer.open(() => {
-      this.server = null;
-      this.editor.serve([]);
-    });
+    this.server = await LanguageServer.open(() => void this.reconnectEditor());
     this.serve();
   }
 
+  /** The language server is gone: have another one, sooner or later. */
+  private async reconnectEditor(): Promise<void> {
+    this.server = null;
+    this.editor.serve([]);
+    for (let pause = 1000; this.server === null; pause = Math.min(2 * pause, 60_000)) {
+      await new Promise((resume) => setTimeout(resume, pause));
+      await this.connectEditor();
+    }
+  }
+
+  /** What was edited is kept until it is saved. */
   private changed(): void {
-    if (this.name) this.saveButton.disabled = this.start.public;
+    if (!this.name) return;
+    const kept = drafts.keep(this.place, this.name, { text: this.editor.text, version: this.version });
+    if (!kept) this.say("the browser has no room to keep what you change; save it");
+    if (this.revertButton.hidden) this.sidebar.drawFiles();
+    this.revertButton.hidden = !kept;
   }
 
   private async save(): Promise<void> {
@@ -147,6 +188,8 @@ class Workbench {
     await this.attempt(async () => {
       const name = this.place === "gallery" ? this.name.split("/").pop()! : this.name;
       const { version } = await server.write(name, this.editor.text, this.place === "gallery" ? "" : this.version);
+      drafts.forget(this.place, this.name);
+      this.revertButton.hidden = true;
       Object.assign(this, { place: "folder", name, version });
       this.sidebar.add(name);
       this.sidebar.select("folder", name);
@@ -193,19 +236,22 @@ class Workbench {
   }
 
   private choose(name: string, values: Values = {}): void {
-    this.command = this.language?.commands.find((each) => each.name === name);
+    const offered = this.language === undefined ? [] : commandsFor(this.name, this.language);
+    this.command = offered.find((each) => each.name === name);
     for (const each of this.commands.querySelectorAll<HTMLElement>("button")) {
       each.setAttribute("aria-pressed", String(each.dataset["command"] === name));
     }
     this.go.hidden = this.command === undefined;
     this.settings.hidden = this.command === undefined;
     if (this.command === undefined) return;
-    this.go.textContent = this.command.conversation ? "Start" : label(name);
+    this.go.textContent = this.command.conversation ? "Start" : name === "plan" ? "Run the plan" : label(name);
     this.options = new OptionForm(this.command, values);
     this.settings.replaceChildren(h("summary", {}, "Options"), this.options.element);
     this.settings.open = Object.keys(values).length > 0;
     const takes = this.command.takes.includes("submissions");
     this.handing = takes ? new HandingIn(() => void this.ask(), { enrol: (roster) => void this.enrol(roster) }) : undefined;
+    this.plan = name === "plan" ? this.planView() : undefined;
+    document.body.classList.toggle("planning", this.plan !== undefined);
     this.extra.replaceChildren(...this.extras(name));
     this.class.replaceChildren();
     if (takes) void this.attempt(async () => this.showClass(await this.classNow()));
@@ -217,8 +263,14 @@ class Workbench {
     if (this.handing !== undefined) {
       return [this.handing.element, also("Try it in a terminal", () => void this.tryProgram(this.handing!))];
     }
+    if (this.plan !== undefined) return [this.plan.element];
     const graded = this.language?.commands.some((each) => each.name === "grade");
     return command === "sheet" && graded ? [also("Make a page for students", () => void this.makeExercise())] : [];
+  }
+
+  private planView(): PlanView {
+    const { name, plan } = this.language!;
+    return new PlanView(this.connection, name, plan!, () => this.asked(), this.goTo, !this.start.public);
   }
 
   private async tryProgram(handing: HandingIn): Promise<void> {
@@ -271,7 +323,7 @@ class Workbench {
       this.mark(question, asked.name);
       if (asked.keep && question.grading) void this.attempt(async () => this.showClass(await this.classNow()));
     };
-    this.showQuestion(new Question(this.connection, asked, this.goTo, ended, this.player()));
+    this.showQuestion(new Question(this.connection, asked, this.goTo, ended, this.player(), () => asked.text));
   }
 
   private showQuestion(question: Question): void {
@@ -289,16 +341,22 @@ class Workbench {
     };
   }
 
+  /** The text of a file as it is now, or as it was if another one is open. */
+  private textOf(asked: Asked): string {
+    return asked.name === this.name && asked.place === this.place ? this.editor.text : asked.text;
+  }
+
   private async ask(): Promise<void> {
     if (this.command === undefined) return;
     if (this.command.conversation) return this.converse({ begin: this.asked() });
+    if (this.plan !== undefined) return this.plan.run();
     await this.attempt(async () => {
       const handed = this.handing === undefined ? undefined : await this.handing.send();
       if (handed === null) return this.say("choose or type a program first");
       this.endConversation();
       if (handed !== undefined) return this.grade(handed);
       const asked = this.asked();
-      this.showQuestion(new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name), this.player()));
+      this.showQuestion(new Question(this.connection, asked, this.goTo, (ended) => this.mark(ended, asked.name), this.player(), () => this.textOf(asked)));
     });
   }
 

@@ -22,7 +22,33 @@ export interface Language {
   summary: string;
   endings: string[];
   sketches: string[];
+  plan: PlanFormat | null;
   commands: Command[];
+}
+
+/** How the test plans of a language look: the columns of a new one, and what they usually hold. */
+export interface PlanFormat {
+  needed: string[];
+  header: string[];
+  result: string;
+  choices: Record<string, string[]>;
+}
+
+/** A row of a test plan; one that is new has no line yet. */
+export interface PlanRow {
+  line: number | null;
+  cells: string[];
+}
+
+export interface PlanTable {
+  columns: string[];
+  rows: PlanRow[];
+}
+
+export interface Plan {
+  text: string;
+  tables: PlanTable[];
+  version: string;
 }
 
 export interface Start {
@@ -53,7 +79,7 @@ export type Block =
   | { kind: "outline"; nodes: { depth: number; label: string; mark: string }[] }
   | { kind: "dialogue"; title: string; turns: Turn[] }
   | { kind: "graph"; title: string; svg: string; nodes: Labelled[]; edges: Edge[] }
-  | { kind: "diagram"; title: string; svg: string };
+  | { kind: "diagram"; title: string; svg: string; pictures: { title: string; svg: string }[] };
 
 export interface Labelled {
   label: string;
@@ -114,6 +140,7 @@ export interface State {
   prompt: string;
   commands: Record<string, string>;
   asides: string[];
+  offers: { label: string; entry: string }[];
   users: Record<string, string[]>;
   verbatim: boolean;
   finished: boolean;
@@ -177,6 +204,9 @@ export type Message =
   | { kind: "started" }
   | { kind: "outcome"; outcome: Outcome; bare: boolean; entries: string[]; spots: Spot[] }
   | { kind: "interim"; outcome: Outcome }
+  | { kind: "parts"; parts: { label: string; line: number | null }[] }
+  | { kind: "part"; number: number }
+  | { kind: "plan"; text: string; tables: PlanTable[] }
   | { kind: "diagnostic"; diagnostic: Diagnostic; text: string }
   | { kind: "artifact"; name: string; text: string }
   | { kind: "said"; text: string; goes_on?: boolean }
@@ -188,7 +218,7 @@ export type Message =
   | End;
 
 /** What the commands that languages share are called on buttons; others keep their name. */
-const LABELS: Record<string, string> = { repl: "Ask", grade: "Hand in", doc: "Document" };
+const LABELS: Record<string, string> = { repl: "Ask", grade: "Hand in", doc: "Document", plan: "Test plan" };
 
 export function label(command: string): string {
   return LABELS[command] ?? command.charAt(0).toUpperCase() + command.slice(1);
@@ -202,5 +232,7 @@ export function languageOf(name: string, languages: Language[]): Language | unde
 /** The commands that make sense for a file: sketches of a language only begin a specification. */
 export function commandsFor(name: string, language: Language): Command[] {
   const sketch = language.sketches.some((ending) => name.toLowerCase().endsWith(ending));
-  return language.commands.filter((each) => (each.name === "skeleton") === sketch);
+  const offered = language.commands.filter((each) => (each.name === "skeleton") === sketch);
+  const tests = offered.find((each) => each.name === "tests");
+  return language.plan === null || tests === undefined ? offered : [...offered, { ...tests, name: "plan" }];
 }

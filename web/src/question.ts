@@ -2,9 +2,11 @@
 
 import type { Asked, Channel, Connection } from "./connection";
 import { h } from "./dom";
+import { label } from "./model";
 import type { Diagnostic, End, Message, Outcome, Spot } from "./model";
 import { type GoTo, drawArtifact, drawDiagnostic, drawOutcome } from "./outcomes";
 import { table } from "./blocks";
+import { Part } from "./part";
 
 export class Question {
   readonly element: HTMLElement;
@@ -18,15 +20,18 @@ export class Question {
   private readonly known: Outcome[] = [];
   private readonly channel: Channel;
   private count = { refuted: 0, all: 0 };
+  private parts: Part[] = [];
+  private part: Part | undefined;
   /** Whether it ended with grades. */
   grading = false;
 
   constructor(
-    connection: Connection,
+    private readonly connection: Connection,
     private readonly asked: Asked & { upload?: string | null; keep?: boolean },
     private readonly goTo: GoTo,
     private readonly done: (question: Question) => void,
     private readonly play: ((entries: string[]) => void) | null,
+    private readonly text: () => string,
   ) {
     const line = h("div", { class: "status-line" }, this.status, this.bar, this.stop);
     this.element = h("div", { class: "question", "aria-busy": "true" }, line, this.interim, this.answers);
@@ -62,14 +67,21 @@ export class Question {
         this.count.all += 1;
         this.spots.push(...message.spots);
         this.count.refuted += message.outcome.verdict === "refuted" ? 1 : 0;
-        this.answers.append(this.drawn(message.outcome, message.entries));
+        this.add(this.drawn(message.outcome, message.entries));
         break;
       case "diagnostic":
         this.diagnostics.push(message.diagnostic);
-        this.answers.append(drawDiagnostic(message.diagnostic, message.text, this.goTo));
+        this.add(drawDiagnostic(message.diagnostic, message.text, this.goTo));
         break;
       case "artifact":
         this.answers.append(drawArtifact(message.name, message.text));
+        break;
+      case "parts":
+        this.drawParts(message.parts);
+        break;
+      case "part":
+        this.part = this.parts[message.number];
+        this.part?.begin();
         break;
       case "said":
         this.answers.append(h("p", { class: "said" }, message.text));
@@ -78,6 +90,25 @@ export class Question {
         this.end(message);
         break;
     }
+  }
+
+  /** Several questions have a place each, where their answers come and where each can be asked alone. */
+  private drawParts(parts: { label: string; line: number | null }[]): void {
+    if (parts.length < 2) return;
+    const alone = `${label(this.asked.command)} this one`;
+    this.parts = parts.map((each, number) => {
+      const nth = parts.slice(0, number).filter((other) => other.label === each.label).length;
+      const ask = (listener: (message: Message) => void) =>
+        void this.connection.open({ do: "ask", ...this.asked, text: this.text(), only: { label: each.label, nth } }, listener);
+      const draw = (outcome: Outcome, entries: string[]) => this.drawn(outcome, entries);
+      return new Part(each.label, each.line, { goTo: this.goTo, alone, ask, draw });
+    });
+    this.answers.append(...this.parts.map((each) => each.element));
+  }
+
+  private add(answer: HTMLElement): void {
+    if (this.part === undefined) this.answers.append(answer);
+    else this.part.add(answer);
   }
 
   /** An outcome; one that can be played again offers that. */
@@ -108,6 +139,7 @@ export class Question {
   private end(end: End): void {
     this.stop.remove();
     this.bar.remove();
+    for (const each of this.parts) each.end();
     this.element.setAttribute("aria-busy", "false");
     this.say(this.conclusion(end));
     this.grading = end.grading !== undefined && end.code !== 2;

@@ -2,6 +2,7 @@
 
 import { server } from "./connection";
 import { h } from "./dom";
+import { drafts } from "./drafts";
 import type { Place, Start } from "./model";
 
 export class Sidebar {
@@ -49,37 +50,54 @@ export class Sidebar {
   }
 
   private item(place: Place, name: string, shown = name): HTMLElement {
-    const key = `${place}/${name}`;
-    return h(
-      "li",
-      {},
-      h(
-        "button",
-        { type: "button", class: "file", "data-key": key, "aria-current": key === this.current ? "true" : undefined, click: () => this.open(place, name) },
-        shown,
-      ),
-    );
+    const button = h("button", { type: "button", class: "file", "data-key": `${place}/${name}`, click: () => this.open(place, name) }, shown);
+    return h("li", {}, button);
   }
 
-  private drawFiles(): void {
-    this.files.replaceChildren(...this.start.files.map((each) => this.item("folder", each)));
-    if (this.start.files.length === 0) this.files.append(h("li", { class: "quiet" }, "no specifications yet"));
+  /** The files of the folder itself, then those of the folders inside it. */
+  drawFiles(): void {
+    const unfolded = new Set([...this.files.querySelectorAll("details[open] > summary")].map((each) => each.textContent));
+    const folders = new Map<string, string[]>([["", []]]);
+    for (const each of new Set([...this.start.files, ...this.unsaved()])) {
+      const folder = each.slice(0, each.lastIndexOf("/") + 1);
+      folders.set(folder, [...(folders.get(folder) ?? []), each]);
+    }
+    const items = [...folders].flatMap(([folder, names]) => {
+      const inside = names.map((each) => this.item("folder", each, each.slice(folder.length)));
+      return folder === "" ? inside : [h("li", {}, h("details", { open: unfolded.has(folder) }, h("summary", {}, folder), h("ul", {}, ...inside)))];
+    });
+    this.files.replaceChildren(...(items.length > 0 ? items : [h("li", { class: "quiet" }, "no specifications yet")]));
+    this.show();
+  }
+
+  /** Files that were never saved. */
+  private unsaved(): string[] {
+    return drafts.names().flatMap((each) => (each.startsWith("folder/") ? [each.slice("folder/".length)] : []));
   }
 
   /** A file that was saved for the first time. */
   add(name: string): void {
-    if (this.start.files.includes(name)) return;
-    this.start.files.push(name);
+    if (!this.start.files.includes(name)) this.start.files.push(name);
     this.start.files.sort();
     this.drawFiles();
   }
 
   select(place: Place, name: string): void {
     this.current = `${place}/${name}`;
+    this.show();
+  }
+
+  /** Show which file is open, and which ones have changes that are not saved. */
+  private show(): void {
+    const edited = drafts.names();
     for (const each of this.element.querySelectorAll<HTMLElement>("[data-key]")) {
-      if (each.dataset["key"] === this.current) each.setAttribute("aria-current", "true");
+      const key = each.dataset["key"]!;
+      if (key === this.current) each.setAttribute("aria-current", "true");
       else each.removeAttribute("aria-current");
+      if (edited.includes(key)) each.setAttribute("aria-description", "not saved");
+      else each.removeAttribute("aria-description");
     }
+    this.element.querySelector("[aria-current]")?.closest("details")?.setAttribute("open", "");
   }
 
   private async refreshRuns(): Promise<void> {

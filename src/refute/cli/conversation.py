@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from textwrap import fill
 
 import click
 
@@ -54,7 +55,9 @@ class _Talk:
         self._whole = command == "play"
         self._options = options
         self._how = presentation
-        self._code = 0
+        self._code = self._refused = 0
+        self._unsaid: Report | None = None
+        """The last answer of a conversation that is reported on as a whole, until it is."""
 
     def hold(self) -> int:
         """Take entries until there are no more."""
@@ -70,7 +73,9 @@ class _Talk:
             if speaker.finished:
                 break
         self._show(speaker.closing())
-        return self._code if self._whole else 0
+        if self._unsaid is not None:
+            print(to_json(self._unsaid))
+        return (self._refused or self._code) if self._whole else 0
 
     def _answer(self, entry: str, *, patient: bool) -> None:
         """Answer one entry; what is wrong with it does not end the conversation."""
@@ -80,12 +85,14 @@ class _Talk:
             return
         if not speaker.verbatim and word[:1] == ":" and word.split()[0] not in _commands(speaker):
             click.echo(_unknown(word, speaker), err=True)
+            self._refused = self._refused if patient else 2
             return
         try:
             if word or speaker.verbatim:
                 self._show(speaker.answer(entry), partial=True)
         except InputError as failure:
-            reject(failure, self._how)
+            code = reject(failure, self._how)
+            self._refused = self._refused if patient else code
         except KeyboardInterrupt:
             if not patient:
                 raise
@@ -109,7 +116,8 @@ class _Talk:
     def _conclude(self, report: Report, *, partial: bool) -> None:
         if not (report.outcomes or report.diagnostics):
             return
-        if self._how.json and not (self._whole and partial):
+        self._unsaid = report if self._how.json and self._whole and partial else None
+        if self._how.json and self._unsaid is None:
             print(to_json(report))
         if not self._how.quiet:
             complain(report.diagnostics)
@@ -121,7 +129,10 @@ def _commands(speaker: Conversation) -> list[str]:
 
 
 def _help(speaker: Conversation) -> str:
-    lines = [f"  {usage}   {text}" for usage, text in speaker.commands.items()]
+    lines = [
+        fill(f"  {usage}   {text}", 79, subsequent_indent=" " * 6, break_on_hyphens=False)
+        for usage, text in speaker.commands.items()
+    ]
     return "\n".join([HELP, *lines])
 
 

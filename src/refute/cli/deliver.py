@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click
+
 from refute import api
 from refute.cli import interrupts, streams
 from refute.diagnostics import Diagnostic, InputError
@@ -70,6 +72,20 @@ def options_among(
 def goes_on(document: api.Document, command: str) -> bool:
     """Whether a file may go on where the files before it end."""
     return "before" in arguments(document.language.command(command).options)
+
+
+def last_of(files: Sequence[Path], command: str) -> tuple[api.Document, dict[str, Any]]:
+    """The last of some files, which goes on where those before it end, and what it is to know."""
+    documents = open_all(files)
+    *before, last = documents
+    for each in before:
+        if each.language is not last.language or not goes_on(last, command):
+            raise click.UsageError(
+                f"`{last.source.name}` does not go on where `{each.source.name}` ends; "
+                f"name one file at a time."
+            )
+    names = tuple(each.source.name for each in before)
+    return last, {"before": names} if names else {}
 
 
 def deliver(

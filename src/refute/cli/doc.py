@@ -6,30 +6,33 @@ from pathlib import Path
 
 import click
 
-from refute import api
 from refute.cli.command import FileCommand, Invocation
-from refute.cli.deliver import deliver, worst, write_out
+from refute.cli.deliver import deliver, last_of, worst, write_out
 
 
 @click.command("doc", cls=FileCommand)
-@click.argument("spec", type=click.Path(path_type=Path))
+@click.argument(
+    "specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC..."
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="Write the files here.  [default: the name of SPEC with -doc]",
 )
-def doc(spec: Path, out: Path | None, invocation: Invocation) -> int:
+def doc(specs: tuple[Path, ...], out: Path | None, invocation: Invocation) -> int:
     """Write what SPEC defines as a web page, as Markdown and as a class diagram.
+
+    Of several .apl files the last is meant; it may go on where those before it end.
 
     \b
     Example:
       refute doc library.fmsl --out documentation
     """
-    document = api.open(spec)
-    asked = [(document, document.options("doc", invocation.options))]
+    document, others = last_of(specs, "doc")
+    asked = [(document, document.options("doc", {**invocation.options, **others}))]
     made = deliver("doc", asked, invocation.presentation, show_outcomes=False)
     if not made.reports:
         return made.exit_code
-    folder = out or Path(f"{spec.stem}-doc")
+    folder = out or Path(f"{specs[-1].stem}-doc")
     return worst([write_out(made.reports, invocation.presentation, folder), made.exit_code])

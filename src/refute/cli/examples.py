@@ -9,18 +9,25 @@ import click
 
 from refute import gallery
 from refute.cli import streams
-from refute.cli.deliver import complain
+from refute.cli.deliver import complain, write_all
 from refute.diagnostics import InputError
 from refute.files import read_source, write_text
 
 
+def _names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """The examples that this is the beginning of, without their language unless that is begun."""
+    known = gallery.examples()
+    names = (each.name if "/" in begun else each.path.name for each in known)
+    return [each for each in names if each.startswith(begun)]
+
+
 @click.command("examples")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=_names)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Write the example into this folder instead of showing it.",
+    help="Write into this folder instead: the example, or all of them with their programs.",
 )
 def examples(name: str | None, out: Path | None) -> None:
     """List the examples, or show the one of this NAME.
@@ -30,12 +37,16 @@ def examples(name: str | None, out: Path | None) -> None:
       refute examples
       refute examples sum_until_zero
       refute examples funlogic/sorting --out .
+      refute examples --out examples
     """
     if name is None and out is None:
         _list()
         return
     try:
-        _show(name or "", out)
+        if name is None and out is not None:
+            _write_all(out)
+        else:
+            _show(name or "", out)
     except InputError as failure:
         raise click.exceptions.Exit(complain(failure.diagnostics)) from None
 
@@ -45,6 +56,13 @@ def _list() -> None:
         streams.heading(language, first=not number)
         for each in found:
             click.echo(f"{each.path.name:<28} {each.summary}".rstrip())
+
+
+def _write_all(out: Path) -> None:
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise click.UsageError(f"`{out}` exists already; name another folder.")
+    write_all(out, gallery.files_below(gallery.folder()))
+    click.echo(f"written: {out}")
 
 
 def _show(name: str, out: Path | None) -> None:

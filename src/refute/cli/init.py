@@ -10,13 +10,16 @@ import click
 from refute import gallery
 from refute.cli.deliver import complain, write_all
 from refute.diagnostics import InputError
-from refute.report.outcome import Artifact
+
+
+def _kinds(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    return [each for each in gallery.starts() if each.startswith(begun)]
 
 
 @click.command("init")
-@click.argument("kind")
+@click.argument("kind", metavar="KIND", required=False, shell_complete=_kinds)
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
-def init(kind: str, folder: Path | None) -> None:
+def init(kind: str | None, folder: Path | None) -> None:
     """Begin a FOLDER with a commented specification that works.
 
     KIND is a language, or `class` for a task with submissions to grade. Without a FOLDER, one of
@@ -28,23 +31,16 @@ def init(kind: str, folder: Path | None) -> None:
       refute init class exercise-1
     """
     starts = gallery.starts()
+    if kind is None:
+        raise click.UsageError(f"say what to begin: {', '.join(starts)}.")
     if kind not in starts:
         raise click.UsageError(f"`{kind}` is none of {', '.join(starts)}.")
     target = folder or Path(kind)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise click.UsageError(f"`{target}` exists already; name another folder.")
     try:
-        write_all(target, _files(starts[kind]))
+        write_all(target, gallery.files_below(starts[kind]))
     except InputError as failure:
         raise click.exceptions.Exit(complain(failure.diagnostics)) from None
     click.echo(f"A folder to begin with: {target}")
     click.echo(f"Next: cd {shlex.quote(str(target))}, and read README.md")
-
-
-def _files(start: Path) -> list[Artifact]:
-    """The files of a start, with their paths inside it."""
-    return [
-        Artifact(str(path.relative_to(start)), path.read_text("utf-8"))
-        for path in sorted(start.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    ]

@@ -30,6 +30,7 @@ SUMMARIES = {
     "doc": "Write documentation: pages and a class diagram.",
     "sheet": "Write the exercise that a specification describes.",
     "solution": "Write a program that does what a specification says.",
+    "variants": "Make other exercises of the same difficulty.",
     "skeleton": "Begin a specification from a class diagram.",
     "serve": "Work in the browser.",
     "lsp": "Serve an editor: diagnostics, completion, checks beside the text.",

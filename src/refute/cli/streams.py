@@ -50,6 +50,11 @@ def heading(text: str, *, first: bool) -> None:
     drawn.line(f"── {one_line(text)}", "bold")
 
 
+# Rich is not to put itself before the streams: what is written on stdout belongs there, and
+# commands ask the streams whether they are terminals.
+_ASIDE: dict[str, Any] = {"redirect_stdout": False, "redirect_stderr": False}
+
+
 class Progress:
     """Shows on a passing line what is being done, or how much of it; this one shows nothing."""
 
@@ -85,19 +90,23 @@ class _Shown(Progress):
     """On a terminal: a text at first, a bar once there is something to count."""
 
     def __init__(self, console: Console) -> None:
-        from rich.status import Status  # noqa: PLC0415 - slow to load
+        from rich.live import Live  # noqa: PLC0415 - slow to load
+        from rich.spinner import Spinner  # noqa: PLC0415 - likewise
         from rich.text import Text  # noqa: PLC0415 - likewise
 
         self._console = console
         self._text = Text
-        self._status: Any = Status(Text("working"), console=console)
+        self._spinner = Spinner("dots", Text("working"), style="status.spinner")
+        self._status: Any = Live(
+            self._spinner, console=console, transient=True, refresh_per_second=12.5, **_ASIDE
+        )
         self._status.start()
         self._bar: Any = None
         self._began = 0
 
     def say(self, text: str) -> None:
         if self._bar is None:
-            self._status.update(self._text(one_line(text)))
+            self._spinner.update(text=self._text(one_line(text)))
 
     def count(self, done: int, of_all: int) -> None:
         if self._bar is None:
@@ -129,6 +138,7 @@ def _bar(console: Console) -> Any:
         bars.TimeRemainingColumn(),
         console=console,
         transient=True,
+        **_ASIDE,
     )
 
 

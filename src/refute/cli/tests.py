@@ -7,28 +7,33 @@ from pathlib import Path
 
 import click
 
-from refute import api
 from refute.cli import streams
 from refute.cli.command import Invocation, ProgramCommand, with_program
-from refute.cli.deliver import deliver, worst, write_out
+from refute.cli.deliver import deliver, last_of, worst, write_out
 
 
 @click.command("tests", cls=ProgramCommand)
-@click.argument("spec", type=click.Path(path_type=Path))
+@click.argument(
+    "specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC..."
+)
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the tests as files here."
 )
-def tests(spec: Path, out: Path | None, program: tuple[str, ...], invocation: Invocation) -> int:
+def tests(
+    specs: tuple[Path, ...], out: Path | None, program: tuple[str, ...], invocation: Invocation
+) -> int:
     """Make a test suite from SPEC: inputs and what is expected.
 
-    Without --out the tests are shown. A program that follows `--` is tried on them.
+    Without --out the tests are shown. A program that follows `--` is tried on them. Of several
+    .apl files the last is meant; it may go on where those before it end.
 
     \b
     Example:
       refute tests lists.fl --out tests
     """
-    document = api.open(spec)
-    options = document.options("tests", dict(with_program(document, program, invocation)))
+    document, others = last_of(specs, "tests")
+    given = {**with_program(document, program, invocation), **others}
+    options = document.options("tests", given)
     made = deliver("tests", [(document, options)], invocation.presentation)
     if out is not None:
         return worst([write_out(made.reports, invocation.presentation, out), made.exit_code])

@@ -159,6 +159,10 @@ class Variable(History):
         super().__init__(name)
         self.name = name
 
+    def is_a(self, kind: str) -> Expression:
+        """Whether the last value is an `int`, a `real`, a `str` or the `end` of the input."""
+        return Expression(syntax.Is(self.name, kind))
+
 
 def tree_of(value: Operand) -> syntax.Expression:
     """The tree of an expression, or of a plain value taken as one."""
@@ -314,6 +318,8 @@ def numbers(low: Operand, high: Operand) -> Expression:
 
 def call(function: str, *arguments: Operand) -> Expression:
     """Any function of `.ios` by its name, such as `chars` or `is_digit`."""
+    if not isinstance(function, str):
+        raise TypeError("`call` takes the name of a function; for one of Python write `apply`")
     return _apply(function, *arguments)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refute.console.expressions import Operand, Variable, tree_of
 from refute.console.patterns import PatternLike, pattern_of
@@ -15,7 +15,7 @@ from refute.languages.console.comparison import (
     UnknownSetting,
     comparison_of,
 )
-from refute.languages.console.syntax import Form, Mode
+from refute.languages.console.syntax import Form, Mode, Origin
 
 
 @dataclass(frozen=True)
@@ -63,20 +63,82 @@ def read(
     values: Values,
     otherwise: Mode = Mode.ASSUME,
     answer: Specification | None = None,
+    *,
+    file: Operand | None = None,
 ) -> Specification:
     """Read a value; `otherwise` says what an invalid one means (`stop`, `retry`).
 
-    `answer` is what is printed after an invalid one; without it, anything may be.
+    `answer` is what is printed after an invalid one; without it, anything may be. With the name of
+    a `file` the value is in its next line.
     """
     declared = (values.enumeration,) if values.enumeration else ()
     printed = None if answer is None else answer.body
     made = syntax.Read(variable.name, values.tree, otherwise, printed)
+    if file is not None:
+        made = replace(made, origin=Origin.FILE, file=tree_of(file))
     return Specification((made,), declared)
 
 
-def write(*patterns: PatternLike) -> Specification:
-    """Print one of these."""
-    return Specification((syntax.Print(_patterns(patterns)),))
+def choose(variable: Variable, values: Values) -> Specification:
+    """The program chooses a value by itself, such as a random number."""
+    made = syntax.Read(variable.name, values.tree, origin=Origin.CHOSEN)
+    return Specification((made,), (values.enumeration,) if values.enumeration else ())
+
+
+def arguments(
+    *parts: tuple[Variable, Values],
+    repeated: bool = False,
+    otherwise: Mode = Mode.ASSUME,
+    answer: Specification | None = None,
+) -> Specification:
+    """The arguments of the program: variables with their sets, the last perhaps `repeated`.
+
+    It stands at the beginning of a specification.
+    """
+    again = " " if repeated else None
+    made = read_line(*parts, repeated=again, otherwise=otherwise, answer=answer)
+    (line,) = made.body
+    assert isinstance(line, syntax.ReadLine)
+    reads = tuple(replace(each, origin=Origin.ARGUMENT) for each in line.parts)
+    changed: syntax.Statement = replace(line, parts=reads)
+    if len(reads) == 1 and not repeated:
+        changed = replace(reads[0], mode=line.mode, otherwise=line.otherwise)
+    return replace(made, body=(changed,))
+
+
+def read_line(
+    *parts: tuple[Variable, Values] | str,
+    repeated: str | None = None,
+    otherwise: Mode = Mode.ASSUME,
+    answer: Specification | None = None,
+) -> Specification:
+    """Read several values from one line: variables with their sets, and separators between them.
+
+    Without a separator there are blanks between two values. The last value may be `repeated` with
+    a separator, as often as there is something on the line.
+    """
+    reads: list[syntax.Read] = []
+    declared: list[syntax.Enumeration] = []
+    before: str | None = None
+    for part in parts:
+        if isinstance(part, str):
+            before = part.strip() or " "
+            continue
+        variable, values = part
+        separator = (before or " ") if reads else None
+        reads.append(syntax.Read(variable.name, values.tree, before=separator))
+        declared += [values.enumeration] if values.enumeration else []
+        before = None
+    printed = None if answer is None else answer.body
+    again = None if repeated is None else repeated.strip() or " "
+    made = syntax.ReadLine(tuple(reads), again, otherwise, printed)
+    return Specification((made,), tuple(declared))
+
+
+def write(*patterns: PatternLike, file: Operand | None = None) -> Specification:
+    """Print one of these, or write it to a `file`."""
+    name = None if file is None else tree_of(file)
+    return Specification((syntax.Print(_patterns(patterns), file=name),))
 
 
 def optional(*patterns: PatternLike) -> Specification:

@@ -34,6 +34,7 @@ positive = Values(syntax.NamedSet("pos"))
 real = Values(syntax.NamedSet("real"))
 boolean = Values(syntax.NamedSet("bool"))
 text = Values(syntax.NamedSet("str"))
+end_of_input = Values(syntax.NamedSet("end"))
 
 
 def decimals(places: int) -> Values:
@@ -42,7 +43,13 @@ def decimals(places: int) -> Values:
 
 
 def members(name: str, *names: str) -> Values:
-    """An enumeration: a type of its own with these values."""
+    """An enumeration: a type of its own, whose name begins with a capital, with these values."""
+    if not names or not name[:1].isupper():
+        listed = ", ".join(map(repr, (name, *names)))
+        raise ValueError(
+            f"`members` takes the name of an enumeration, with a capital letter, and then its "
+            f'values, as in `members("Move", "rock", "paper")`; for words write `one_of({listed})`'
+        )
     return Values(syntax.NamedSet(name), syntax.Enumeration(name, names))
 
 

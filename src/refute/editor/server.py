@@ -328,7 +328,8 @@ def _so_far(step: Step) -> types.WorkDoneProgressReport:
 
 def _report(document: Document, command: str) -> Report:
     outcomes = document.answered[command].outcomes
-    return Report(command, document.language, document.name, tuple(outcomes))
+    seconds = sum(each.seconds for each in outcomes)
+    return Report(command, document.language, document.name, tuple(outcomes), seconds=seconds)
 
 
 def _question_on(document: Document, command: str, line: int) -> Stretch:

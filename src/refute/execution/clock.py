@@ -8,8 +8,10 @@ the run, or we, were ready and others had the core.
 
 from __future__ import annotations
 
+import os
 import time
-from typing import Protocol
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
 
 from refute.execution.program import Ending
 
@@ -58,10 +60,10 @@ class Clock:
         self._seconds = seconds
         self._most = COST * seconds if cost is None else cost
         self._began = time.thread_time()
-        self._looked = self._began + _own_wait()
+        self._waited = _own_wait()
+        self._looked = self._began + self._waited
         self._deadline = time.monotonic() + CEILING * seconds
         self._extra_left = seconds * (_MOST_EXTRA if usage.is_exact else _MOST_EXTRA_IN_DOUBT)
-        self._waited = _own_wait()
 
     def left(self) -> float:
         """The seconds until the ceiling is reached, as far as is known."""
@@ -130,8 +132,41 @@ class Clock:
 
 def _own_wait() -> float:
     """The seconds for which this thread was ready and had no core, as far as that is told."""
+    told = beginning("/proc/thread-self/schedstat", 128).split()
+    return int(told[1]) / 1e9 if told else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadUsage:
+    """The time that a thread of this process has used."""
+
+    thread: int | None
+    is_exact: ClassVar[bool] = True
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time; None where `/proc` does not tell."""
+        times = self._times()
+        return None if times is None else times[0]
+
+    def waited(self) -> float:
+        """Seconds for which it was ready and had no core."""
+        times = self._times()
+        return 0.0 if times is None else times[1]
+
+    def _times(self) -> tuple[float, float] | None:
+        told = beginning(f"/proc/self/task/{self.thread}/schedstat", 128).split()
+        return (int(told[0]) / 1e9, int(told[1]) / 1e9) if told else None
+
+
+def beginning(path: str, most: int) -> str:
+    """The first bytes of a file of the kernel's as text; empty when it cannot be read."""
     try:
-        with open("/proc/thread-self/schedstat", encoding="ascii") as stream:
-            return int(stream.read().split()[1]) / 1e9
+        descriptor = os.open(path, os.O_RDONLY)
     except OSError:
-        return 0.0
+        return ""
+    try:
+        return os.read(descriptor, most).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    finally:
+        os.close(descriptor)

@@ -23,7 +23,17 @@ from refute.execution.invocation import NoSandbox, Sandbox
 from refute.execution.observation.patience import IMPATIENTLY, PATIENTLY, Manner
 from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, open_streams
 from refute.execution.observation.watch import Sight, Watch, best_sight, sight_without_filter
-from refute.execution.program import DETAIL_LINES, Ending, Limits, LineTooLong, Run, events_of
+from refute.execution.program import (
+    DETAIL_LINES,
+    Ending,
+    Feed,
+    Inputs,
+    Limits,
+    LineTooLong,
+    Run,
+    events_of,
+    inputs_of,
+)
 from refute.execution.spawning.slots import Launch, Slot, SupervisorLost, Use
 
 _PROMPTS_ON_ERRORS = re.compile(r"(python|pypy)[\d.]*(\.exe)?|.*\.py")
@@ -81,37 +91,38 @@ class CommandProgram:
         anew and they are given it. All runs together cost no more than one may.
         """
         ended, left, manner = self._ended, COST * self._limits.seconds, PATIENTLY
-        tried = self._try(lines, left, manner, ended)
+        inputs = inputs_of(lines)
+        tried = self._try(inputs, left, manner, ended)
         if tried.run.ending in _OUT_OF_TIME and tried.kept_back:
             left, manner = left - tried.cost, IMPATIENTLY
-            tried = self._try(lines, left, manner, ended)
+            tried = self._try(inputs, left, manner, ended)
         run = tried.run
         if not run.depends_on_time or run.ending in _OUT_OF_TIME:
             return run
-        other = self._try(lines, left - tried.cost, manner.otherwise(), ended).run
+        other = self._try(inputs, left - tried.cost, manner.otherwise(), ended).run
         differs = (run.events, run.ending) != (other.events, other.ending)
         return replace(run, differs=differs)
 
-    def _try(self, lines: Sequence[str], most: float, manner: Manner, ended: Event) -> _Tried:
+    def _try(self, inputs: Inputs, most: float, manner: Manner, ended: Event) -> _Tried:
         """One run; if it was ended because we ourselves stood still, one more."""
-        tried = self._try_once(lines, most, manner, ended)
-        return self._try_once(lines, most, manner, ended) if tried.was_unwatched else tried
+        tried = self._try_once(inputs, most, manner, ended)
+        return self._try_once(inputs, most, manner, ended) if tried.was_unwatched else tried
 
-    def _try_once(self, lines: Sequence[str], most: float, manner: Manner, ended: Event) -> _Tried:
+    def _try_once(self, inputs: Inputs, most: float, manner: Manner, ended: Event) -> _Tried:
         began = time.monotonic()
         with ExitStack() as stack:
-            streams = open_streams(self._kind(lines))
+            streams = open_streams(self._kind(inputs))
             stack.callback(streams.close)
             try:
                 slot = self._take()
             except (FileNotFoundError, PermissionError) as failure:
                 return _Tried(_not_started(failure))
             stack.callback(self._leave, slot)
-            launch = Launch(slot, streams)
+            launch = Launch(slot, streams, inputs)
             stack.callback(launch.close)
             blind = self._sight is Sight.EXACT and launch.listener is None
             sight = sight_without_filter() if blind else self._sight
-            watch = Watch(launch, streams, lines, self._limits, sight, most, manner, ended)
+            watch = Watch(launch, streams, Feed(inputs), self._limits, sight, most, manner, ended)
             run = _followed(launch, watch, began)
             return _Tried(run, watch.cost, watch.kept_back, launch.was_unwatched)
 
@@ -196,6 +207,7 @@ def _followed(launch: Launch, watch: Watch, began: float) -> Run:
         detail=tuple(map(named, run.detail)),
         errors=tuple(map(named, run.errors)),
         hidden=launch.invocation.hidden("\n".join(run.errors)),
+        files=launch.files(),
     )
 
 

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import builtins
-import ctypes
 import io
+import os
 import sys
+import tempfile
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from refute.execution.clock import Clock
-from refute.execution.observation.processes import ThreadUsage
-from refute.execution.program import DETAIL_LINES, Limits, Run, run_of
+from refute.execution.clock import Clock, ThreadUsage
+from refute.execution.files import texts_of, write_files
+from refute.execution.program import (
+    DETAIL_LINES,
+    Ending,
+    Feed,
+    Inputs,
+    Limits,
+    Run,
+    events_of,
+    inputs_of,
+    run_of,
+)
+from refute.threads import raise_in, settle
 
 _ONE_AT_A_TIME = threading.Lock()
 _GRACE = 0.5
+_MOST_ASKS_AFTER_END = 10
 _EVERY = 0.05
 
 
@@ -30,8 +45,9 @@ class FunctionProgram:
 
     def run(self, lines: Sequence[str]) -> Run:
         """Call the function once; the standard streams of this process are its own meanwhile."""
-        observer = Observer(list(lines), self._limits.characters)
-        with _ONE_AT_A_TIME:
+        inputs = inputs_of(lines)
+        observer = Observer(Feed(inputs), self._limits.characters)
+        with _ONE_AT_A_TIME, observer.console(), _surroundings(inputs) as files:
             thread = threading.Thread(
                 target=observer.run,
                 args=(self._function, (__file__, threading.__file__)),
@@ -44,20 +60,60 @@ class FunctionProgram:
                 if thread.is_alive() and (ending := clock.verdict()):
                     observer.ending = observer.ending or ending
                     _interrupt(thread)
-                    thread.join(_GRACE)
                     break
-        run = run_of(list(observer.events), observer.ending, observer.detail)
-        return replace(run, exit_code=observer.exit_code, errors=tuple(observer.errors))
+            after = files()
+        return replace(_run_of(observer), files=after)
 
     def close(self) -> None:
         """A function leaves nothing behind."""
 
 
+@contextmanager
+def _surroundings(inputs: Inputs) -> Iterator[Callable[[], Mapping[str, str | None]]]:
+    """The arguments and the files of a run; where there are files, it has a folder of its own."""
+    before = sys.argv
+    sys.argv = [*before[:1], *inputs.arguments]
+    try:
+        if not (inputs.files or inputs.wanted):
+            yield dict
+            return
+        here = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            write_files(inputs.files, folder)
+            os.chdir(folder)
+            try:
+                yield lambda: texts_of(inputs.wanted, Path(folder))
+            finally:
+                os.chdir(here)
+    finally:
+        sys.argv = before
+
+
+def _run_of(observer: Observer) -> Run:
+    """The run that was observed; one that asked for more than there was is told apart."""
+    events, cut = list(observer.events), observer.end_asked_at
+    run = run_of(events, observer.ending, observer.detail)
+    known = replace(run, exit_code=observer.exit_code, errors=tuple(observer.errors))
+    if cut is None or run.ending is Ending.TOO_MUCH:
+        return known
+    finished = run.ending is Ending.FINISHED and not observer.exit_code
+    return replace(
+        known,
+        events=events_of(events[:cut]),
+        ending=Ending.WANTED_MORE,
+        detail=(),
+        errors=run.detail if run.ending is Ending.CRASHED else known.errors,
+        exit_code=1 if run.ending is Ending.CRASHED else known.exit_code,
+        after_end=events_of(events[cut:]) if finished else None,
+    )
+
+
 def _interrupt(thread: threading.Thread) -> None:
-    """Make a thread raise `Stopped` at its next step."""
+    """Make a thread raise `Stopped` at its next step, and wait a little for that."""
     if thread.ident is not None:
-        exception = ctypes.py_object(Stopped)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), exception)
+        raise_in(thread.ident, Stopped)
+    thread.join(_GRACE)
+    settle()
 
 
 # The console of the code under test
@@ -70,22 +126,29 @@ class Stopped(BaseException):
 class Observer:
     """The console of the code under test: hands out lines and notes everything in order."""
 
-    def __init__(self, lines: list[str], characters: int) -> None:
+    def __init__(self, feed: Feed, characters: int) -> None:
         self.events: list[tuple[str, str]] = []
         self.ending = ""
         self.detail: list[str] = []
         self.errors: list[str] = []
         self.exit_code: int | None = None
-        self._lines = iter(lines)
+        self.end_asked_at: int | None = None
+        self.asks_after_end = 0
+        self._feed = feed
         self._left = characters
 
     def take(self) -> str:
-        """The next line of input, with its end."""
-        for line in self._lines:
+        """The next line of input, with its end; nothing where there is no more."""
+        line = self._feed.next(self.events)
+        if line is not None:
             self.events.append(("took", line))
             return line + "\n"
-        self.stop("wanted more")
-        raise AssertionError
+        self.asks_after_end += 1
+        if self.end_asked_at is None:
+            self.end_asked_at = len(self.events)
+        elif self.asks_after_end > _MOST_ASKS_AFTER_END:
+            self.stop("wanted more")
+        return ""
 
     def write(self, text: str) -> None:
         """Something is printed."""
@@ -102,12 +165,24 @@ class Observer:
         self.ending = self.ending or ending
         raise Stopped(ending)
 
-    def run(self, action: Callable[[], object], own_files: tuple[str, ...] = ()) -> None:
-        """Run an action with this console and note how it ends."""
+    @contextmanager
+    def console(self) -> Iterator[None]:
+        """While entered, the standard streams of this process are those of the code under test.
+
+        They are given back also when the code does not end.
+        """
         before = sys.stdin, sys.stdout, sys.stderr, builtins.input
-        sys.stdin, sys.stdout = _Input(self), _Output(self)
-        sys.stderr = io.StringIO()
+        errors = io.StringIO()
+        sys.stdin, sys.stdout, sys.stderr = _Input(self), _Output(self), errors
         builtins.input = _input
+        try:
+            yield
+        finally:
+            sys.stdin, sys.stdout, sys.stderr, builtins.input = before
+            self.errors += errors.getvalue().splitlines()[-DETAIL_LINES:]
+
+    def run(self, action: Callable[[], object], own_files: tuple[str, ...] = ()) -> None:
+        """Run an action and note how it ends."""
         ending = "finished"
         try:
             action()
@@ -118,11 +193,6 @@ class Observer:
         except BaseException as failure:
             ending = "crashed"
             self.detail = _last_words(failure, (*own_files, __file__))
-        finally:
-            errors = sys.stderr
-            sys.stdin, sys.stdout, sys.stderr, builtins.input = before
-        if isinstance(errors, io.StringIO):
-            self.errors += errors.getvalue().splitlines()[-DETAIL_LINES:]
         self.ending = self.ending or ending
 
     def _leave(self, code: object) -> None:
@@ -160,8 +230,7 @@ class _Input(io.TextIOBase):
     def read(self, size: int | None = -1) -> str:
         if size is not None and size >= 0:
             return self.readline() if size else ""
-        while True:
-            self.readline()
+        return "".join(iter(self.readline, ""))
 
     def readlines(self, hint: int = -1) -> list[str]:  # type: ignore[override]
         return [*iter(self.readline, "")]
@@ -170,7 +239,9 @@ class _Input(io.TextIOBase):
         return iter(self.readline, "")
 
     def __next__(self) -> str:  # type: ignore[override]
-        return self.readline()
+        if line := self.readline():
+            return line
+        raise StopIteration
 
 
 class _InputBytes(io.RawIOBase):

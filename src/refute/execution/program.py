@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, overload
 
 from refute.diagnostics import Diagnostic, Severity
 
@@ -67,7 +67,8 @@ class Run:
     the program missed because the sandbox does not show them.
     `exit_code` is None for a run that we stopped, and negative for one that a signal ended.
     `after_end` is what a program did that asked for more than there was, was told so, and then
-    finished by itself.
+    finished by itself. `files` are those that were wanted, with their texts after the run; one that
+    was not there, or no plain file, has none.
     """
 
     events: tuple[Event, ...]
@@ -82,6 +83,64 @@ class Run:
     hidden: tuple[str, ...] = field(default=(), compare=False)
     exit_code: int | None = field(default=None, compare=False)
     after_end: tuple[Event, ...] | None = field(default=None, compare=False)
+    files: Mapping[str, str | None] = field(default_factory=dict, compare=False)
+
+
+Noted: TypeAlias = Sequence[tuple[str, str]]
+"""What was noted of a run so far: `took` or `wrote`, and the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs(Sequence[str]):
+    """What a program is given in a run: lines to type and, beside them, arguments and files.
+
+    With `answer` the next line depends on what happened so far, None for the end of the input; the
+    lines are then an example. The files whose names are `wanted` are looked at after the run.
+    """
+
+    lines: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+    wanted: tuple[str, ...] = ()
+    answer: Callable[[Noted], str | None] | None = None
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        return self.lines[index]
+
+
+def inputs_of(lines: Sequence[str]) -> Inputs:
+    """Lines as what a program is given."""
+    return lines if isinstance(lines, Inputs) else Inputs(tuple(lines))
+
+
+class Feed:
+    """The lines of one run, handed out one by one."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        self._left = deque(inputs.lines)
+        self._answer = inputs.answer
+        self._over = False
+
+    def __bool__(self) -> bool:
+        """Whether there may be another line."""
+        return not self._over if self._answer is not None else bool(self._left)
+
+    def next(self, noted: Noted) -> str | None:
+        """The next line after what was noted, None if there is no more."""
+        if self._answer is None:
+            return self._left.popleft() if self._left else None
+        line = None if self._over else self._answer(noted)
+        self._over = line is None
+        return line
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import lark
-from lark import Lark, Token, Transformer
+from lark import Lark, Token, Transformer, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from lark.indenter import DedentError
 from lark.lark import PostLex
@@ -125,6 +125,8 @@ def _after(failure: UnexpectedToken) -> str:
     """The token before the unexpected one, where the parser still has it."""
     state = getattr(failure.interactive_parser, "parser_state", None)
     last = state.value_stack[-1] if state is not None and state.value_stack else None
+    while isinstance(last, Tree) and last.data.startswith("_") and last.children:
+        last = last.children[-1]  # a rule that leaves no node is as good as its last token
     text = last.strip() if isinstance(last, Token) else ""
     return f" after `{text}`" if 0 < len(text) < 40 else ""
 

@@ -7,7 +7,6 @@ exception that a timer raises.
 
 from __future__ import annotations
 
-import ctypes
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from types import FrameType
 
 from refute.languages.language import Stream
 from refute.report.outcome import Outcome, Verdict
+from refute.threads import raise_in, settle
 
 _MARGIN = 2.0
 """Seconds after which a first question that keeps to the ceiling has found out that time is up."""
@@ -73,11 +73,12 @@ def _alarm(seconds: float) -> Iterator[None]:
 @contextmanager
 def _timer(seconds: float) -> Iterator[None]:
     thread = threading.get_ident()
-    left = threading.Event()
+    left, rang = threading.Event(), threading.Event()
 
     def ring() -> None:
         if not left.is_set():
-            _raise_in(thread, TimeIsUp)
+            rang.set()
+            raise_in(thread, TimeIsUp)
 
     timer = threading.Timer(seconds, ring)
     timer.daemon = True
@@ -88,13 +89,8 @@ def _timer(seconds: float) -> Iterator[None]:
         left.set()
         timer.cancel()
         timer.join()
-        _raise_in(thread, None)  # it may be on its way
-
-
-def _raise_in(thread: int, exception: type[BaseException] | None) -> None:
-    """Have a thread raise an exception at its next step, or do not have it raise one after all."""
-    raised = None if exception is None else ctypes.py_object(exception)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+        if rang.is_set():
+            settle()  # the exception may be on its way
 
 
 def _undecided(seconds: float, name: str) -> Outcome:

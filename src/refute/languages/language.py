@@ -19,7 +19,7 @@ from typing import (
 )
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
-from refute.languages.forms import Form
+from refute.languages.forms import Button, Form
 from refute.record import record
 from refute.report.outcome import Artifact, Outcome
 from refute.source import Source, Span
@@ -38,12 +38,15 @@ def option(
     metavar: str = "",
     choices: Iterable[str] = (),
     count: int = 1,
+    on_pages: OptionValue = None,
 ) -> Any:
     """A field of an `Options` class that users may set; its annotation says what it takes.
 
-    A tuple may be one of `count` texts, which are given together.
+    A tuple may be one of `count` texts, which are given together. `on_pages` is what it is on a
+    page unless it is set there, where that is not its default.
     """
-    shown = {"help": help_text, "metavar": metavar, "choices": tuple(choices), "count": count}
+    shown = {"help": help_text, "metavar": metavar, "choices": tuple(choices), "count": count,
+             "on_pages": on_pages}  # fmt: skip
     return field(default=default, metadata=shown)
 
 
@@ -217,6 +220,10 @@ class Conversation(Protocol):
         """What can be entered now; None where it is not a matter of fields and buttons."""
         return None
 
+    def offers(self) -> Iterable[Button]:
+        """Entries that go on from where the conversation stands, such as for the next answer."""
+        return ()
+
     def users(self) -> Mapping[str, Iterable[str]]:
         """Who may take part, each with the roles that fields and buttons of the form ask for."""
         return {}
@@ -297,6 +304,7 @@ class Shape:
     metavar: str
     choices: tuple[str, ...]
     count: int
+    on_pages: OptionValue
 
     @property
     def field(self) -> str:

@@ -132,7 +132,11 @@ def _block(block: Block) -> Json:
                     "svg": graphs.to_svg(block)}  # fmt: skip
         case ObjectDiagram(title, pictures):
             drawn = [
-                {"title": each.title, "things": [_thing(thing) for thing in each.things]}
+                {
+                    "title": each.title,
+                    "things": [_thing(thing) for thing in each.things],
+                    "svg": diagram.to_svg(ObjectDiagram(title, (each,))),
+                }
                 for each in pictures
             ]
             return {"kind": "diagram", "title": title, "pictures": drawn,

@@ -30,6 +30,8 @@ from refute.report.wording import text_width
 
 MOST_LINES = 5_000
 DEEPEST_INDENT = 40
+HELP = "= help: "
+LEADS_TO = "  →  "
 
 _VERDICT_STYLES: Mapping[Verdict, str] = {
     Verdict.REFUTED: "bold red",
@@ -111,9 +113,12 @@ class Pen:
         for diagnostic in diagnostics:
             first, *rest = render(diagnostic).split("\n")
             colour = "red" if diagnostic.severity is Severity.ERROR else "yellow"
-            self.line(first, f"bold {colour}")
+            self.beside(": ", first, f"bold {colour}")
             for line in rest:
-                self.line(line, colour if _underlines(line) else "")
+                if line.lstrip().startswith(HELP):
+                    self.beside(HELP, line)
+                else:
+                    self.line(line, colour if _underlines(line) else "")
 
     def artifacts(self, artifacts: Iterable[Artifact]) -> None:
         """The text of files that were made but not written."""
@@ -174,6 +179,11 @@ class Pen:
         """One stretch of text."""
         self.put((" " * indent + content, style))
 
+    def beside(self, mark: str, content: str, style: str = "") -> None:
+        """A line whose words after the mark may be wrapped beside it; without it, none are."""
+        before, mark, after = content.partition(mark)
+        self.hang((before + mark, style), (after, style)) if mark else self.line(content, style)
+
     def outcome(self, outcome: Outcome) -> None:
         """An outcome with its evidence."""
         if outcome.bare:
@@ -203,7 +213,7 @@ class Pen:
             case Lines(title, lines):
                 self.title(title)
                 for line in lines[:MOST_LINES]:
-                    self.line(wording.shortened(line), indent=4)
+                    self.beside(LEADS_TO, "    " + wording.shortened(line))
                 self.left_out(len(lines) - MOST_LINES, "lines")
             case Table():
                 self.title(block.title)

@@ -45,7 +45,7 @@ class TerminalPen(Pen):
         for line in lines:
             line.rstrip()
         beside = Text("\n" + " " * start.cell_len)
-        self.console.print(start + beside.join(lines), soft_wrap=True)
+        self.console.print(Text.assemble(start, beside.join(lines)), soft_wrap=True)
 
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
         """Words that are wrapped at the margin."""

@@ -2,7 +2,7 @@
 
 from refute.search.explore import Budget, Halt, Result, Search, Statistics, Stepper
 from refute.search.strategy import STRATEGIES, CheapestFirst, Open, Strategy
-from refute.search.trail import Cell, Segment, Trail
+from refute.search.trail import BINDINGS, Cell, Segment, Trail
 from refute.search.tree import (
     Assume,
     Bind,
@@ -19,6 +19,7 @@ from refute.solver import Ended
 STRATEGY_NAMES = tuple(STRATEGIES)
 
 __all__ = [
+    "BINDINGS",
     "STRATEGIES",
     "STRATEGY_NAMES",
     "Assume",

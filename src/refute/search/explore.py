@@ -127,6 +127,8 @@ class Stepper:
 
     def _assume(self, node: Open, assumed: Assume) -> Answer:
         before, node.path = node.path, node.path.extend(assumed.condition)
+        if assumed.pending:
+            return Answer.SAT
         if assumed.model is not None and node.path is not before:
             node.path.answer, node.path.model = Answer.SAT, assumed.model
         answer = self._check(node.path)
@@ -259,13 +261,15 @@ class Search(Generic[A]):
         assert isinstance(tree, Walkable)
         stretch = tree.walk(frontier.stretch())
         counted = (0, 0)
+        statistics, enough = self.statistics, self.budget.results
+        path, before, spent = node.path, node.depth, node.cost
         try:
             for value, depth, cost in stretch:
                 counted = self._count(stretch, node, counted)
-                if self._is_possible(node):
-                    self.statistics.results += 1
-                    yield Result(value, node.path, node.depth + depth, node.cost + cost)
-                    if self.statistics.results == self.budget.results:
+                if not node.unknown or self._is_possible(node):
+                    statistics.results += 1
+                    yield Result(value, path, before + depth, spent + cost)
+                    if statistics.results == enough:
                         return True
             return False
         finally:
@@ -275,12 +279,15 @@ class Search(Generic[A]):
 
     def _count(self, stretch: Stretch[A], node: Open, counted: tuple[int, int]) -> tuple[int, int]:
         """Take over what has come to the counts of a stretch since it was last counted."""
-        statistics, (nodes, failures) = self.statistics, counted
-        statistics.nodes += stretch.nodes - nodes
-        statistics.failures += stretch.failures - failures
-        self.budget.effort.spent += NODE_UNITS * (stretch.nodes - nodes)
-        statistics.deepest = max(statistics.deepest, node.depth + stretch.deepest)
-        return stretch.nodes, stretch.failures
+        statistics, nodes, failures = self.statistics, stretch.nodes, stretch.failures
+        added = nodes - counted[0]
+        statistics.nodes += added
+        statistics.failures += failures - counted[1]
+        self.budget.effort.spent += NODE_UNITS * added
+        deepest = node.depth + stretch.deepest
+        if deepest > statistics.deepest:  # noqa: PLR1730  # this is done for every result
+            statistics.deepest = deepest
+        return nodes, failures
 
     def _left_open(self, stretch: Stretch[A], node: Open) -> list[Open]:
         if self._on_failure is not None:

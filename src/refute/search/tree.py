@@ -66,11 +66,13 @@ class Bind(Tree[B]):
 class Assume(Tree[None]):
     """Go on only where the condition can hold together with those assumed before.
 
-    Where a model of all of them is known, the solver need not be asked.
+    Where a model of all of them is known, the solver need not be asked. Neither is it where one is
+    `pending`: another one follows at once.
     """
 
     condition: Term
     model: Model | None = None
+    pending: bool = False
 
 
 @dataclass(slots=True)

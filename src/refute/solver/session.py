@@ -14,7 +14,7 @@ from z3 import z3core
 
 from refute.solver.effort import SECOND, Effort, Ended
 from refute.solver.path import Answer, Entailment, Model, Path, Statistics, Universal
-from refute.solver.preferences import guess, smallest
+from refute.solver.preferences import near, smallest
 from refute.solver.translate import Translator, UntranslatableError, read_model
 from refute.terms import FALSE, Term, Value, constant, equal, evaluate, negation, satisfies
 
@@ -58,6 +58,11 @@ class Session:
         self._unknown: WeakSet[Path] = WeakSet()
         self._doubted: Path | None = None
         self._renew()
+
+    def close(self) -> None:
+        """Give the memory of z3 back at once; nothing can be asked afterwards."""
+        self._pushed.clear()
+        del self._solver, self._translator, self._context
 
     def _renew(self) -> None:
         """Start over with a new context, which knows nothing of interrupts of the old one."""
@@ -175,7 +180,7 @@ class Session:
             return Answer.SAT
         if path in self._unknown:
             return Answer.UNKNOWN
-        if len(fresh) == 1 and (changed := guess(path, model)) is not None:
+        if len(fresh) == 1 and (changed := near(path, model)) is not None:
             path.answer, path.model = Answer.SAT, changed
             self.statistics.answered_from_models += 1
             return Answer.SAT

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from refute.terms import arithmetic, structures
 from refute.terms.sorts import Constructed, Value, default_value
-from refute.terms.term import Operator, Term, fold
+from refute.terms.term import Operator, Term
 
 
 def _steps(assignment: Mapping[Term, Value]) -> Callable[[Term, list[Any]], Any]:
@@ -22,10 +22,40 @@ def _steps(assignment: Mapping[Term, Value]) -> Callable[[Term, list[Any]], Any]
     return step
 
 
+_DECISIVE: Mapping[Operator, bool] = {Operator.AND: False, Operator.OR: True}
+"""The value of one argument that decides the whole."""
+
+
+def _fold(term: Term, step: Callable[[Term, list[Any]], Any], known: dict[Term, Any]) -> Any:
+    """Like `fold`, but looks at the arguments of `and` and `or` only until one of them decides."""
+    if not term.arguments:
+        return step(term, [])
+    stack = [(term, 0)]
+    while stack:
+        top, start = stack.pop()
+        decisive = _DECISIVE.get(top.operator)
+        arguments = top.arguments
+        for index in range(start, len(arguments)):
+            each = arguments[index]
+            if each not in known:
+                if each.arguments:
+                    stack += ((top, index), (each, 0))
+                    break
+                known[each] = step(each, [])
+            if known[each] is decisive:
+                known[top] = decisive
+                break
+        else:
+            known[top] = step(top, [known[each] for each in arguments])
+    return known[term]
+
+
 def evaluate(term: Term, assignment: Mapping[Term, Value]) -> Value:
     """The value under an assignment of variables; those missing have their default value."""
     formula = formula_of(term)
-    value: Value = fold(term, _steps(assignment)) if formula is None else formula(assignment.get)
+    value: Value = (
+        _fold(term, _steps(assignment), {}) if formula is None else formula(assignment.get)
+    )
     return value
 
 
@@ -35,7 +65,7 @@ def satisfies(assignment: Mapping[Term, Value], conditions: Iterable[Term]) -> b
     known: dict[Term, Any] = {}
     for condition in conditions:
         formula = formula_of(condition)
-        if not (fold(condition, step, known) if formula is None else formula(assignment.get)):
+        if not (_fold(condition, step, known) if formula is None else formula(assignment.get)):
             return False
     return True
 

@@ -149,7 +149,14 @@ def fold(
 
 def variables(*terms: Term) -> list[Term]:
     """The variables in order of first occurrence."""
-    known: dict[Term, None] = {}
-    for term in terms:
-        fold(term, lambda _term, _arguments: None, known)
-    return [each for each in known if each.operator is Operator.VARIABLE]
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    stack = [*terms[::-1]]
+    while stack:
+        term = stack.pop()
+        if term not in seen:
+            seen.add(term)
+            if term.operator is Operator.VARIABLE:
+                found[term] = None
+            stack += term.arguments[::-1]
+    return list(found)

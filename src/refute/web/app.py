@@ -26,6 +26,7 @@ from refute.web.folder import Folder, Refused
 from refute.web.gradings import Gradings
 from refute.web.guard import Guard
 from refute.web.language_servers import LanguageServers
+from refute.web.plans import Plans, is_markdown
 from refute.web.processes import Json, Processes
 from refute.web.runs import Runs
 from refute.web.settings import LARGEST_MESSAGE, Settings
@@ -47,6 +48,7 @@ class Workbench:
         self._settings = settings
         self._folder = Folder(settings.folder)
         self._gallery = Folder(gallery.folder())
+        self._plans = Plans(Folder(settings.folder, is_markdown))
         self._processes = Processes(settings)
         kept = scratch / "runs.sqlite" if settings.public else settings.folder / DATABASE
         self._runs = Runs(kept, self._processes)
@@ -102,6 +104,28 @@ class Workbench:
     def _refuse_if_public(self, what: str) -> None:
         if self._settings.public:
             raise Refused(f"this server takes no {what}", 403)
+
+    # Test plans
+
+    async def plans(self, request: Request) -> Response:
+        """The test plans of a language that are in the folder."""
+        language = request.path_params["language"]
+        names = (
+            [] if self._settings.public else await asyncio.to_thread(self._plans.names, language)
+        )
+        return JSONResponse({"plans": names})
+
+    async def read_plan(self, request: Request) -> Response:
+        """A test plan as tables."""
+        self._refuse_if_public("files")
+        where = request.path_params
+        return JSONResponse(self._plans.read(where["language"], where["name"]))
+
+    async def write_plan(self, request: Request) -> Response:
+        """Save a test plan that was edited."""
+        self._refuse_if_public("files")
+        where, given = request.path_params, await _json(request)
+        return JSONResponse(self._plans.write(where["language"], where["name"], given))
 
     # Grading
 
@@ -315,6 +339,9 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/start", by("start")),
             Route("/api/files/{place}/{name:path}", by("read")),
             Route("/api/files/{place}/{name:path}", by("write"), methods=["PUT"]),
+            Route("/api/plans/{language}", by("plans")),
+            Route("/api/plans/{language}/{name:path}", by("read_plan")),
+            Route("/api/plans/{language}/{name:path}", by("write_plan"), methods=["PUT"]),
             Route("/api/uploads", by("upload"), methods=["POST"]),
             Route("/api/uploads/{upload}/{name:path}", by("upload_file"), methods=["PUT"]),
             Route("/api/classes/{place}/{name:path}", by("known_class")),

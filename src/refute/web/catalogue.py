@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from refute import languages as registry
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.language import Language, OptionValue, Shape, arguments, shapes
+from refute.web.plans import format_of
 from refute.web.settings import Settings
 
 CONVERSATIONS = ("repl", "play")
@@ -34,6 +36,7 @@ def _language(language: Language, settings: Settings) -> dict[str, Any]:
         "summary": language.summary,
         "endings": [each for each in registered.endings if each != ".py"],
         "sketches": list(registered.sketches),
+        "plan": _plan(language),
         "commands": [
             {
                 "name": name,
@@ -45,6 +48,11 @@ def _language(language: Language, settings: Settings) -> dict[str, Any]:
             if not (settings.public and _takes_programs(language, name))
         ],
     }
+
+
+def _plan(language: Language) -> dict[str, Any] | None:
+    shape = format_of(language)
+    return None if shape is None else asdict(shape)
 
 
 def _takes_programs(language: Language, command: str) -> bool:
@@ -63,7 +71,8 @@ def offered(language: Language, command: str, settings: Settings) -> list[Shape]
 
 def _default(shape: Shape) -> OptionValue:
     """What an option is here unless it is set: on a page, what can be a page is one."""
-    return "html" if "html" in shape.choices else shape.default
+    usual = shape.default if shape.on_pages is None else shape.on_pages
+    return "html" if "html" in shape.choices else usual
 
 
 def _option(shape: Shape) -> dict[str, Any]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from refute.diagnostics import InputError
-from refute.files import read_source, write_text
+from refute.files import read_source, rewrite_text
 from refute.languages import LANGUAGES
 from refute.web.settings import LARGEST_TEXT
 
 MOST_FILES = 2_000
 DEEPEST = 6
+LONGEST_NAME = 255  # bytes, on all usual file systems
 
 
 class Refused(Exception):
@@ -25,13 +26,14 @@ class Refused(Exception):
 
 
 class Folder:
-    """Specifications in a folder, by their names relative to it."""
+    """Files of some kind in a folder, by their names relative to it."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, is_shown: Callable[[str], bool] | None = None) -> None:
         self._root = root.resolve()
+        self._is_shown = is_shown or is_specification
 
     def names(self) -> list[str]:
-        """The specifications, also those in folders of the folder."""
+        """The files, also those in folders of the folder."""
         return sorted(self._walk())[:MOST_FILES]
 
     def read(self, name: str) -> tuple[str, str]:
@@ -41,7 +43,7 @@ class Folder:
         except InputError as failure:
             if failure.diagnostics[0].code == "F005":  # a new file is empty
                 return "", _version("")
-            raise Refused(str(failure), 404) from None
+            raise Refused(self._told(failure), 404) from None
         return text, _version(text)
 
     def write(self, name: str, text: str, before: str) -> str:
@@ -52,22 +54,26 @@ class Folder:
         if path.exists() != bool(before) or (before and self.read(name)[1] != before):
             raise Refused(f"`{name}` was changed by somebody else in the meantime", 409)
         try:
-            write_text(path, text)
+            rewrite_text(path, text)
         except InputError as failure:
-            raise Refused(str(failure)) from None
+            raise Refused(self._told(failure)) from None
         return _version(text)
 
+    def _told(self, failure: InputError) -> str:
+        """What is wrong, without telling where the folder is."""
+        return str(failure).replace(f"{self._root}{os.sep}", "")
+
     def _path(self, name: str) -> Path:
-        """The file of a name, which must be a specification inside the folder."""
+        """The file of a name, which must be of the kind and inside the folder."""
         parts = PurePosixPath(name).parts
         plain = name and not name.startswith("/") and "\\" not in name and "\0" not in name
-        if not plain or any(each.startswith(".") for each in parts):
+        if not plain or any(each.startswith(".") or _is_too_long(each) for each in parts):
             raise Refused(f"`{name}` is no name of a file in the folder", 403)
         path = Path(os.path.realpath(self._root / name))
         if not path.is_relative_to(self._root) or path.is_symlink():
             raise Refused(f"`{name}` is outside the folder", 403)
-        if not is_specification(path.name):
-            raise Refused(f"`{name}` has no ending of a language", 403)
+        if not self._is_shown(path.name):
+            raise Refused(f"`{name}` does not end as such files do", 403)
         return path
 
     def _walk(self) -> Iterator[str]:
@@ -77,19 +83,23 @@ class Folder:
             for entry in _entries(folder):
                 if entry.is_dir(follow_symlinks=False) and depth < DEEPEST:
                     waiting.append((Path(entry.path), f"{before}{entry.name}/", depth + 1))
-                elif is_specification(entry.name) and os.path.isfile(entry.path):
+                elif self._is_shown(entry.name) and os.path.isfile(entry.path):
                     yield before + entry.name
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     try:
-        return [each for each in os.scandir(folder) if _is_shown(each.name)]
+        return [each for each in os.scandir(folder) if not _is_hidden(each.name)]
     except OSError:
         return []
 
 
-def _is_shown(name: str) -> bool:
-    return not name.startswith((".", "__")) and name != "node_modules"
+def _is_too_long(name: str) -> bool:
+    return len(name.encode("utf-8", "replace")) > LONGEST_NAME
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith((".", "__")) or name == "node_modules"
 
 
 def is_specification(name: str) -> bool:

@@ -100,7 +100,7 @@ class LanguageServers:
 
 
 async def _tell(answers: asyncio.StreamReader, socket: WebSocket, names: Names) -> None:
-    """Pass on what the language server says."""
+    """Pass on what the language server says; when it ends, so does the connection of the page."""
     with contextlib.suppress(asyncio.IncompleteReadError, WebSocketDisconnect, RuntimeError):
         while True:
             head = await answers.readuntil(b"\r\n\r\n")
@@ -111,6 +111,8 @@ async def _tell(answers: asyncio.StreamReader, socket: WebSocket, names: Names) 
             )
             message = json.loads(await answers.readexactly(length))
             await socket.send_text(json.dumps(names.outside(message)))
+    with contextlib.suppress(RuntimeError):
+        await socket.close(1012, "the language server has ended")
 
 
 def _framed(message: Any) -> bytes:

@@ -159,6 +159,12 @@ class Run:
             else:
                 await self._broadcast([self._status()])
 
+    async def rename(self, tell: Tell, who: str) -> None:
+        """Call somebody who takes part by another name."""
+        if tell in self._people:
+            self._people[tell] = who
+            await self._broadcast([self._status()])
+
     async def enter(self, entry: Json, seen: int, who: str, tell: Tell) -> None:
         """Take an entry of somebody who has seen this many entries; tell everybody of it."""
         async with self._turn:

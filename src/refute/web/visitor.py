@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from refute.web.exercises import TOLD
 from refute.web.folder import Refused
@@ -52,7 +52,7 @@ class Visitor:
     async def stay(self) -> None:
         """Answer until the page is closed."""
         try:
-            while True:
+            while self._socket.application_state is WebSocketState.CONNECTED:
                 try:
                     await self._take(json.loads(await self._socket.receive_text()))
                 except (ValueError, KeyError, TypeError, Malformed, Refused) as failure:
@@ -168,7 +168,18 @@ def job_of(message: Json, settings: Settings) -> Json:
     if not isinstance(options, dict):
         raise Malformed("options have names")
     place = "gallery" if settings.public or message.get("place") == "gallery" else "folder"
-    return {**texts, "options": options, "place": place}
+    return {**texts, "options": options, "place": place, **_particular(message)}
+
+
+def _particular(message: Json) -> Json:
+    """The one question that is to be answered, and the test plan that is to be carried out."""
+    found: Json = {}
+    if "only" in message:
+        only = message["only"]
+        found["only"] = {"label": str(only["label"]), "nth": int(only["nth"])}
+    if "plan" in message:
+        found["plan"] = message["plan"]
+    return found
 
 
 class _Matter:
@@ -274,36 +285,53 @@ def entry_of(message: Json) -> Json:
     return {"do": "enter", **entry, "aside": message.get("aside") is True}
 
 
-def _signed(who: str, entry: Json) -> str:
-    """Who has entered something, and as whom."""
-    user = entry.get("user", "")[:60]
-    return f"{who} as {user}" if user and user.casefold() != who.casefold() else who
-
-
 class _Participation(_Matter):
-    """Taking part in a run that others see, too."""
+    """Taking part in a run that others see, too.
+
+    Whoever takes part is one user of the run, or none and then only looks on; a page that has said
+    which one stays that one, so that a rule of four eyes needs two of them.
+    """
 
     def __init__(self, tell: Tell, run: Run, who: str) -> None:
         super().__init__(tell)
         self._run = run
         self._who = who
+        self._user = ""
         self._entries: asyncio.Queue[tuple[Json, int] | None] = asyncio.Queue(100)
+
+    @property
+    def _signature(self) -> str:
+        """Who takes part, and as whom."""
+        if not self._user or self._user.casefold() == self._who.casefold():
+            return self._who or self._user
+        return f"{self._who} as {self._user}" if self._who else self._user
 
     async def hold(self) -> None:
         """Take entries, and be told of those of others, until the page leaves."""
         async with self._run.taking_part(self._tell, self._who):
             while (entry := await self._entries.get()) is not None:
-                await self._run.enter(*entry, _signed(self._who, entry[0]), self._tell)
+                await self._run.enter(*entry, self._signature, self._tell)
         await self._tell({"kind": "end", "code": 0, "left": True})
 
     async def take(self, message: Json) -> None:
-        """Take an entry, or leave."""
+        """Take an entry, learn who it is, or leave."""
         if self._entries.full():
             raise Malformed("too many entries are waiting")
         match message["do"]:
             case "enter" if "element" in message or message.get("aside") is True:
-                self._entries.put_nowait((entry_of(message), int(message["seen"])))
+                entry = {**entry_of(message), "user": self._user, "known": True}
+                self._entries.put_nowait((entry, int(message["seen"])))
+            case "be":
+                await self._be(str(message["user"])[:60])
             case "leave":
                 self._entries.put_nowait(None)
             case other:
                 raise Malformed(f"a run takes no `{other}`")
+
+    async def _be(self, user: str) -> None:
+        if self._user not in {"", user}:
+            text = f"you are {self._user} here; open the link in another browser to be {user}"
+            await self._tell({"kind": "refused", "text": text})
+            return
+        self._user = user
+        await self._run.rename(self._tell, self._signature)

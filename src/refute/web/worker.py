@@ -12,6 +12,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias
@@ -22,16 +23,20 @@ from refute.files import decode
 from refute.languages.answers import Answers
 from refute.languages.forms import Field, elements, form_to_json
 from refute.languages.language import Cancellation, Conversation, Event, Request, Said
+from refute.languages.plans import PlanFormat
 from refute.report.as_json import diagnostic_to_json, outcome_to_json
 from refute.report.outcome import Artifact, Outcome
 from refute.source import Source
 from refute.web.catalogue import chosen
+from refute.web.parts import OneByOne, Only
+from refute.web.plans import edited_text, format_of, plan_to_json
 from refute.web.settings import PUBLIC_MEMORY, Settings
 from refute.workers import take_streams
 
 Json: TypeAlias = dict[str, Any]
 
 MOST_NAMES = 500
+MOST_OFFERS = 30
 
 
 def serve(settings: Settings) -> None:
@@ -58,6 +63,7 @@ class _Worker:
         self._conversation: Conversation | None = None
         self._hidden = b""
         self._source = Source("", "")
+        self._plan: PlanFormat | None = None
 
     def stop(self, _number: int, _frame: FrameType | None) -> None:
         """Stop what is being done; between two requests there is nothing to stop."""
@@ -101,7 +107,7 @@ class _Worker:
     def _ask(self, job: Json) -> Json:
         document, command = self._document(job), job["command"]
         self._hidden = json.dumps(job.get("out", ""))[1:-1].encode()  # nobody's but the server's
-        given = {**self._options(document, job), **_trusted(job)}
+        given = {**self._options(document, job), **_trusted(job), **self._plan_of(document, job)}
         request = Request(
             document.source,
             document.options(command, given),
@@ -110,7 +116,8 @@ class _Worker:
             self._cancellation,
             lambda outcome: self._tell({"kind": "interim", "outcome": outcome_to_json(outcome)}),
         )
-        answers = document.answers(command, request)
+        only = Only(**job["only"]) if "only" in job else None
+        answers = document.answers(command, request, OneByOne(self._tell, only))
         self._tell_all(answers.events())
         report = answers.so_far
         return {
@@ -120,6 +127,11 @@ class _Worker:
             "interrupted": answers.interrupted,
             "seconds": report.seconds,
         }
+
+    def _plan_of(self, document: api.Document, job: Json) -> Json:
+        """The test plan to be carried out, if there is one; the page shows what it becomes."""
+        self._plan = format_of(document.language) if "plan" in job else None
+        return {"plan_text": edited_text(job["plan"], self._plan)} if self._plan else {}
 
     def _document(self, job: Json) -> api.Document:
         os.chdir(self._settings.places[job["place"]])
@@ -175,7 +187,10 @@ class _Worker:
 
     def _tell_all(self, events: Iterable[Event]) -> None:
         for event in events:
-            self._tell(_event(event, self._source))
+            if isinstance(event, Artifact) and self._plan is not None:
+                self._tell({"kind": "plan", **plan_to_json(event.text, self._plan)})
+            else:
+                self._tell(_event(event, self._source))
 
     def _tell(self, message: Json) -> None:
         """Send a line whole, whatever interrupts us."""
@@ -206,7 +221,9 @@ def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
         element = offered.get(job["element"])
         if element is None:
             raise InputError([Diagnostic("F010", "this can no longer be entered")])
-        _require_role(conversation, element.role, job.get("user", ""))
+        _require_role(
+            conversation, element.role, job.get("user", ""), known=job.get("known", False)
+        )
         if isinstance(element, Field):
             return element.written(text), f"{element.label}: {text}"
         return element.entry, element.label
@@ -221,11 +238,19 @@ def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
     return text, text
 
 
-def _require_role(conversation: Conversation, role: str, user: str) -> None:
-    """InputError if somebody in particular may not enter what a role is for."""
-    if role and user and role not in conversation.users().get(user, ()):
+def _require_role(conversation: Conversation, role: str, user: str, *, known: bool) -> None:
+    """InputError if a user may not enter what a role is for.
+
+    Where users must be `known`, nobody in particular may enter anything. Elsewhere one person tries
+    out what all of them do.
+    """
+    users = conversation.users()
+    if known and users and user not in users:
+        message, advice = "only users of this task can enter something", f"be {', '.join(users)}"
+        raise InputError([Diagnostic("F010", message, help=advice)])
+    if role and user and role not in users.get(user, ()):
         message = f"{user} may not enter this"
-        raise InputError([Diagnostic("F010", message, help=f"it is for the role `{role}`")])
+        raise InputError([Diagnostic("F010", message, help=f"it is for `{role}`")])
 
 
 def _state(conversation: Conversation) -> Json:
@@ -234,12 +259,18 @@ def _state(conversation: Conversation) -> Json:
         "prompt": conversation.prompt,
         "commands": dict(conversation.commands),
         "asides": list(conversation.asides),
+        "offers": [] if conversation.finished else _offers(conversation),
         "users": {name: list(roles) for name, roles in conversation.users().items()},
         "verbatim": conversation.verbatim,
         "finished": conversation.finished,
         "names": list(conversation.names())[:MOST_NAMES],
         "form": None if form is None else form_to_json(form),
     }
+
+
+def _offers(conversation: Conversation) -> list[Json]:
+    offered = islice(conversation.offers(), MOST_OFFERS)
+    return [{"label": each.label, "entry": each.entry} for each in offered]
 
 
 def _event(event: Event, asked: Source) -> Json:

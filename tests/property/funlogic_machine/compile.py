@@ -203,8 +203,10 @@ class _Compiler:
                     for each in alternatives
                 ]
                 return self._case(subject, rows, scope)
-            case syntax.Record() | syntax.AsPattern():
-                raise AssertionError("records are resolved and patterns refused before")
+            case syntax.Annotated(inner):
+                return self.expression(inner, scope)
+            case syntax.Decimal() | syntax.Record() | syntax.AsPattern():
+                raise AssertionError("records are resolved, patterns refused, decimals unknown")
             case _:
                 assert_never(expression)
 
@@ -362,6 +364,7 @@ class _Compiler:
     def _guards(self, branches: Sequence[syntax.Guard], scope: Scope) -> Node:
         """The first guard that holds; where none does, the next alternative."""
         first, *others = branches
+        assert not isinstance(first.condition, syntax.Matching), "not in the random programs"
         reached = nodes.Reach(
             self._site(f"| {show(first.condition)}", first.span),
             self.expression(first.body, scope),
@@ -397,7 +400,7 @@ def _may_fail(body: Expression) -> bool:
     return isinstance(body, syntax.Guards) and not _is_otherwise(body.branches[-1].condition)
 
 
-def _is_otherwise(condition: Expression) -> bool:
+def _is_otherwise(condition: Expression | syntax.Matching) -> bool:
     match condition:
         case syntax.Name("otherwise") | syntax.Constructor("True"):
             return True

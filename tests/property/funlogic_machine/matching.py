@@ -12,6 +12,7 @@ from refute.languages.funlogic.syntax import (
     AnyPattern,
     AsPattern,
     ConstructorPattern,
+    DecimalPattern,
     IntegerPattern,
     Pattern,
     RecordPattern,
@@ -130,7 +131,7 @@ def _row(
         if isinstance(pattern, AnyPattern):
             found[pattern.name] = slot
         else:
-            assert not isinstance(pattern, RecordPattern), "records are resolved before"
+            assert not isinstance(pattern, RecordPattern | DecimalPattern), "it knows no such"
             tests[slot] = pattern
     return Row(tests, found, alternative)
 

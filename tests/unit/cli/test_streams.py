@@ -5,20 +5,23 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
 from .test_main import FAKE_MAIN
 
 
-def on_terminal(*arguments: str, keys: tuple[str, ...] = (), **more: str) -> str:
+def on_terminal(
+    *arguments: str, keys: tuple[str, ...] = (), stdout: TextIO | None = None, **more: str
+) -> str:
     """What a terminal of its own shows; keys are pressed when the prompt is there."""
     program = FAKE_MAIN.format(folder=str(Path(__file__).parents[1]))
     outside, inside = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
         stdin=inside,
-        stdout=inside,
+        stdout=stdout or inside,
         stderr=inside,
         env={**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **more},
     )
@@ -50,6 +53,16 @@ def test_a_terminal_gets_colour_and_progress() -> None:
     shown = on_terminal("check", "a.fake")
     assert "\x1b[1;31m✗ refuted" in shown
     assert "looking" in shown
+
+
+def test_a_file_gets_the_answers_while_the_terminal_shows_progress(tmp_path: Path) -> None:
+    with (tmp_path / "answers.txt").open("w") as kept:
+        shown = on_terminal("check", "a.fake", stdout=kept)
+    answers = (tmp_path / "answers.txt").read_text("utf-8")
+    assert "✗ refuted" in answers
+    assert "\x1b" not in answers
+    assert "looking" in shown
+    assert "refuted" not in shown
 
 
 def test_no_color_is_honoured() -> None:

@@ -112,7 +112,7 @@ def test_who_asks_for_more_is_told_that_there_is_none(behave: Behave, tty: Tty) 
     assert run.after_end == (Wrote("3 lines\n"),)
     run = behave("never satisfied", lines=["1"], tty=tty)
     assert (run.ending, run.after_end, run.exit_code) == (Ending.WANTED_MORE, None, None)
-    assert run.seconds < GENEROUS.seconds
+    assert run.seconds < 5 * GENEROUS.seconds  # by the clock, of which others may take most
 
 
 @pytest.mark.parametrize("tty", [Tty.ALWAYS, Tty.NEVER])

@@ -57,14 +57,19 @@ def test_who_waits_busily_for_the_reader_is_not_waited_for(tmp_path: Path) -> No
     program.write_text(
         "import threading\n"
         "lines = []\n"
-        "threading.Thread(target=lambda: lines.append(input()), daemon=True).start()\n"
+        "def read():\n"
+        "    for _ in range(2): lines.append(input())\n"
+        "threading.Thread(target=read, daemon=True).start()\n"
         "while not lines: pass\n"
+        "print(lines)\n"
+        "while len(lines) < 2: pass\n"
         "print(lines)\n",
         encoding="utf-8",
     )
-    run = CommandProgram(["python3", str(program)], Limits(seconds=1.0)).run(["x"])
-    assert (dialogue(run), run.ending) == ("<x>['x']\n", Ending.FINISHED)
+    run = CommandProgram(["python3", str(program)], Limits(seconds=1.0)).run(["x", "y"])
+    assert (dialogue(run), run.ending) == ("<x>['x']\n<y>['x', 'y']\n", Ending.FINISHED)
     assert run.approximate
+    assert not run.differs
 
 
 def test_who_computes_is_waited_for_as_long_as_it_may(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def on_one_core(burners: int) -> Iterator[list[str]]:
 
 def test_the_time_for_which_others_had_the_core_is_not_charged(behaviour: str) -> None:
     limits = Limits(seconds=0.4)
-    with on_one_core(burners=5) as there:
+    with on_one_core(burners=3) as there:
         run = CommandProgram([*there, behaviour, "work", "250"], limits, Tty.NEVER).run([])
         assert (dialogue(run), run.ending) == ("done\n", Ending.FINISHED)
         assert run.seconds > limits.seconds
@@ -117,7 +117,7 @@ def test_a_function_is_charged_for_its_own_time_only() -> None:
             pass
         print("done")
 
-    with on_one_core(burners=5):
+    with on_one_core(burners=3):
         run = FunctionProgram(work, Limits(seconds=0.4)).run([])
     assert (dialogue(run), run.ending) == ("done\n", Ending.FINISHED)
 

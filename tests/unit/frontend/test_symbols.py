@@ -41,7 +41,8 @@ SKIPPED = {
 KNOWN = {
     "console": "enum given compare read print if else loop while until repeat do exit pass stop "
     "retry unique without among merge all before true false and or not in div mod int nat pos "
-    "bool str sum len product max min reverse sort",
+    "bool str sum len product max min reverse sort def arguments choose elif end from to for is "
+    "real",
     "fmsl": "obj object op oper operation func function nondeterministic val value theorem thm "
     "axiom define attribute module import export is components component operations ops "
     "equations description desc inputs input outputs output precondition pre postcondition post "

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from refute.diagnostics import Diagnostic
 from refute.report.drawing import MOST_LINES, plain
 from refute.report.outcome import (
     Bindings,
@@ -133,3 +134,15 @@ def test_a_location_that_does_not_fit_moves_to_the_next_line() -> None:
     lines = drawn(Report("check", "console", "file", (outcome,))).split("\n")
     assert f"            ({place})" in lines
     assert all(line == line.rstrip() and len(line) <= 80 for line in lines)
+
+
+def test_words_of_messages_and_replays_are_not_broken() -> None:
+    stream = io.StringIO()
+    pen = TerminalPen(Console(file=stream, width=40, color_system=None))
+    words = "one two three four five six seven eight nine ten eleven twelve"
+    pen.diagnostics([Diagnostic("X1", words, help=words)])
+    pen.block(Lines("replay", (f"1  →  {words}",)))
+    told = stream.getvalue()
+    assert max(map(len, told.splitlines())) <= 40
+    assert [*re.findall(r"[a-z]{3,}", told)].count("seven") == 3
+    assert {*re.findall(r"[a-z]+", told)} == {*words.split(), "error", "help", "replay"}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from refute.search import Segment, Trail
+from refute.search.trail import BINDINGS
 
 
 class Box(list[Any]):
@@ -63,7 +64,7 @@ def test_a_cell_of_the_current_segment_keeps_its_value_without_a_record() -> Non
     here = trail.current
     cell = Box(trail.now)
     trail.bind(cell, 1, cell.born)
-    assert here.bindings == []
+    assert here[BINDINGS:] == []
     trail.branch_from(root)
     trail.branch_from(here)
     assert cell.value == 1
@@ -71,10 +72,10 @@ def test_a_cell_of_the_current_segment_keeps_its_value_without_a_record() -> Non
 
 def test_segments_know_their_depth() -> None:
     trail = Trail()
-    depths = [trail.current.depth]
+    depths = [trail.current[1]]
     for _ in range(3):
         trail.branch_from(trail.current)
-        depths.append(trail.current.depth)
+        depths.append(trail.current[1])
     assert depths == [0, 1, 2, 3]
 
 
@@ -117,7 +118,7 @@ class Walk(RuleBasedStateMachine):
     def bind(self, which: int, value: int) -> None:
         unset = [cell for cell, known in self.now.values.items() if known is None]
         # A branch that others have started from is finished: it binds nothing any more.
-        if unset and not any(each.segment.parent is self.now.segment for each in self.copies):
+        if unset and not any(each.segment[0] is self.now.segment for each in self.copies):
             cell = unset[which % len(unset)]
             self.trail.bind(cell, value, cell.born)
             self.now.values[cell] = value

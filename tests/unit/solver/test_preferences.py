@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 
 from refute.solver import ROOT, Answer, Path
-from refute.solver.preferences import guess
+from refute.solver.preferences import near
 from refute.solver.session import Session
 from refute.terms import (
     BOOL,
@@ -63,21 +63,21 @@ def test_a_session_that_guesses_agrees_with_one_that_asks(terms: list[Term]) -> 
 
 def test_one_number_is_changed() -> None:
     path = path_of([at_most(integer(0), X), less(integer(4), add(X, Y))])
-    model = guess(path, {X: 0, Y: 0})
+    model = near(path, {X: 0, Y: 0})
     assert model is not None
     assert satisfies(model, path.conditions())
 
 
 def test_a_change_that_breaks_another_condition_is_mended() -> None:
     path = path_of([equal(X, Y), less(integer(4), X)])
-    model = guess(path, {X: 0, Y: 0})
+    model = near(path, {X: 0, Y: 0})
     assert model is not None
     assert satisfies(model, path.conditions())
 
 
 def test_the_impossible_is_not_guessed_but_asked() -> None:
     path = path_of([at_most(X, integer(0)), less(integer(0), X)])
-    assert guess(path, {X: 0}) is None
+    assert near(path, {X: 0}) is None
     session = Session()
     session.check(path.parent or ROOT)
     assert session.check(path) is Answer.UNSAT

@@ -338,9 +338,10 @@ def test_the_cache_of_translated_terms_is_bounded(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("operator", [Operator.ADD, Operator.AND, Operator.CHOOSE])
-def test_terms_of_100_000_levels_reach_the_solver(operator: Operator) -> None:
+def test_terms_of_10_000_levels_reach_the_solver_within_a_small_stack(operator: Operator) -> None:
+    """In a thirtieth of the usual stack: as good as 300,000 levels, and much quicker."""
     number, truth = X, P
-    for level in range(100_000):
+    for level in range(10_000):
         if operator is Operator.ADD:
             number = add(number, (X, Y)[level % 2])
         elif operator is Operator.AND:
@@ -348,8 +349,20 @@ def test_terms_of_100_000_levels_reach_the_solver(operator: Operator) -> None:
         else:
             number = choose((P, Q)[level % 2], (X, Y)[level % 3 == 0], number)
     condition = truth if operator is Operator.AND else equal(number, integer(7))
-    session = open_session(query_units=8 * SECOND)
-    assert session.check(path_of(condition, variable("marker", BOOL))) is Answer.SAT
+    answers = []
+
+    def ask() -> None:
+        session = open_session(query_units=8 * SECOND)
+        answers.append(session.check(path_of(condition, variable("marker", BOOL))))
+
+    before = threading.stack_size(256 * 1024)
+    try:
+        thread = threading.Thread(target=ask)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    assert answers == [Answer.SAT]
 
 
 def test_models_pickle() -> None:

@@ -174,7 +174,7 @@ def test_reals_take_integers() -> None:
 
 def test_deep_data_is_built_and_compared_without_recursion() -> None:
     value = Constructed("Zero")
-    for _ in range(100_000):
+    for _ in range(20_000):
         value = Constructed("Next", (value,))
     term = constant(value, NATURAL)
     assert evaluate(term, {}) == value

@@ -19,6 +19,7 @@ def test_the_folder_shows_specifications_and_nothing_else(server: Server) -> Non
         "../secret.fl", "..%2Fsecret.fl", "%2e%2e/secret.fl", "inner/../../secret.fl",
         "/etc/passwd", "%2Fetc%2Fpasswd", "link.fl", "loop.fl", "way/secret.fl", "notes.txt",
         "..\\secret.fl", ".refute/workbench.sqlite", "one.fl%00", "dangling.fl", "",
+        f"{'a' * 300}.fl", f"{'a' * 300}/one.fl",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("place", ["folder", "gallery"])
@@ -54,6 +55,14 @@ def test_what_is_too_large_or_no_message_is_refused(server: Server) -> None:
     assert server.ask("PUT", path, b" " * (LARGEST_MESSAGE + 1)).status == 413
     for body in (b"", b"[]", b"{", b"\xff", b'{"text": 1, "version": ""}'):
         assert server.ask("PUT", path, body).status == 400
+
+
+def test_what_cannot_be_saved_is_told_without_the_place_of_the_folder(server: Server) -> None:
+    body = b'{"text": "\\ud800", "version": ""}'
+    answer = server.ask("PUT", "/api/files/folder/half.fl", body)
+    assert answer.status == 400
+    assert "half.fl" in answer.json["error"]
+    assert str(server.settings.folder) not in answer.json["error"]
 
 
 def test_a_public_server_has_no_files_and_takes_no_programs(public: Server) -> None:

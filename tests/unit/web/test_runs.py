@@ -87,17 +87,26 @@ task main = enter Int as "Amount" @ citizen >>? \\x. choose { "Pay" -> view x } 
 def test_nobody_enters_what_another_role_is_for(server: Server) -> None:
     asked = {"command": "play", "name": "claim.top", "text": ROLES, "options": {}}
     run = server.ask("POST", "/api/runs", json.dumps(asked).encode()).json["id"]
+    entry = {"id": 1, "do": "enter", "element": "1", "text": "5", "seen": 0, "user": "ada"}
     with server.visit() as page:
-        page.send(json.dumps({"id": 1, "do": "join", "run": run, "who": "Otto"}))
+        page.send(json.dumps({"id": 1, "do": "join", "run": run, "who": "Mr O"}))
         users = until(page, "state")["users"]
         assert users == {"ada": ["ada", "citizen"], "otto": ["otto", "officer"]}
         until(page, "run")
-        entry = {"id": 1, "do": "enter", "element": "1", "text": "5", "seen": 0}
-        page.send(json.dumps({**entry, "user": "otto"}))
-        assert "may not enter this" in until(page, "diagnostic")["text"]
+        page.send(json.dumps(entry))
+        assert "only users of this task" in until(page, "diagnostic")["text"]
+        page.send(json.dumps({"id": 1, "do": "be", "user": "otto"}))
+        assert until(page, "run")["people"] == ["Mr O as otto"]
+        page.send(json.dumps({"id": 1, "do": "be", "user": "ada"}))
+        assert "you are otto here" in until(page, "refused")["text"]
+        page.send(json.dumps(entry))
+        assert "otto may not enter this" in until(page, "diagnostic")["text"]
         until(page, "end")
         page.send(json.dumps({"id": 1, "do": "enter", "text": ":undo", "aside": True, "seen": 0}))
         assert "cannot be asked here" in until(page, "diagnostic")["text"]
-        until(page, "end")
-        page.send(json.dumps({**entry, "user": "ada"}))
+    with server.visit() as page:
+        page.send(json.dumps({"id": 1, "do": "join", "run": run, "who": "Ada"}))
+        until(page, "run")
+        page.send(json.dumps({"id": 1, "do": "be", "user": "ada"}))
+        page.send(json.dumps(entry))
         assert until(page, "end")["taken"] == "1 5"

@@ -13,6 +13,10 @@ from refute.execution.observation.stillness import Stillness, Threads
 _LONG = 2.0
 """Who waits for an event for at least so many seconds waits for somebody who types."""
 
+_AGAIN = 8
+"""Who computes is waited for again after a line was handed over, for this part of the first time:
+it may have waited for just that line, and have something to say about it."""
+
 _WAKES, _WHILE = 3, 0.35
 """Who has woken so often, for so long, and said nothing is not waited for any longer."""
 
@@ -55,6 +59,7 @@ class Patience:
         self._clock = clock
         self._usage = usage
         self._computing_left = manner.computing * seconds
+        self._computing_again = self._computing_left / _AGAIN
         self._sleeping_left = manner.sleeping * seconds
         self._used: float | None = None
         self._looked: float | None = None
@@ -122,6 +127,11 @@ class Patience:
             return False
         self._gave_up = True
         return True
+
+    def handed_over(self) -> None:
+        """A line was handed over."""
+        self.begin_again()
+        self._computing_left = max(self._computing_left, self._computing_again)
 
     def begin_again(self) -> None:
         """Something was printed or handed over: count anew how often who sleeps has woken."""

@@ -6,9 +6,8 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from refute.execution.observation.syscalls import machine
 
@@ -95,31 +94,6 @@ class FamilyUsage:
         ]
         told = self._group.waited() - self._waited_before if self._group else 0.0
         return max(told, max(waited, default=0) / 1e9)
-
-
-@dataclass(frozen=True, slots=True)
-class ThreadUsage:
-    """The time that a thread of this process has used."""
-
-    thread: int | None
-    is_exact: ClassVar[bool] = True
-
-    def cpu(self) -> float | None:
-        """Seconds of processor time; None where `/proc` does not tell."""
-        times = self._times()
-        return None if times is None else times[0]
-
-    def waited(self) -> float:
-        """Seconds for which it was ready and had no core."""
-        times = self._times()
-        return 0.0 if times is None else times[1]
-
-    def _times(self) -> tuple[float, float] | None:
-        try:
-            told = Path(f"/proc/self/task/{self.thread}/schedstat").read_text("ascii").split()
-        except OSError:
-            return None
-        return int(told[0]) / 1e9, int(told[1]) / 1e9
 
 
 _TICKS = os.sysconf("SC_CLK_TCK")

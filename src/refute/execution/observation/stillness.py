@@ -18,10 +18,10 @@ from enum import Enum, auto
 from math import inf
 from typing import NamedTuple
 
+from refute.execution.clock import beginning
 from refute.execution.observation.syscalls import Form, Numbering, Waiting, machine
 from refute.execution.observation.waits import (
     Input,
-    beginning,
     input_wait,
     is_glance,
     is_timer,

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import assert_never
 
+from refute.execution.clock import beginning
 from refute.execution.observation.syscalls import (
     ClockTime,
     Form,
@@ -142,20 +143,6 @@ def _in_epoll_set(thread: int, descriptor: int) -> Iterator[int]:
     for found, events in re.findall(r"^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)", told, re.MULTILINE):
         if int(events, 16) & _READABLE:
             yield int(found)
-
-
-def beginning(path: str, most: int) -> str:
-    """The first bytes of a file of the kernel's as text; empty when it cannot be read."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return ""
-    try:
-        return os.read(descriptor, most).decode("utf-8", "replace")
-    except OSError:
-        return ""
-    finally:
-        os.close(descriptor)
 
 
 def is_timer(thread: int, descriptor: int) -> bool:

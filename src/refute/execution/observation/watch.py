@@ -5,8 +5,7 @@ from __future__ import annotations
 import codecs
 import select
 import time
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from math import inf
 from threading import Event
@@ -26,12 +25,12 @@ from refute.execution.observation.waits import (
     is_glance,
     time_limit,
 )
-from refute.execution.program import Ending, Limits
+from refute.execution.program import Ending, Feed, Limits
 from refute.execution.spawning.slots import Launch
 
 _STILL = 0.05
 _STILL_BEFORE_END = 0.1
-_GRACE_AFTER_END = 0.5
+_GRACE_AFTER_END = 5.0
 _MOST_ASKS_AFTER_END = 10
 _ERRORS_KEPT = 1 << 16
 _MOST_CHUNKS = 32
@@ -70,7 +69,7 @@ class Watch:
         self,
         launch: Launch,
         streams: Streams,
-        lines: Sequence[str],
+        feed: Feed,
         limits: Limits,
         sight: Sight,
         most: float | None = None,
@@ -87,7 +86,7 @@ class Watch:
         self._ended = ended or Event()
         self._streams = streams
         self._input = Input.of(streams.child_input)
-        self._lines = deque(lines)
+        self._lines = feed
         self._pending = b""
         self._asks_after_end = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -109,6 +108,7 @@ class Watch:
         self.kept_back = False
         self.stopped = False
         self._program_runs = True
+        self._has_left_some = False
         self._over = False
         self._next_look = time.monotonic() + _STILL
         self._poller = select.poll()
@@ -164,6 +164,9 @@ class Watch:
         self._clock.looked(now - self._next_look)
         self._next_look = now + _STILL
         self._launch.still_watched()
+        if not (self._program_runs or self._has_left_some):
+            self._has_left_some = True
+            self._clock.end_within(self._limits.seconds)
         if stop_reason := self._launch.invocation.exceeded(self._root):
             self.stop_since(stop_reason)
         elif ending := self._clock.verdict():
@@ -184,7 +187,6 @@ class Watch:
         self._launch.receive()
         if self._program_runs and self._launch.has_ended:
             self._program_runs = False
-            self._clock.end_within(self._limits.seconds)
         self._over = self._launch.is_gone
 
     def _reported(self, mask: int) -> None:
@@ -313,13 +315,13 @@ class Watch:
 
     def _give(self) -> None:
         """Give the rest of a long line, the next line, or the end."""
-        self._patience.begin_again()
+        self._patience.handed_over()
         self._glances.begin_again()
         if not self._pending:
-            if not self._lines:
+            line = self._lines.next(self.events)
+            if line is None:
                 self._end_input()
                 return
-            line = self._lines.popleft()
             self.events.append(("took", line))
             self._pending = _encoded(line)
         self._pending = self._pending[self._streams.give(self._pending) :]

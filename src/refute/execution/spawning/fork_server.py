@@ -399,6 +399,7 @@ def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begu
         if order is None:
             return
         os.write(begun, b".")
+        _lay_out(channel, order.content, slot["environment"].get(b"TMPDIR", b"/tmp"))
         for standard, descriptor in enumerate(order.descriptors):
             os.dup2(descriptor, standard)
         if order.content["terminal"]:
@@ -407,11 +408,33 @@ def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begu
         for limited, *limit in slot["late limits"]:
             resource.setrlimit(limited, limit)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
-        os.execvpe(slot["arguments"][0], slot["arguments"], slot["environment"])
+        arguments = [*slot["arguments"], *order.content["arguments"]]
+        os.execvpe(arguments[0], arguments, slot["environment"])
     except OSError as failure:
         send(channel, ("failed", failure.errno, failure.strerror))
     except ValueError as failure:
         send(channel, ("failed", errno.EINVAL, str(failure)))
+
+
+def _lay_out(channel: socket.socket, order: dict[str, Any], temporary: bytes) -> None:
+    """Begin in a folder that has the files of this run beside those of the program.
+
+    The folder is handed out, so that it can be looked at when the program has ended.
+    """
+    if not (order["files"] or order["looks"]):
+        return
+    here, own = os.getcwdb(), os.path.join(temporary, b"files-%d" % os.getpid())
+    os.makedirs(own)
+    for name in os.listdir(here):
+        if name not in order["files"] and not os.path.samefile(os.path.join(here, name), own):
+            os.symlink(os.path.join(here, name), os.path.join(own, name))
+    os.chdir(own)
+    for name, content in order["files"].items():
+        with open(name, "wb") as stream:
+            stream.write(content)
+    if order["looks"]:
+        folder = os.open(b".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        send(channel, ("folder", 0, ""), [folder])
 
 
 def _mount_tmpfs(tmpfs: list[tuple[bytes, bytes, list[bytes]]]) -> None:

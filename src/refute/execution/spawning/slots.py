@@ -23,11 +23,13 @@ from functools import cache, partial
 from pathlib import Path
 
 from refute.execution.clock import Usage
+from refute.execution.files import texts_of
 from refute.execution.invocation import Invocation, Limit
 from refute.execution.observation import seccomp
 from refute.execution.observation.processes import MARK, FamilyUsage, kill_marked
 from refute.execution.observation.streams import Streams
 from refute.execution.observation.syscalls import machine
+from refute.execution.program import Inputs
 from refute.execution.spawning import cgroups, fork_server
 
 _LONGEST_SILENCE = 60.0
@@ -338,9 +340,11 @@ class Launch:
     `root` is the process from which all of the run descend, `code` the program's exit code when
     it has ended, and `failure` the reason why it could not be executed. The run `is_gone` when
     nothing that the program started is left. One that `was_unwatched` was ended for that reason.
+    The arguments and the files of the `inputs` are there when it begins.
     """
 
-    def __init__(self, slot: Slot, streams: Streams) -> None:
+    def __init__(self, slot: Slot, streams: Streams, inputs: Inputs | None = None) -> None:
+        inputs = Inputs() if inputs is None else inputs
         self.invocation = slot.invocation
         self.code: int | None = None
         self.failure: OSError | None = None
@@ -357,7 +361,15 @@ class Launch:
         if self.invocation.user is not None:
             for each in given:  # so that it may open `/dev/stdin`
                 os.fchown(each, self.invocation.user, -1)
-        self._supervisor.send({"terminal": streams.is_terminal}, given)
+        self._folder: int | None = None
+        self._wanted = inputs.wanted
+        order = {
+            "terminal": streams.is_terminal,
+            "arguments": [os.fsencode(each) for each in inputs.arguments],
+            "files": {os.fsencode(name): text.encode() for name, text in inputs.files.items()},
+            "looks": bool(inputs.wanted),
+        }
+        self._supervisor.send(order, given)
         while not self._prepared:
             self.receive()
             if self.failure is not None:
@@ -386,6 +398,8 @@ class Launch:
             case "prepared":
                 self._prepared = True
                 self._listen(descriptors)
+            case "folder":
+                (self._folder,) = descriptors
             case "failed":
                 self.failure = OSError(number, text)
             case "ended":
@@ -442,9 +456,16 @@ class Launch:
         poller.register(listener, select.POLLIN)
         return not any(mask & select.POLLHUP for _, mask in poller.poll(1000 * patience))
 
+    def files(self) -> dict[str, str | None]:
+        """The texts of the files that are wanted, as they are now."""
+        return {} if self._folder is None else texts_of(self._wanted, self._folder)
+
     def close(self) -> None:
         """Leave nothing open and nothing running."""
         self.end()
+        if self._folder is not None:
+            os.close(self._folder)
+            self._folder = None
         if self.listener is not None:
             seccomp.close(self.listener)
             self.listener = None

@@ -11,6 +11,7 @@ from refute.languages.console.options import (
     SolutionOptions,
     SuiteOptions,
     TreeOptions,
+    VariantOptions,
 )
 from refute.languages.language import Command, Language
 
@@ -26,6 +27,7 @@ LANGUAGE = Language(
         "tree": Command("run:tree", TreeOptions),
         "sheet": Command("sheet:sheet", SheetOptions),
         "solution": Command("solution:solution", SolutionOptions),
+        "variants": Command("variants:variants", VariantOptions),
         "grade": Command("testing.exercise:GRADABLE", ConsoleGradeOptions),
         "kit": Command("testing.exercise:GRADABLE", ConsoleKitOptions),
     },

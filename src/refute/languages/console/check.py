@@ -30,11 +30,16 @@ from refute.languages.console.testing import (
     try_cases,
     verify,
 )
-from refute.languages.console.testing.describing import bound_of, neighbour_counts, never_reached
+from refute.languages.console.testing.describing import (
+    bound_by_chance,
+    bound_of,
+    neighbour_counts,
+    never_reached,
+)
 from refute.languages.console.testing.judging import Failure, Kind, judge
 from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.playing import SpecificationProgram
-from refute.languages.console.testing.suite import cases_of, read_case, save_case
+from refute.languages.console.testing.suite import cases_of, read_case, recorded_run, save_case
 from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import BEHAVES
 from refute.languages.language import Events, Part, Request, Stream
@@ -53,6 +58,10 @@ def check(request: Request[CheckOptions]) -> Stream:
         yield from () if callable(options.program) else _sandbox(options).warnings
         for each in chosen:
             yield Part("program", partial(_check_program, each, request, options.program))
+        return
+    if options.replay and chosen[0].checked.has_chance:
+        for each in chosen:
+            yield Part("program", partial(_judge_again, each, request, Path(options.replay)))
         return
     for name in ("suite", "save", "replay"):
         if getattr(options, name):
@@ -99,6 +108,16 @@ def _check_program(
     yield from _doubts(outcome, plan)
 
 
+def _judge_again(setting: Setting, request: Request[CheckOptions], path: Path) -> Events:
+    """A run that was saved, judged once more; the program need not choose the same again."""
+    case, run = read_case(path, setting.checked), recorded_run(path)
+    plan = Plan.of(request.options)
+    campaign = Campaign(setting.checked, plan, request.new_effort(), request.progress)
+    failure = judge(case, run)
+    question = f"the run in {path.name} is one that {_named(request, setting)} allows"
+    yield outcome_of(Verified(1, failure, campaign), plan, question)
+
+
 def _verified(
     checked: Checked, program: Program, plan: Plan, request: Request[CheckOptions]
 ) -> Verified:
@@ -129,7 +148,7 @@ _REPEATED = ("unfoldings", "samples", "int_bits", "random", "suite")
 
 def _again(
     failure: Failure, request: Request[CheckOptions], program: tuple[str, ...], setting: Setting
-) -> tuple[str, str]:
+) -> tuple[str, ...]:
     """How to type the inputs into the program, and how to have them found or tried again."""
     options = request.options
     case = options.save or options.replay
@@ -145,8 +164,18 @@ def _again(
         how += [word for each in getattr(options, name) for word in (f"--{name}", each)]
     how += [word for each in setting.chosen for word in ("--set", "=".join(each))]
     command = ["refute", "check", request.source.name, *how, "--", *program]
-    typed = typing_command(failure.case.lines, program, failure.run.ending)
-    return typed, shlex.join(command)
+    return (*_typing(failure, program), shlex.join(command))
+
+
+def _typing(failure: Failure, program: tuple[str, ...]) -> Iterable[str]:
+    """Shell commands that make the files and type the inputs; none where chance decides."""
+    case, around = failure.case, failure.case.surroundings
+    if case.chance is not None:
+        return
+    for name, text in around.files if around else ():
+        yield f"printf %s {shlex.quote(text)} > {shlex.quote(name)}"
+    words = (*program, *(around.arguments if around else ()))
+    yield typing_command(case.lines, words, failure.run.ending)
 
 
 def _named(request: Request[CheckOptions], setting: Setting) -> str:
@@ -202,6 +231,7 @@ def outcome_of(
         verdict, summary = Verdict.REFUTED, f"{failure.reason} ({failure.kind})"
         if failure.run.differs:
             verdict, reason = Verdict.UNDECIDED, "what it does depends on time"
+            reason = reason if failure.case.chance is None else failure.reason
     else:
         verdict, reason = _undecided(verified, plan)
         summary = f"all {verified.tests} tests passed" if verified.tests else "nothing was tested"
@@ -243,6 +273,8 @@ def _bound(campaign: Campaign, plan: Plan) -> str:
         return "random inputs"
     if campaign.exploration is None:
         return "the inputs of the suite"
+    if campaign.choosing is not None and campaign.happened:
+        return bound_by_chance(campaign.choosing, campaign.happened)
     if campaign.choosing is not None:
         return bound_of(campaign.choosing)
     rounds = f"at most {plan.unfoldings} rounds of loops" if campaign.exploration.cut else "all"

@@ -34,6 +34,12 @@ class RunOptions(SpecificationOptions):
         metavar="LINE",
     )
 
+    argument: tuple[str, ...] = option(
+        "An argument of the program; for specifications that begin with `arguments`.",
+        default=(),
+        metavar="WORD",
+    )
+
 
 @dataclass(frozen=True, kw_only=True)
 class TreeOptions(SpecificationOptions, DrawOptions):
@@ -115,6 +121,22 @@ class SheetOptions(TestOptions):
         "What the page is written in.", default="markdown", choices=("markdown", "html", "latex")
     )
     locale: str = option("The language of the page.", default="en", choices=("en", "de"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class VariantOptions(TestOptions):
+    """What `refute variants` takes."""
+
+    count: int = option("Make so many.", default=3, metavar="N")
+    language: str = option(
+        "The language of the solutions.",
+        default="python",
+        choices=("python", "c", "java", "haskell"),
+    )
+    format: str = option(
+        "What the sheets are written in.", default="markdown", choices=("markdown", "html", "latex")
+    )
+    locale: str = option("The language of the sheets.", default="en", choices=("en", "de"))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,8 @@ from refute.languages.console.comparison import (
     UnknownSetting,
     comparison_of,
 )
-from refute.languages.console.syntax import Expression, Mode
-from refute.languages.console.templates import template, unquoted
+from refute.languages.console.syntax import Expression, Mode, Origin, ValueSet
+from refute.languages.console.templates import reject_holes, template, unquoted
 from refute.record import record
 from refute.source import Source, Span
 
@@ -71,6 +72,25 @@ class _Compare(syntax.Node):
     """A line `compare …`."""
 
     comparison: Comparison
+
+
+@record
+class _File(syntax.Node):
+    """`from "in.txt"`, `to "out.txt"`."""
+
+    name: Expression
+
+
+def _from(children: list[Any]) -> syntax.ReadLine:
+    """The values of a line, with where they come from."""
+    line: syntax.ReadLine = children[1]
+    files = [each.name for each in children if isinstance(each, _File)]
+    origin = Origin.FILE if files else Origin.TYPED
+    if str(children[0]).startswith("argument"):
+        origin = Origin.ARGUMENT
+    file = files[0] if files else None
+    parts = (replace(each, origin=origin, file=file) for each in line.parts)
+    return replace(line, parts=tuple(parts))
 
 
 class _Build(Builder):
@@ -149,22 +169,62 @@ class _Build(Builder):
     def list_type(self, children: list[Any]) -> syntax.TypeName:
         return syntax.TypeName(str(children[1]), is_list=True, span=self.span(children))
 
-    def read(self, children: list[Any]) -> syntax.Read:
-        mode = Mode(str(children[5])) if len(children) > 4 else Mode.ASSUME
-        answer = _statements(children[7:]) if len(children) > 6 else None
-        span = self.span(children[:6])
-        return syntax.Read(str(children[1]), children[3], mode, answer, span=span)
+    def read(self, children: list[Any]) -> syntax.Read | syntax.ReadLine:
+        line = _from(children)
+        children = [each for each in children if not isinstance(each, _File)]
+        mode = Mode(str(children[3])) if len(children) > 2 else Mode.ASSUME
+        answer = _statements(children[5:]) if len(children) > 4 else None
+        span = self.span(children[:4])
+        if len(line.parts) == 1 and line.repeated is None:
+            return replace(line.parts[0], mode=mode, otherwise=answer, span=span)
+        return replace(line, mode=mode, otherwise=answer, span=span)
+
+    def choose(self, children: list[Any]) -> syntax.Read:
+        read: syntax.Read = children[1]
+        return replace(read, origin=Origin.CHOSEN, span=self.span(children))
+
+    def to(self, children: list[Any]) -> _File:
+        return _File(children[1], span=self.span(children))
+
+    origin = to
+
+    def line(self, children: list[Any]) -> syntax.ReadLine:
+        items = children[::2]
+        separators = [None, *map(self._separator, children[1::2])]
+        repeated = separators.pop() if isinstance(items[-1], Token) else None
+        reads = (each for each in items if isinstance(each, syntax.Read))
+        made = tuple(
+            replace(each, before=before) for each, before in zip(reads, separators, strict=True)
+        )
+        return syntax.ReadLine(made, repeated, span=self.span(children))
+
+    def _separator(self, written: Token) -> str:
+        """What stands between two values; a comma is for blanks."""
+        if written.type == "COMMA":
+            return " "
+        span = self.span([written])
+        text = unquoted(span)
+        if text.strip() and "\n" not in text:
+            return text.strip()
+        message = "values on a line are separated by something that can be seen"
+        advice = "for blanks between them, write a comma: `read a : int, b : int`"
+        raise InputError([error("IO025", message, span, advice=advice)])
+
+    def item(self, children: list[Any]) -> syntax.Read:
+        return syntax.Read(str(children[0]), children[2], span=self.span(children))
 
     def print(self, children: list[Any]) -> syntax.Print:
         patterns = tuple(each for each in children if isinstance(each, syntax.Pattern))
         optional = children[0].type == "PRINT_OPTIONAL"
-        return syntax.Print(patterns, optional, span=self.span(children))
+        files = [each.name for each in children if isinstance(each, _File)]
+        return syntax.Print(patterns, optional, *files, span=self.span(children))
 
     def pattern(self, children: list[Any]) -> syntax.Pattern:
         (expression,) = children
         span = expression.span
         if isinstance(expression, syntax.Text) and span.text[:1] in {'"', "'"}:
-            return template(span, parse_expression)
+            return template(span, parse_expression, parse_set)
+        reject_holes(expression)
         return syntax.Pattern((syntax.Result(expression, span=span),), span=span)
 
     def if_(self, children: list[Any]) -> syntax.If:
@@ -286,6 +346,11 @@ class _Build(Builder):
     def not_in(self, children: list[Any]) -> Expression:
         return syntax.Apply("not in", (children[0], children[3]), span=self.span(children))
 
+    def is_a(self, children: list[Any]) -> Expression:
+        span = self.span(children)
+        made = syntax.Is(str(children[0]), str(children[-1]), span=span)
+        return syntax.Apply("not", (made,), span=span) if len(children) == 4 else made
+
     def prefix(self, children: list[Any]) -> Expression:
         operator, operand = children
         span = self.span(children)
@@ -365,7 +430,7 @@ GRAMMAR = Grammar(
     declaration=r"#.*|(?P<start>^[ \t]*(?=[^\s#]))",
     without=_harmless,
     postlex=_Blocks(),
-    starts=("start", "expression"),
+    starts=("start", "expression", "set"),
 )
 
 
@@ -381,6 +446,12 @@ def parse(source: Source, *, tolerant: bool = False) -> syntax.Specification:
         raise _uneven(source) from None
     assert isinstance(specification, syntax.Specification)
     return specification
+
+
+def parse_set(text: Span) -> ValueSet:
+    """The set of values that a stretch of a source is."""
+    values: ValueSet = GRAMMAR.parse(text, "set")
+    return values
 
 
 def parse_expression(text: Span) -> Expression:

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 
-from refute.languages.console.meaning.playing import Asks, plainly, play
+from refute.diagnostics import Diagnostic, InputError
+from refute.files import read_source
+from refute.languages.console import syntax
+from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.playing import Says, file_name, plainly, play
 from refute.languages.console.options import RunOptions, SuiteOptions, TreeOptions
-from refute.languages.console.paths.explore import PathTree
+from refute.languages.console.paths.tree import PathTree
 from refute.languages.console.paths.worlds import WorldTable
 from refute.languages.console.program import load, parameters
 from refute.languages.console.show import show, show_formal, show_set
-from refute.languages.console.syntax import Mode
+from refute.languages.console.syntax import Mode, Origin
 from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.chance import chosen_at_random
 from refute.languages.console.testing.describing import (
     bound_of,
     neighbour_blocks,
     neighbour_counts,
 )
 from refute.languages.console.testing.suite import suite_to_json
-from refute.languages.console.types import Value, typed
+from refute.languages.console.types import END_OF_INPUT, Value, show_value
 from refute.languages.language import Conversation, Event, Events, Request, Said, Stream
 from refute.report.outcome import Artifact, Lines, Outcome, Verdict
 from refute.report.outline import outline
@@ -48,6 +55,10 @@ class PlayedSpecification(Conversation):
         self._checked = load(request.source, parameters(request.options))
         self._name = Path(request.source.name).name
         self._lines: list[str] = []
+        self._given = {Origin.ARGUMENT: deque([" ".join(request.options.argument)])}
+        self._files: dict[str, deque[str]] = {}
+        self._random = Random(request.options.seed)
+        self._left: deque[Value] = deque()
         self._play = play(self._checked.body)
         self._asks: Asks | None = None
         self._printed = list(self._go_on(None))
@@ -59,18 +70,22 @@ class PlayedSpecification(Conversation):
     def answer(self, text: str) -> Events:
         """Take a line, if it is a value that the specification says something about."""
         assert self._asks is not None
-        read = self._asks.read
-        value = typed(text, self._checked.types[read.variable])
-        valid = self._asks.allows(value)
-        if valid or read.mode is not Mode.ASSUME:
+        asks = self._asks
+        values = deque(asks.taken(text, self._checked.types))
+        if asks.allows(values[0]) or asks.read.mode is not Mode.ASSUME:
             self._lines.append(f"reads  {text}")
-            yield from self._go_on((value, valid))
+            while values:
+                value = values.popleft()
+                yield from self._go_on((value, self._asks.allows(value)))
         else:
-            yield Said(f"({read.variable} : {show_set(read.values)}; try again)")
+            yield Said(f"({self._wanted()}; try again)")
 
     def closing(self) -> Events:
         """What happened, from the beginning to the end."""
         verdict, ending = Verdict.UNDECIDED, "the input ended before the specification did"
+        if not self.finished and self._asks is not None and self._asks.allows(END_OF_INPUT):
+            self._lines.append("reads  the end of the input")
+            yield from self._go_on((END_OF_INPUT, True))
         if self.finished:
             verdict, ending = Verdict.PASSED, "the specification came to its end"
         happened = Lines("what happened", tuple(self._lines))
@@ -81,23 +96,80 @@ class PlayedSpecification(Conversation):
         """What is still to be read, if anything."""
         if self.finished or self._asks is None:
             return ""
-        read = self._asks.read
-        return f"it was about to read {read.variable} : {show_set(read.values)}"
+        return f"it was about to read {self._wanted()}"
+
+    def _prints(self, says: Says) -> Events:
+        text = plainly(says)
+        if text is not None and says.file is not None:
+            self._lines.append(f"writes {text} to {says.file}")
+        elif text is not None:
+            self._lines.append(f"prints {text}")
+            yield Said(text)
+
+    def _found(self, asks: Asks) -> tuple[Value, bool]:
+        """A value that nobody types: chosen, an argument, or from a file."""
+        name = syntax.written_name(asks.read.variable)
+        if asks.read.origin is Origin.CHOSEN:
+            value = chosen_at_random(asks, self._checked, self._random)
+            if value is None:
+                raise _impossible(f"no value can be chosen for `{name}`")
+            self._lines.append(f"chooses {name} = {show_value(value)}")
+            return value, True
+        if asks.read.before is None:
+            line = self._next_line(asks)
+            values = (END_OF_INPUT,) if line is None else asks.taken(line, self._checked.types)
+            self._left = deque(values)
+        value = self._left.popleft()
+        if not asks.allows(value) and asks.read.mode is Mode.ASSUME:
+            origin = file_name(asks.read.file, asks.environment) or "--argument"
+            raise _impossible(f"`{origin}` has no value for `{self._said(asks)}`")
+        return value, asks.allows(value)
+
+    def _next_line(self, asks: Asks) -> str | None:
+        """The next line of a file in this folder, or the arguments."""
+        name = file_name(asks.read.file, asks.environment)
+        left = self._given[Origin.ARGUMENT]
+        if name is not None:
+            if not Path(name).is_file():
+                raise _impossible(f"there is no file `{name}` in this folder")
+            if name not in self._files:
+                self._files[name] = deque(read_source(Path(name)).text.splitlines())
+            left = self._files[name]
+        return left.popleft() if left else None
+
+    @staticmethod
+    def _said(asks: Asks) -> str:
+        return f"{syntax.written_name(asks.read.variable)} : {show_set(asks.read.values)}"
+
+    def _wanted(self) -> str:
+        """What is read next, as it is written."""
+        assert self._asks is not None
+        line = [
+            f"{syntax.written_name(each.read.variable)} : {show_set(each.read.values)}"
+            for each in self._asks.places(iter(()))
+        ]
+        others = (show_set(each.values) for each in self._asks.reads[1:])
+        return " | ".join((" ".join(line), *others))
 
     def _go_on(self, answer: tuple[Value, bool] | None) -> Events:
         """Up to where it reads next, or to its end."""
         try:
             event = next(self._play) if answer is None else self._play.send(answer)
-            while not isinstance(event, Asks):
-                text = plainly(event)
-                if text is not None:
-                    self._lines.append(f"prints {text}")
-                    yield Said(text)
+            while not (isinstance(event, Asks) and event.is_typed):
+                if isinstance(event, Asks):
+                    event = self._play.send(self._found(event))
+                    continue
+                yield from self._prints(event)
                 event = next(self._play)
             self._asks = event
         except StopIteration:
             self._lines.append("stops")
             self.finished = True
+
+
+def _impossible(message: str) -> InputError:
+    advice = "give arguments with `--argument`, and files in the folder that you are in"
+    return InputError([Diagnostic("IO027", message, help=advice)])
 
 
 def tests(request: Request[SuiteOptions]) -> Stream:

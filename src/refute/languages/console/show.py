@@ -11,7 +11,7 @@ from refute.frontend.layout import Break, Precedence, Printer, Rule
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT
 from refute.languages.console.parser import GRAMMAR
-from refute.languages.console.syntax import Block, Expression, Mode, ValueSet
+from refute.languages.console.syntax import Block, Expression, Mode, Origin, ValueSet
 from refute.languages.console.templates import braced, quoted
 from refute.languages.console.types import show_decimal
 
@@ -192,7 +192,8 @@ _EXPRESSIONS: dict[type, Rule | Callable[[Any], Rule]] = {
     syntax.ListOf: ("atom", "[{items:, }]"),
     syntax.Table: _table,
     syntax.Each: _each,
-    syntax.Name: ("atom", "{name}"),
+    syntax.Name: lambda node: ("atom", [syntax.written_name(node.name)]),
+    syntax.Is: ("==", "{name} is {kind}"),
     syntax.Member: lambda node: ("atom", [_label(node.name)]),
     syntax.Current: _values,
     syntax.All: _values,
@@ -226,13 +227,28 @@ _PRINTER = Printer(
         syntax.Iterate: _iterate,
         syntax.Read: lambda node: (
             "open",
-            "read {variable} : {values}"
-            + ("" if node.mode is Mode.ASSUME else " else {mode}")
-            + ("" if node.otherwise is None else ":{otherwise or pass:>}"),
+            [_reading(node), *_line((node,), None), *_file("from", node), *_answer(node)],
+        ),
+        syntax.ReadLine: lambda node: (
+            "open",
+            [
+                _reading(node.parts[0]),
+                *_line(node.parts, node.repeated),
+                *_file("from", node.parts[0]),
+                *_answer(node),
+            ],
+        ),
+        syntax.Choice: lambda node: (
+            "open",
+            [
+                f"{_reading(node.reads[0])}{_shown_choice(node)}",
+                *_file("from", node.reads[0]),
+                *_answer(node.reads[0]),
+            ],
         ),
         syntax.Print: lambda node: (
             "open",
-            ("print? " if node.optional else "print ") + "{patterns: | }",
+            _output(node),
         ),
         syntax.Exit: ("open", "exit"),
         syntax.Pattern: _pattern,
@@ -240,6 +256,7 @@ _PRINTER = Printer(
         syntax.Result: lambda node: ("atom", [_in_braces(node, "")]),
         syntax.Decorated: lambda node: ("atom", [_in_braces(node, "~")]),
         syntax.Anything: lambda node: ("atom", [_hole(node)]),
+        syntax.Bound: lambda node: ("atom", [_bound(node)]),
         syntax.NamedSet: ("atom", "{name}"),
         syntax.Places: ("atom", "real({number})"),
         syntax.Range: ("atom", "{low@+}..{high@+}"),
@@ -254,6 +271,67 @@ _PRINTER = Printer(
         syntax.Unique: ("unique", "unique {inner@unique}"),
     },
 )
+
+
+def _line(parts: tuple[syntax.Read, ...], repeated: str | None) -> list[Any]:
+    """The values of a line, with what stands between them."""
+    made: list[Any] = []
+    for each in parts:
+        between = "" if each.before is None else _separator(each.before)
+        made += [f"{between}{syntax.written_name(each.variable)} : ", (each.values, 0)]
+    return made if repeated is None else [*made, f"{_separator(repeated)}..."]
+
+
+_READING = {
+    Origin.TYPED: "read ",
+    Origin.FILE: "read ",
+    Origin.CHOSEN: "choose ",
+    Origin.ARGUMENT: "arguments ",
+}
+
+
+def _reading(read: syntax.Read) -> str:
+    """The word that begins a statement, by where the value comes from."""
+    return _READING[read.origin]
+
+
+def _file(word: str, node: syntax.Read | syntax.Print) -> list[Any]:
+    """Which file is read from or written to."""
+    return [] if node.file is None else [f" {word} ", (node.file, _PRECEDENCE.levels["+"])]
+
+
+def _output(node: syntax.Print) -> list[Any]:
+    begin = "print? " if node.optional else "print "
+    return [*_PRINTER.filled(begin + "{patterns: | }", node), *_file("to", node)]
+
+
+def _bound(node: syntax.Bound) -> str:
+    """A value that the program chooses, inside quotes."""
+    shown = show_set(node.values).replace('"', "'")
+    return f"{{{node.variable} : {shown}}}"
+
+
+def _separator(text: str) -> str:
+    return ", " if text == " " else f" {quoted(text)} "
+
+
+def _shown_choice(choice: syntax.Choice) -> str:
+    sets = " | ".join(_grouped(each.values) for each in choice.reads)
+    return f"{syntax.written_name(choice.reads[0].variable)} : {sets}"
+
+
+def _grouped(values: ValueSet) -> str:
+    shown = show_set(values)
+    return shown if not isinstance(values, syntax.Complement) else f"({shown})"
+
+
+def _answer(node: syntax.Read | syntax.ReadLine) -> list[Any]:
+    """What a bad input means, and what is printed after it."""
+    if node.mode is Mode.ASSUME:
+        return []
+    if node.otherwise is None:
+        return [f" else {node.mode}"]
+    return [f" else {node.mode}:", *_PRINTER.filled("{otherwise or pass:>}", node)]
 
 
 def _in_braces(node: syntax.Result | syntax.Decorated, sign: str) -> str:
@@ -279,6 +357,12 @@ _SIGNS |= {"and": "∧", "or": "∨"}
 def show_formal(block: Block) -> str:
     """A block as Figure 6 writes it, derived loops spelled out."""
     return "".join(map(_FORMAL.show, syntax.plain(block))) or "0"
+
+
+def _formal_choice(node: syntax.Choice) -> Rule:
+    values = f"({' | '.join(show_set(each.values) for each in node.reads)})"
+    name = syntax.written_name(node.reads[0].variable)
+    return "atom", [f"[▷ {name}]^{values}{_MODES[node.reads[0].mode]}"]
 
 
 def _formal_read(node: syntax.Read) -> Rule:
@@ -323,6 +407,8 @@ _FORMAL = Printer(
         syntax.Apply: _formal_application,
         syntax.Pattern: _formal_pattern,
         syntax.Read: _formal_read,
+        syntax.Choice: _formal_choice,
+        syntax.Is: ("atom", "{name}_C is {kind}"),
         syntax.Print: lambda node: (
             "atom",
             ("[{{ε, " if node.optional else "[{{") + "{patterns:, }}} ▷]",

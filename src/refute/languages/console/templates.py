@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 
 from refute.diagnostics import InputError, error
+from refute.frontend.node import walk
 from refute.languages.console.syntax import (
     Anything,
+    Bound,
     Decorated,
     Expression,
     Format,
@@ -15,7 +17,10 @@ from refute.languages.console.syntax import (
     Pattern,
     Piece,
     Result,
+    Text,
+    ValueSet,
 )
+from refute.record import record
 from refute.source import Span
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", '"': '"', "'": "'"}
@@ -44,13 +49,29 @@ def braced(text: str) -> str:
 
 
 def unquoted(span: Span) -> str:
-    """The text that a quoted token stands for."""
+    """The text that a quoted token stands for.
+
+    Between braces a backslash may be the difference of two sets.
+    """
     characters = []
     place = span.start + 1
     while place < span.end - 1:
-        char, place = _character(span, place)
+        if _is_difference(span, place):
+            char, place = span.source.text[place], place + 1
+        else:
+            char, place = _character(span, place)
         characters.append(char)
     return "".join(characters)
+
+
+_DIFFERENCE = re.compile(r"\\(?=\s)")
+
+
+def _is_difference(span: Span, place: int) -> bool:
+    """Whether a backslash before a blank stands between braces."""
+    before = span.source.text[span.start : place]
+    opened = before.count("{") > before.count("}")
+    return opened and _DIFFERENCE.match(span.source.text, place) is not None
 
 
 def _character(span: Span, place: int) -> tuple[str, int]:
@@ -69,10 +90,12 @@ def _character(span: Span, place: int) -> tuple[str, int]:
     raise InputError([error("IO002", f"`{where.text}` is no escape", where, advice=help_text)])
 
 
-def template(span: Span, parse: Callable[[Span], Expression]) -> Pattern:
+def template(
+    span: Span, parse: Callable[[Span], Expression], parse_set: Callable[[Span], ValueSet]
+) -> Pattern:
     """The pieces of a quoted template; `parse` reads the expressions between the braces."""
     pieces: list[Piece] = []
-    for piece in _pieces(span, parse):
+    for piece in _pieces(span, _Reading(parse, parse_set)):
         last = pieces[-1] if pieces else None
         if isinstance(piece, Literal) and isinstance(last, Literal):
             pieces[-1] = Literal(last.text + piece.text, span=last.span.to(piece.span))
@@ -81,7 +104,31 @@ def template(span: Span, parse: Callable[[Span], Expression]) -> Pattern:
     return Pattern(tuple(pieces), span=span)
 
 
-def _pieces(span: Span, parse: Callable[[Span], Expression]) -> Iterator[Piece]:
+_HOLE = re.compile(r"\{(\*\*?|\+\+?|~?[^{}]*\w[^{}]*)\}")
+
+
+def reject_holes(expression: Expression) -> None:
+    """Complain of a text inside an expression that looks like a template, but would be printed."""
+    for part in walk(expression):
+        if isinstance(part, Text) and (found := _HOLE.search(part.value)):
+            message = (
+                f"`{found.group()}` would be printed as it stands, since this is an expression"
+            )
+            advice = (
+                "write `if …:` with a `print` for each text, or `{…}` in one text around it all"
+            )
+            raise InputError([error("IO002", message, part.span, advice=advice)])
+
+
+@record
+class _Reading:
+    """How what stands between braces is read."""
+
+    expression: Callable[[Span], Expression]
+    set: Callable[[Span], ValueSet]
+
+
+def _pieces(span: Span, parse: _Reading) -> Iterator[Piece]:
     text, place, end = span.source.text, span.start + 1, span.end - 1
     while place < end:
         if text[place] in "{}" and text[place + 1] == text[place] and place + 1 < end:
@@ -99,7 +146,7 @@ def _pieces(span: Span, parse: Callable[[Span], Expression]) -> Iterator[Piece]:
             place = after
 
 
-def _hole(span: Span, parse: Callable[[Span], Expression]) -> Piece:
+def _hole(span: Span, parse: _Reading) -> Piece:
     inside = span.source.span(span.start + 1, span.end - 1)
     match inside.text.strip():
         case "*" | "+" | "**" | "++" as hole:
@@ -109,10 +156,29 @@ def _hole(span: Span, parse: Callable[[Span], Expression]) -> Piece:
         case text if text.startswith("~"):
             start = inside.start + inside.text.index("~") + 1
             written, format_ = _formatted(span.source.span(start, inside.end))
-            return Decorated(parse(written), format_, span=span)
+            return Decorated(parse.expression(written), format_, span=span)
         case _:
+            bound = _bound(inside)
+            if bound is not None:
+                return Bound(bound[0], parse.set(bound[1]), span=span)
             written, format_ = _formatted(inside)
-            return Result(parse(written), format_, span=span)
+            return Result(parse.expression(written), format_, span=span)
+
+
+_NAME = re.compile(r"\s*(?P<name>[^\W\d]\w*)\s*:(?P<set>\s*\S.*)", re.DOTALL)
+
+
+_EVIDENT_SET = re.compile(r"\(|\{|-?\w+\s*\.\.|(int|nat|pos|real|bool|str|not|unique)\b")
+
+
+def _bound(span: Span) -> tuple[str, Span] | None:
+    """A name and the set of values behind its colon; a format has no blank before it."""
+    found = _NAME.fullmatch(span.text)
+    if found is None or _FORMAT.fullmatch(found["set"].rstrip()):
+        return None
+    if not found["set"][0].isspace() and not _EVIDENT_SET.match(found["set"]):
+        return None
+    return found["name"], span.source.span(span.start + found.start("set"), span.end)
 
 
 def _formatted(span: Span) -> tuple[Span, Format | None]:
@@ -124,7 +190,10 @@ def _formatted(span: Span) -> tuple[Span, Format | None]:
     found = _FORMAT.fullmatch(format_.text.rstrip())
     if found is None or not found.group():
         message = f"`{format_.text.strip()}` is no format"
-        advice = "write `{x:.2f}` for two places, `{x:>5}` for a width of five"
+        advice = (
+            "write `{x:.2f}` for two places, `{x:>5}` for a width of five; "
+            "a value that the program chooses has a blank before its set: `{x : 1..6}`"
+        )
         raise InputError([error("IO002", message, format_, advice=advice)])
     places = found["places"]
     made = Format(

@@ -64,12 +64,17 @@ class Type:
 
 INT, REAL, BOOL, TEXT = Type("int"), Type("real"), Type("bool"), Type("str")
 NUMBERS = (INT, REAL)
+
+END_OF_INPUT, END_OF_LINE = "\x04", "\n"
+"""What is read where nothing more comes, or nothing more on this line."""
+
+END, LINE_END = Type("end", members=(END_OF_INPUT,)), Type("line end", members=(END_OF_LINE,))
 NO_ITEMS = Type("?", is_list=True)
 """The type of `[]`, which fits every list."""
 
 _SORTS = {"int": INT_SORT, "real": REAL_SORT, "bool": BOOL_SORT, "str": STRING}
 BASIC: Mapping[str, Type] = {each.name: each for each in (INT, REAL, BOOL, TEXT)}
-SETS: Mapping[str, Type] = {**BASIC, "nat": INT, "pos": INT}
+SETS: Mapping[str, Type] = {**BASIC, "nat": INT, "pos": INT, "end": END}
 
 
 def common(left: Type, right: Type) -> Type | None:

@@ -35,6 +35,26 @@ class _Part:
     span: Span
 
 
+@record
+class _Bound:
+    """A variable of a quantifier, `in` a list or `:` of a type."""
+
+    name: str
+    way: str
+    domain: Any
+
+    def quantified(
+        self, quantifier: Any, condition: Expression | None, body: Expression, span: Span
+    ) -> Expression:
+        if self.way == ":":
+            return syntax.Unbounded(quantifier, self.name, self.domain, condition, body, span=span)
+        if condition is not None and quantifier == "forall":
+            body = syntax.If(condition, body, None, span=body.span)
+        elif condition is not None:
+            body = syntax.Binary("and", condition, body, span=body.span)
+        return syntax.Bounded(quantifier, self.name, self.domain, body, span=span)
+
+
 def _gives(position: int) -> Rule:
     """A rule that stands for one of its children."""
     return lambda _, children: children[position]
@@ -121,7 +141,6 @@ class Build(Builder):
     # Expressions
 
     unary = makes(syntax.Unary, 0, 1)
-    bounded = makes(syntax.Bounded, 0, 2, 4, 6)
     select = makes(syntax.Select, 0, 2)
     slice_of = makes(syntax.Slice, 0, 2, 4)
     range_of = makes(syntax.Range, 1, 3)
@@ -141,12 +160,21 @@ class Build(Builder):
         last = otherwise[0] if otherwise else None
         return syntax.If(condition, then, last, span=self.span(children))
 
-    def unbounded(self, children: list[Any]) -> Expression:
+    def bound(self, children: list[Any]) -> list[_Bound]:
+        *names, way, domain = children
+        return [_Bound(str(each), way, domain) for each in names if each.type == "NAME"]
+
+    def quantified(self, children: list[Any]) -> Expression:
+        """Several variables are quantifiers in each other; a condition belongs to the last."""
         quantifier: Any = str(children[0])
-        of, *conditions, body = nodes(children)
+        groups = [each for each in children if isinstance(each, list)]
+        *conditions, last = nodes([each for each in children if not isinstance(each, list)])
+        body: Expression = last
         condition = conditions[0] if conditions else None
-        name = str(children[2])
-        return syntax.Unbounded(quantifier, name, of, condition, body, span=self.span(children))
+        for bound in reversed([bound for each in groups for bound in each]):
+            body = bound.quantified(quantifier, condition, body, self.span(children))
+            condition = None
+        return body
 
     def field(self, children: list[Any]) -> Expression:
         subject, _, token = children

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
-from refute.diagnostics import Diagnostic, InputError
+from refute.diagnostics import Diagnostic, InputError, NothingToCheck
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.accidents import is_meant
 from refute.languages.fmsl.checking.claims import claims, holds, meets_postcondition
 from refute.languages.fmsl.checking.consistency import can_be_met, can_hold
 from refute.languages.fmsl.checking.definedness import Kind, can_fail, is_defined
-from refute.languages.fmsl.checking.examples import grown, with_others
+from refute.languages.fmsl.checking.examples import with_others
+from refute.languages.fmsl.checking.growth import grown
 from refute.languages.fmsl.checking.invariants import keeps_invariants, restricted
 from refute.languages.fmsl.checking.query import Bounds, Query
 from refute.languages.fmsl.checking.refinement import refines
@@ -36,33 +38,27 @@ LARGEST_SIZE = 8
 
 def check(request: Request[CheckOptions]) -> Stream:
     """Ask the solver every question that a specification raises."""
-    checked = load(request.source)
-    bounds = bounds_of(request)
+    checked, options = load(request.source), request.options
+    grows = options.size is None
+    bounds = bounds_of(request, SizeOptions.size if options.size is None else options.size)
     yield from checked.warnings
-    asked = False
-    for label, question, span in questions(checked, request.options):
-        answer = partial(_answer, label, question, span, checked, bounds, request.options)
-        yield Part(label, answer, span)
-        asked = True
+    asked = list(questions(checked, options))
+    for label, question, span in asked:
+        ask = partial(with_others, question, checked, count=options.examples)
+        if grows:
+            ask = partial(grown, ask, largest=LARGEST_SIZE, share=len(asked))
+        yield Part(label, partial(_answer, label, ask, span, bounds), span)
     if not asked and any(isinstance(each, syntax.Operation) for each in checked.declarations):
         yield _informal(checked, request.source.name)
     elif not asked:
         message = f"`{request.source.name}` has nothing to check"
         advice = "give an operation a `precondition:` or `postcondition:`, or add a `theorem`"
-        raise InputError([Diagnostic("FM060", message, help=advice)])
+        raise NothingToCheck([Diagnostic("FM060", message, help=advice)])
 
 
-def _answer(
-    label: str,
-    question: Callable[[Query], Outcome],
-    span: Span,
-    checked: Checked,
-    bounds: Bounds,
-    options: CheckOptions,
-) -> Events:
+def _answer(label: str, ask: Callable[[Bounds], Outcome], span: Span, bounds: Bounds) -> Events:
     try:
-        ask = partial(with_others, question, checked, count=options.examples)
-        yield grown(ask, bounds, LARGEST_SIZE) if options.grow else ask(bounds)
+        yield ask(bounds)
     except Unsupported as reason:
         kind, _, name = label.partition(" ")
         told = f"not expressed to the solver: {reason}"
@@ -96,14 +92,13 @@ def _state_of(condition: syntax.Condition | None) -> str:
     return "in English"
 
 
-def bounds_of(request: Request[SizeOptions]) -> Bounds:
+def bounds_of(request: Request[Any], size: int) -> Bounds:
     """How far the options want questions to look."""
-    options = request.options
-    if options.size > LARGEST_SIZE:
-        message = f"lists of up to {options.size} items cannot be looked at"
+    if size > LARGEST_SIZE:
+        message = f"lists of up to {size} items cannot be looked at"
         advice = f"`--size` is a number from 1 to {LARGEST_SIZE}"
         raise InputError([Diagnostic("FM061", message, help=advice)])
-    return Bounds(options.size, options.seed, request.new_effort)
+    return Bounds(size, request.options.seed, request.new_effort)
 
 
 def questions(checked: Checked, options: CheckOptions) -> Iterator[Question]:
@@ -113,8 +108,7 @@ def questions(checked: Checked, options: CheckOptions) -> Iterator[Question]:
         if isinstance(declaration, syntax.Operation):
             signature = checked.operations[declaration.name]
             yield from _about(declaration, signature, checked, strict=strict)
-    for declaration, kind, ask in sequences(checked, options.steps):
-        yield f"{kind} {declaration.name}", ask, declaration.span
+    yield from sequences(checked, options.steps)
     for claim in claims(checked):
         yield f"{claim.kind} {claim.name}", partial(holds, claim=claim, strict=strict), claim.span
 
@@ -134,27 +128,33 @@ def _about(
 ) -> Iterator[Question]:
     name, span = operation.name, operation.span
     if _is_formal(operation.precondition):
-        yield f"precondition {name}", partial(can_hold, signature=signature), span
-        yield f"precondition {name}", partial(is_meant, signature=signature, strict=strict), span
+        yield f"precondition {name} can hold", partial(can_hold, signature=signature), span
+        question = partial(is_meant, signature=signature, strict=strict)
+        yield f"precondition {name} means what it accepts", question, span
     for kind, formula in _formulas(operation):
         if can_fail(formula, checked, [each.name for each in signature.outputs]):
-            yield f"{kind} {name}", partial(is_defined, signature=signature, kind=kind), span
+            question = partial(is_defined, signature=signature, kind=kind)
+            yield f"{kind} {name} is defined", question, span
     says = operation.body is not None or _is_formal(operation.postcondition)
     if says and not operation.auxiliary and restricted(checked, signature.outputs):
-        yield f"operation {name}", partial(keeps_invariants, signature=signature), span
+        question = partial(keeps_invariants, signature=signature)
+        yield f"operation {name} keeps the invariants", question, span
     if operation.refines is not None:
         earlier = checked.operations[operation.refines.name]
-        yield f"operation {name}", partial(refines, signature=signature, earlier=earlier), span
+        question = partial(refines, signature=signature, earlier=earlier)
+        yield f"operation {name} refines {earlier.name}", question, span
     if not _is_formal(operation.postcondition):
         return
     if operation.body is not None:
-        yield f"body {name}", partial(meets_postcondition, signature=signature, strict=strict), span
+        question = partial(meets_postcondition, signature=signature, strict=strict)
+        yield f"body {name} meets its postcondition", question, span
         return
     if operation.outputs:
-        yield f"postcondition {name}", partial(can_be_met, signature=signature, strict=strict), span
+        question = partial(can_be_met, signature=signature, strict=strict)
+        yield f"postcondition {name} can be met", question, span
     if operation.outputs and not operation.nondeterministic:
         question = partial(is_strong_enough, signature=signature, strict=strict)
-        yield f"postcondition {name}", question, span
+        yield f"postcondition {name} is strong enough", question, span
 
 
 def _is_formal(condition: syntax.Condition | None) -> bool:

@@ -15,17 +15,21 @@ class SizeOptions(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckOptions(SizeOptions):
+class CheckOptions(Options):
     """What `refute check` takes."""
 
+    size: int | None = option(
+        "The most items that lists of inputs have; without it lists grow from 2 items on, as far "
+        "as a share of the effort goes.",
+        metavar="N",
+    )
     examples: int = option(
         "Show up to N examples for an answer, each of another kind.", default=1, metavar="N"
     )
-    grow: bool = option(
-        "Where nothing was found, try longer lists until the effort is used.", default=False
-    )
-    steps: int = option(
-        "The most operations that sequences from an initial state have.", default=4, metavar="N"
+    steps: int | None = option(
+        "The most operations that sequences from an initial state have; without it they grow from "
+        "4 on, as far as a share of the effort goes.",
+        metavar="N",
     )
     strict: bool = option(
         "Refute also what is only worth a note, such as an order that is left open.", default=False
@@ -42,6 +46,7 @@ class TestOptions(SizeOptions):
         "not there yet is made.",
         metavar="FILE",
     )
+    plan_text: str | None = argument()
     program: tuple[str, ...] = argument(())
     sandbox: str = option(
         "Whether the program must be run inside bubblewrap (auto: where there is one).",
@@ -76,7 +81,7 @@ class RunOptions(ConversationOptions):
         "Play the shortest sequences of operations that break an invariant or reach a goal.",
         default=False,
     )
-    steps: int = option("The most operations of a sequence that is played.", default=4, metavar="N")
+    steps: int | None = option("The most operations of a sequence that is played.", metavar="N")
     examples: int | None = option(
         "Show up to N examples of each operation, each of another kind.", metavar="N"
     )

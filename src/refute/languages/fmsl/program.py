@@ -12,7 +12,7 @@ from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.parser import GRAMMAR, parse
 from refute.languages.fmsl.syntax import Import, Module, Specification
-from refute.languages.fmsl.typecheck import Checked, check, examine
+from refute.languages.fmsl.typecheck import Checked, Signature, check, examine
 from refute.source import Source
 
 
@@ -81,3 +81,15 @@ def _imported(declarations: tuple[syntax.Declaration, ...] | list[Module]) -> It
             yield each.module
         elif isinstance(each, Module):
             yield from _imported(each.declarations)
+
+
+def operations(checked: Checked) -> list[Signature]:
+    """The operations of which there can be examples: those that say what they do."""
+    found = []
+    for name, signature in checked.operations.items():
+        operation = checked.operation(name)
+        condition = operation.postcondition
+        says = operation.body is not None or (condition is not None and condition.formula)
+        if says and not operation.auxiliary:
+            found.append(signature)
+    return found

@@ -12,14 +12,15 @@ from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.options import ConversationOptions
 from refute.languages.fmsl.parser import GRAMMAR, parse
-from refute.languages.fmsl.program import with_modules
+from refute.languages.fmsl.program import operations, with_modules
 from refute.languages.fmsl.run import carry_out, universe, universe_for
 from refute.languages.fmsl.syntax import Declaration, Evaluate, Import, Module, Specification
 from refute.languages.fmsl.typecheck import Checked, check
 from refute.languages.fmsl.typecheck.names import flatten
 from refute.languages.fmsl.types import PRIMITIVES, show_type
+from refute.languages.forms import Button
 from refute.languages.language import Event, Events
-from refute.report.outcome import Outcome
+from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
 
@@ -84,11 +85,17 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
             case _:
                 return [universe(self._interpreter.machine.universe)]
 
+    def offers(self) -> Iterable[Button]:
+        """Examples of the operations, and others of the last one."""
+        if self._examples is not None:
+            yield Button("Another example", ":another")
+        for each in operations(self._checked):
+            yield Button(f"Example of {each.name}", f":example {each.name}")
+
     def _examples_of(self, name: str) -> Iterator[Outcome]:
         """Examples of an operation that says what it does."""
         from refute.languages.fmsl.checking.examples import (  # noqa: PLC0415 - loads the solver
             examples_of,
-            operations,
         )
         from refute.languages.fmsl.checking.query import Bounds  # noqa: PLC0415 - as above
 
@@ -101,10 +108,12 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
 
     def _another(self) -> Outcome:
         """The next of the examples that were asked for."""
-        found = None if self._examples is None else next(self._examples, None)
-        if found is None:
+        if self._examples is None:
             raise self.refused("there is no example to go on from", "write `:example OPERATION`")
-        return found
+        found = next(self._examples, None)
+        if found is None or found.verdict is not Verdict.CONFIRMED:
+            self._examples = None
+        return told("there is no other example") if found is None else found
 
     def entry(self, text: str) -> Events:
         """Take declarations and statements."""

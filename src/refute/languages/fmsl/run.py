@@ -9,7 +9,7 @@ from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, Universe, room
 from refute.languages.fmsl.options import ConversationOptions, RunOptions
-from refute.languages.fmsl.program import load
+from refute.languages.fmsl.program import load, operations
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.expressions import PRINT
 from refute.languages.fmsl.types import ListOf, Named, Part, TupleOf, Type, Union
@@ -39,8 +39,8 @@ def played(checked: Checked, request: Request[RunOptions]) -> Events:
     from refute.languages.fmsl.checking.sequences import sequences  # noqa: PLC0415 - as above
 
     bounds = Bounds(seed=request.options.seed, allowed=request.new_effort)
-    for declaration, _, ask in sequences(checked, request.options.steps):
-        request.progress(f"sequences of {declaration.name}")
+    for question, ask, _ in sequences(checked, request.options.steps):
+        request.progress(question)
         yield put(ask, checked, bounds)
 
 
@@ -48,7 +48,6 @@ def _examples(checked: Checked, request: Request[RunOptions], count: int) -> Eve
     """Some examples of each operation, each of another kind."""
     from refute.languages.fmsl.checking.examples import (  # noqa: PLC0415 - loads the solver
         examples_of,
-        operations,
     )
     from refute.languages.fmsl.checking.query import Bounds  # noqa: PLC0415 - as above
 

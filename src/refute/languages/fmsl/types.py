@@ -92,17 +92,23 @@ def primitive(constant: Constant) -> Primitive:
     return found[type(constant.value)]
 
 
+Layout: TypeAlias = tuple[tuple[str, int], ...]
+"""The components of an object: each by the object that declares it and its number there."""
+
+
 @record
 class Objects:
     """What the defined objects are made of; None for those that do not say.
 
-    `parents` has the object that each one extends, whose components are its own first ones.
+    `parents` has the objects that each one extends, and `layouts` where each of its components
+    was declared: those of its parents come first, and what several of them inherit comes once.
     `constants` are the objects without components that have one value, known by their name.
     """
 
     definitions: Mapping[str, Type | None]
-    parents: Mapping[str, str] = field(default_factory=dict)
+    parents: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     constants: frozenset[str] = frozenset()
+    layouts: Mapping[str, Layout] = field(default_factory=dict)
 
     def structure(self, of: Type) -> Type:
         """A type with the names at its top replaced by what they stand for."""
@@ -128,10 +134,31 @@ class Objects:
     def ancestors(self, name: str) -> list[str]:
         """The objects that an object extends, the nearest first."""
         found: list[str] = []
-        while name in self.parents and self.parents[name] not in found:
-            name = self.nominal(Named(self.parents[name]))
-            found.append(name)
+        waiting = [name]
+        for each in waiting:
+            for parent in self.parents.get(each, ()):
+                known = self.nominal(Named(parent))
+                if known not in found:
+                    found.append(known)
+                    waiting.append(known)
         return found
+
+    def kinds(self, of: Type) -> tuple[str, ...]:
+        """The object that a type is and those that extend it; nothing where none does."""
+        below = self.heirs(of)
+        return (self.nominal(of), *below) if below else ()
+
+    def places(self, of: Type, position: int) -> Mapping[int, int]:
+        """Where a component is in values of those heirs that have it in another position.
+
+        They are known by the number of their components.
+        """
+        own = self.layouts.get(self.nominal(of), ())
+        if not position < len(own):
+            return {}
+        layouts = [self.layouts.get(each, ()) for each in self.heirs(of)]
+        found = {len(each): each.index(own[position]) for each in layouts if own[position] in each}
+        return {size: place for size, place in found.items() if place != position}
 
     def constant(self, name: str) -> Constant | None:
         """The value that an object is made of, where it is made of one."""
@@ -141,6 +168,13 @@ class Objects:
     def is_value(self, name: str) -> bool:
         """Whether the name of an object is that of its only value."""
         return name in self.constants or self.constant(name) is not None
+
+    def is_single(self, of: Type) -> bool:
+        """Whether a type has one value; a component of it is never nil, and tells tuples apart."""
+        structure = self.structure(of)
+        return isinstance(structure, Constant) or (
+            isinstance(structure, Named) and structure.name in self.constants
+        )
 
     def fits(self, actual: Type, wanted: Type) -> bool:
         """Whether every value of a type may stand where another is wanted.

@@ -115,13 +115,27 @@ def belongs(objects: Objects, value: Value, of: Type) -> bool:
         case ListOf(element), tuple() if not isinstance(value, Record):
             return all(belongs(objects, each, element) for each in value)
         case TupleOf(parts), Record() if len(parts) == len(value):
-            return all(
-                belongs(objects, each, part.type) for each, part in zip(value, parts, strict=True)
-            )
+            pairs = zip(value, parts, strict=True)
+            return all(_is_component(objects, each, part.type) for each, part in pairs)
         case Union(alternatives), _:
             return any(belongs(objects, value, each.type) for each in alternatives)
         case _:
             return False
+
+
+def _is_component(objects: Objects, value: Value, of: Type) -> bool:
+    return belongs(objects, value, of) and not (value is None and objects.is_single(of))
+
+
+def kind_of(objects: Objects, value: Value, of: Type) -> Type:
+    """The object that a record is of, among a type and the objects that extend it."""
+    if isinstance(value, Record):
+        for heir in reversed(objects.heirs(of)):
+            structure = objects.structure(Named(heir))
+            whole = isinstance(structure, TupleOf) and len(structure.parts) == len(value)
+            if whole and belongs(objects, value, Named(heir)):
+                return Named(heir)
+    return of
 
 
 def show_value(value: Value, padding: str = " ") -> str:

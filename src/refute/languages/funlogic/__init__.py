@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from refute.languages.funlogic.options import CheckOptions, RunOptions, TestOptions
+from refute.languages.funlogic.options import (
+    CheckOptions,
+    ConversationOptions,
+    RunOptions,
+    TestOptions,
+)
 from refute.languages.language import Command, DrawOptions, Language
 
 LANGUAGE = Language(
@@ -12,9 +17,13 @@ LANGUAGE = Language(
     commands={
         "check": Command("check:check", CheckOptions),
         "run": Command("run:run", RunOptions),
-        "repl": Command("repl:FunctionalLogicConversation", RunOptions),
+        "repl": Command("repl:FunctionalLogicConversation", ConversationOptions),
         "tests": Command("tests:tests", TestOptions),
         "tree": Command("run:tree", DrawOptions),
     },
-    names={"symbols": "program:symbols", "editing": "editing:EDITING"},
+    names={
+        "symbols": "program:symbols",
+        "editing": "editing:EDITING",
+        "hypothesis": "testing.strategies:hypothesis",
+    },
 )

@@ -7,6 +7,7 @@ holes, and what is not evaluated is a hole without a name.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
@@ -49,7 +50,7 @@ def answer_of(value: Value, known: Mapping[int, Data] = MappingProxyType({})) ->
                 fields.append(field)
             else:
                 leaf = _leaf(field)
-                ground = ground and isinstance(leaf, Data)
+                ground = ground and isinstance(leaf, Data | Fraction)
                 fields.append(leaf)
         data.fields, data.ground = tuple(fields), not fields
     whole.ground = ground
@@ -63,7 +64,9 @@ def _leaf(value: Value) -> Answer:
         return Hole(value.name, value.type)
     if value.__class__ is list:
         return UNEVALUATED
-    assert isinstance(value, int | Closure | Term)
+    if value.__class__ is Closure and value.arguments:
+        return Closure(value.code, value.captured, tuple(map(answer_of, value.arguments)))
+    assert isinstance(value, int | Fraction | Closure | Term)
     return value
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from fractions import Fraction
+from typing import Any, TypeAlias
 
 from refute.languages.funlogic.machine import (
     DeadEnd,
@@ -14,7 +15,8 @@ from refute.languages.funlogic.machine import (
     Value,
     shorten,
 )
-from refute.terms import Term, equal, integer, negation
+from refute.languages.funlogic.values import DECIMAL, INTEGER, Type
+from refute.terms import INT, REAL, Sort, Term, equal, integer, negation, real
 
 
 class Other:
@@ -23,41 +25,56 @@ class Other:
 
 OTHER = Other()
 
+KNOWN = frozenset({int, Fraction})
+"""The classes of known numbers."""
 
-def open_number(machine: Machine, value: Value) -> Term:
-    """A number as a term."""
+
+def open_number(machine: Machine, value: Value, sort: Sort) -> Term:
+    """A number as a term; an unknown becomes one of a sort."""
+    if value.__class__ is Unknown:
+        return machine.number(value, sort)
+    return as_term(value)
+
+
+def as_term(value: Value) -> Term:
+    """A number that is no unknown as a term."""
     if value.__class__ is int:
         return integer(value)
-    if value.__class__ is Unknown:
-        return machine.integer(value)
+    if value.__class__ is Fraction:
+        return real(value)
     assert isinstance(value, Term)
     return value
 
 
-Operation: TypeAlias = tuple[Callable[[int, int], int], Callable[[Term, Term], Term]]
-"""An operation on known numbers, and on open ones."""
+def sort_of(kind: Type | None) -> Sort | None:
+    """The sort of the numbers of a type, if it is one of numbers."""
+    return {INTEGER: INT, DECIMAL: REAL}.get(kind) if kind is not None else None
+
+
+Operation: TypeAlias = tuple[Callable[[Any, Any], Any], Callable[[Term, Term], Term], Sort]
+"""An operation on known numbers, and on open ones, and the sort of what it takes."""
 
 
 def calculate(machine: Machine, operation: Operation, left: Value, right: Value) -> Value:
     """The result of an operation on two numbers, at least one of them open, at least before."""
     left, right = shorten(left), shorten(right)
-    concrete, symbolic = operation
-    if left.__class__ is int and right.__class__ is int:
+    concrete, symbolic, sort = operation
+    if left.__class__ in KNOWN and right.__class__ in KNOWN:
         return concrete(left, right)
-    return symbolic(open_number(machine, left), open_number(machine, right))
+    return symbolic(open_number(machine, left, sort), open_number(machine, right, sort))
 
 
 def divide(
     machine: Machine, operation: Operation, left: Value, right: Value, end: DeadEnd
 ) -> Value:
-    """`div` or `mod`, rounded down as in Haskell; stuck where the divisor is zero."""
+    """`div` or `mod`, rounded down as in Haskell, or `/`; stuck where the divisor is zero."""
     right = shorten(right)
-    if right.__class__ is int:
+    if right.__class__ in KNOWN:
         if right == 0:
             return machine.stuck(end)
         return calculate(machine, operation, left, right)
-    divisor = open_number(machine, right)
-    zero = equal(divisor, integer(0))
+    divisor = open_number(machine, right, operation[2])
+    zero = equal(divisor, integer(0) if divisor.sort is INT else real(0))
     quotient = calculate(machine, operation, left, divisor)
     options = [Option(quotient, negation(zero)), Option(OTHER, zero)]
     return machine.choose((divided, end), options)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from refute.diagnostics import Diagnostic, InputError
+from refute.diagnostics import Diagnostic, NothingToCheck
 from refute.frontend.node import walk
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.counterexample import Counterexample, Smallest
 from refute.languages.funlogic.interpret import Interpreted, interpret
+from refute.languages.funlogic.models import smallest_model
 from refute.languages.funlogic.options import CheckOptions
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.searching import Failures, search_for, statistics
 from refute.languages.funlogic.show import show, show_value
-from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.symbolic import Evaluation
 from refute.languages.funlogic.values import (
     FALSE,
     Answer,
@@ -23,7 +25,6 @@ from refute.languages.funlogic.values import (
     Instances,
     NoInstance,
     Type,
-    integers,
     numbers,
 )
 from refute.languages.language import Part, Request, SearchOptions, Stream
@@ -42,7 +43,7 @@ def check(request: Request[CheckOptions]) -> Stream:
     if not properties:
         message = f"`{request.source.name}` has no property to check"
         help_text = "add one: `property name(x) = …`"
-        raise InputError([Diagnostic("FL031", message, help=help_text)])
+        raise NothingToCheck([Diagnostic("FL031", message, help=help_text)])
     size = request.options.size
     for each in properties:
         label = f"property {each.name.name}"
@@ -63,7 +64,7 @@ def check_property(
     search = search_for(
         evaluation, request, "best-first", cost=size, failures=failures, check=smallest.check
     )
-    instances = Instances(compiled.checked.datatypes)
+    instances = Instances(compiled.checked.datatypes, compiled.functions.of)
     doubtful = ""
     with search.interruptible():
         for result in search:
@@ -81,7 +82,8 @@ def check_property(
         yield _refuted(compiled, claim, smallest.found, search)
     else:
         witness = partial(_witness, compiled, claim, inputs, request, size)
-        yield _not_refuted(claim, search, failures, doubtful, size, witness)
+        among = "the program's functions" if evaluation.machine.guessed else ""
+        yield _not_refuted(claim, search, failures, doubtful, size, witness, among)
 
 
 def _has_unknowns(compiled: Compiled, claim: syntax.Property) -> bool:
@@ -137,7 +139,7 @@ def _concrete(
     result: Result[Found], search: Search[Found], instances: Instances
 ) -> tuple[Answer, ...]:
     unknowns = numbers(result.value.inputs)
-    model = search.session.smallest(result.path, integers(unknowns)) if unknowns else None
+    model = smallest_model(unknowns, result.path, search.session) if unknowns else None
     if model is None:
         model = search.session.model(result.path) if len(result.path) else {}
     return tuple(instances.concrete(value, model or {}) for value in result.value.inputs)
@@ -170,7 +172,14 @@ def _refuted(
     return _outcome(claim, Verdict.REFUTED, summary, search, blocks=tuple(blocks))
 
 
-_LITERALS = syntax.Integer | syntax.Constructor | syntax.ListOf | syntax.Text | syntax.Character
+_LITERALS = (
+    syntax.Integer
+    | syntax.Decimal
+    | syntax.Constructor
+    | syntax.ListOf
+    | syntax.Text
+    | syntax.Character
+)
 
 
 def _replay(
@@ -200,8 +209,10 @@ def _not_refuted(
     doubtful: str,
     size: int,
     witness: Callable[[], tuple[str, Search[Found] | None]],
+    among: str,
 ) -> Outcome:
     bound = f"inputs of at most {size} constructors, with any numbers"
+    bound += f" and {among}" if among else ""
     if doubtful or failures.floundered:
         reason = doubtful or failures.floundered
     elif search.statistics.unknown:
@@ -210,8 +221,10 @@ def _not_refuted(
         premise, missing = witness()
         if missing is not None:
             return _vacuous(claim, premise, missing, bound)
-        if search.ended is Ended.EXHAUSTED:
+        if search.ended is Ended.EXHAUSTED and not among:
             return _outcome(claim, Verdict.CONFIRMED, "it holds for all inputs", search)
+        if search.ended is Ended.EXHAUSTED:
+            bound = f"any inputs, with {among}"
         return _outcome(claim, Verdict.PASSED, "no counterexample was found", search, bound=bound)
     else:
         reason = str(search.ended)

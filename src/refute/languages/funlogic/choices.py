@@ -5,13 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from fractions import Fraction
 
-from refute.languages.funlogic.arithmetic import OTHER, open_number
-from refute.languages.funlogic.machine import Frame, Machine, Option, Unknown, Value, shorten
+from refute.languages.funlogic.arithmetic import KNOWN, OTHER, as_term, open_number
+from refute.languages.funlogic.machine import (
+    MADE,
+    Frame,
+    Machine,
+    Option,
+    Unknown,
+    Value,
+    shorten,
+)
 from refute.languages.funlogic.syntax import FIRST_CHARACTER
 from refute.languages.funlogic.values import CHARACTER, Constructor, DataType, Type
 from refute.terms import (
+    INT,
     Term,
     add,
     at_least,
@@ -68,16 +77,15 @@ class _Way:
         """The choice of this constructor."""
         constructor, condition = self.constructor, None
         if constructor is CHARACTER:
-            offset = machine.integer(machine.unknown())
+            offset = machine.number(machine.unknown(), INT)
             value: Value = (CHARACTER, offset)
             condition = _is_code_point(offset)
         elif not self.fields:
             value = constructor.value
         else:
             value = (constructor, *[machine.field(*each) for each in self.fields])
-        cost = max(0, self.least - unknown.paid)
-        label = partial(_chosen, unknown, value)
-        return Option(value, condition, (unknown, value), cost, label)
+        cost = self.least - unknown.paid
+        return Option(value, condition, (unknown, value), cost if cost > 0 else 0, MADE)
 
 
 def _is_code_point(offset: Term) -> Term:
@@ -88,13 +96,6 @@ def _is_code_point(offset: Term) -> Term:
         greater(number, integer(0xDFFF)), at_most(number, integer(sys.maxunicode))
     )
     return disjunction(is_before, is_behind)
-
-
-def _chosen(unknown: Unknown, value: Value) -> str:
-    from refute.languages.funlogic.answers import answer_of  # noqa: PLC0415  # only for drawings
-    from refute.languages.funlogic.show import show_value  # noqa: PLC0415
-
-    return f"{unknown.name} = {show_value(answer_of(value))}"
 
 
 def decide(machine: Machine, truth: Value, frame: Frame) -> Value:
@@ -121,7 +122,24 @@ def require(machine: Machine, truth: Value, wanted: bool) -> Value:
         machine.set(truth, wanted)
         return wanted
     condition = truth if wanted else negation(truth)
+    if machine.assume(condition):
+        return wanted
     return machine.choose((passed,), [Option(wanted, condition)])
+
+
+def bound(machine: Machine, truth: Value) -> Value:
+    """A condition that must hold, if it is time to look at it; others will see to it later."""
+    truth = shorten(truth)
+    if truth.__class__ is bool:
+        return truth or machine.fail()
+    if machine.bounded == machine.now:
+        return True
+    return machine.choose((_was_bound,), [Option(True, truth)])
+
+
+def _was_bound(machine: Machine, value: Value, frame: Frame) -> Value:
+    machine.bounded = machine.now
+    return value
 
 
 def invert(machine: Machine, truth: Value) -> Value:
@@ -141,13 +159,15 @@ def passed(machine: Machine, value: Value, frame: Frame) -> Value:
     return value
 
 
-def number_choice(machine: Machine, number: Value, asked: Sequence[int], frame: Frame) -> Value:
+def number_choice(
+    machine: Machine, number: Value, asked: Sequence[int | Fraction], frame: Frame
+) -> Value:
     """Assume each of the numbers that are asked for, and then that it is none of them."""
     number = shorten(number)
-    if number.__class__ is int:
+    if number.__class__ in KNOWN:
         return frame[0](machine, number, frame)
-    term = open_number(machine, number)
-    numbers = [integer(each) for each in asked]
+    numbers = [as_term(each) for each in asked]
+    term = open_number(machine, number, numbers[0].sort)
     options = [Option(value, equal(term, each)) for value, each in zip(asked, numbers, strict=True)]
     options.append(Option(OTHER, conjunction(*[different(term, each) for each in numbers])))
     return machine.choose(frame, options)

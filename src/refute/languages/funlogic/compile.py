@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 from typing import assert_never
 
@@ -13,8 +14,9 @@ from refute.frontend.nesting import nesting
 from refute.frontend.node import Node
 from refute.languages.funlogic import core, syntax
 from refute.languages.funlogic.arithmetic import Operation
+from refute.languages.funlogic.functions import Functions
 from refute.languages.funlogic.generate import Generated
-from refute.languages.funlogic.link import MAIN, Module
+from refute.languages.funlogic.link import MAIN, PRELUDE, Module
 from refute.languages.funlogic.machine import DeadEnd
 from refute.languages.funlogic.matching import Alternative, Decisions, pattern_variables
 from refute.languages.funlogic.ordering import ORDERS
@@ -24,24 +26,43 @@ from refute.languages.funlogic.typecheck import Checked
 from refute.languages.funlogic.values import (
     CELL,
     CHARACTER,
+    DECIMAL,
     EMPTY,
+    INTEGER,
+    NUMBER,
     Code,
     Constructor,
+    Type,
+    substitute,
     tuple_constructor,
 )
 from refute.record import record
 from refute.source import Span
 
-_NUMBERS: Mapping[str, Operation] = {
-    "+": (operator.add, terms.add),
-    "-": (operator.sub, terms.subtract),
-    "*": (operator.mul, terms.multiply),
+_NUMBERS: Mapping[tuple[str, Type], Operation] = {
+    (sign, kind): (concrete, symbolic, sort)
+    for kind, sort in ((INTEGER, terms.INT), (DECIMAL, terms.REAL))
+    for sign, concrete, symbolic in (
+        ("+", operator.add, terms.add),
+        ("-", operator.sub, terms.subtract),
+        ("*", operator.mul, terms.multiply),
+    )
 }
 _COMPARISONS = frozenset({"==", "/=", "<", "<=", ">", ">="})
 _DIVISIONS: Mapping[str, tuple[str, Operation]] = {
-    "div": ("//", (operator.floordiv, terms.divide)),
-    "mod": ("%", (operator.mod, terms.modulo)),
+    "div": ("//", (operator.floordiv, terms.divide, terms.INT)),
+    "mod": ("%", (operator.mod, terms.modulo, terms.INT)),
+    "/": ("/", (operator.truediv, terms.divide, terms.REAL)),
 }
+_CONVERSIONS: Mapping[str, tuple[str, Operation, int | Fraction]] = {
+    "floor": ("//", (operator.floordiv, lambda number, _: terms.floor(number), terms.REAL), 1),
+    "fromIntegral": (
+        "/",
+        (operator.truediv, lambda number, _: terms.to_real(number), terms.INT),
+        Fraction(1),
+    ),
+}
+"""Functions that divide by one: the sign, the operation, and the one."""
 
 
 @record
@@ -70,18 +91,35 @@ class Site:
 @dataclass(slots=True)
 class Compiled:
     """The functions of a program by name, which others each of them speaks of, and, when
-    `watched`, the alternatives by the number of their bit."""
+    `watched`, the alternatives by the number of their bit.
+
+    A function of numbers of either type has a second version for decimals, made when it is used.
+    """
 
     checked: Checked
     watched: bool = False
     codes: dict[str, Code] = field(default_factory=dict)
+    decimal_codes: dict[str, Code] = field(default_factory=dict)
     calls: dict[str, set[str]] = field(default_factory=dict)
     sites: dict[Site, int] = field(default_factory=dict)
     generated: Generated = field(init=False)
+    functions: Functions = field(init=False)
 
     def __post_init__(self) -> None:
         # what is watched must be reached in the order that the language says
         self.generated = Generated(parallel=not self.watched)
+        self.functions = Functions(self.checked, self.codes, self.decimal_code, self.generated)
+
+    def decimal_code(self, name: str) -> Code:
+        """The version for decimals of a function of numbers of either type."""
+        if name not in self.decimal_codes:
+            equations = self.checked.functions[name]
+            code = self.generated.code(name, len(equations[0].parameters))
+            code.is_global = True
+            self.decimal_codes[name] = code
+            compiler = _Compiler(self, name, self.checked.linked.homes[name], DECIMAL)
+            compiler.function(code, equations, Scope({}))
+        return self.decimal_codes[name]
 
     def expression(self, expression: Expression, names: Sequence[str] = ()) -> Code:
         """An expression as a function of some names."""
@@ -99,7 +137,8 @@ def compile_program(checked: Checked, *, watched: bool = False) -> Compiled:
     """All functions of a program; `watched` to see which alternatives a run goes through."""
     compiled = Compiled(checked, watched)
     for name, equations in checked.functions.items():
-        compiled.codes[name] = compiled.generated.code(name, len(equations[0].parameters))
+        code = compiled.codes[name] = compiled.generated.code(name, len(equations[0].parameters))
+        code.is_global = True
     for name, equations in checked.functions.items():
         compiler = _Compiler(compiled, name, checked.linked.homes[name])
         compiler.function(compiled.codes[name], equations, Scope({}))
@@ -107,10 +146,16 @@ def compile_program(checked: Checked, *, watched: bool = False) -> Compiled:
 
 
 class _Compiler:
-    """Compiles the expressions of one function; a scope says what names stand for."""
+    """Compiles the expressions of one function; a scope says what names stand for.
 
-    def __init__(self, compiled: Compiled, function: str, module: Module) -> None:
+    `number` is the type that a number of either type has here.
+    """
+
+    def __init__(
+        self, compiled: Compiled, function: str, module: Module, number: Type = INTEGER
+    ) -> None:
         self._compiled = compiled
+        self._number = number
         self._module = module
         self._constructors = compiled.checked.constructors
         self._function = function
@@ -156,16 +201,19 @@ class _Compiler:
         variables: Sequence[int],
         message: str,
         span: Span,
+        elsewhere: Node | None = None,
     ) -> Node:
-        """Match some variables."""
+        """Match some variables; where nothing matches, go on elsewhere."""
         bits = [self._site(text, place) for _, _, text, place in rows]
         alternatives = [
-            Alternative(index, tuple(patterns), _may_fail(body))
+            Alternative(index, tuple(map(self._pattern, patterns)), _may_fail(body))
             for index, (patterns, body, _, _) in enumerate(rows)
         ]
 
         @cache
         def otherwise() -> Node:
+            if elsewhere is not None:
+                return elsewhere
             bit = self._site(message, span, dead_end=True)
             return core.NoMatch(DeadEnd(message, span, bit), tuple(variables))
 
@@ -191,6 +239,23 @@ class _Compiler:
 
         return decisions.node(reach)
 
+    def _kind(self, span: Span) -> Type:
+        """The type of the number at a place."""
+        kind = self._compiled.checked.numbers.get(span, INTEGER)
+        return self._number if kind == NUMBER else kind
+
+    def _pattern(self, pattern: Pattern) -> Pattern:
+        """A pattern whose numbers are of the types that they have."""
+        match pattern:
+            case syntax.IntegerPattern(value) if self._kind(pattern.span) == DECIMAL:
+                return syntax.DecimalPattern(Fraction(value), span=pattern.span)
+            case syntax.ConstructorPattern(_, fields) if fields:
+                return replace(pattern, fields=tuple(map(self._pattern, fields)))
+            case syntax.AsPattern(_, inner):
+                return replace(pattern, pattern=self._pattern(inner))
+            case _:
+                return pattern
+
     def _shared(self, alternative: Alternative, body: Expression, scope: Scope) -> Code:
         """The body of an alternative that stands in several places, as a function."""
         names = pattern_variables(alternative.patterns)
@@ -204,9 +269,12 @@ class _Compiler:
         """An expression whose names stand for what the scope says."""
         match expression:
             case syntax.Integer(value):
+                is_decimal = self._kind(expression.span) == DECIMAL
+                return core.Constant(Fraction(value) if is_decimal else value)
+            case syntax.Decimal(value):
                 return core.Constant(value)
-            case syntax.Name(name):
-                return self._name(name, scope)
+            case syntax.Name():
+                return self._name(expression, scope)
             case syntax.Text(value):
                 return self._list([_character(each) for each in value])
             case syntax.Character(value):
@@ -227,8 +295,9 @@ class _Compiler:
             case syntax.Operation():
                 return self._operation(expression, scope)
             case syntax.Negate(operand):
-                inner = self.expression(operand, scope)
-                return core.Arithmetic("-", _NUMBERS["-"], core.Constant(0), inner)
+                inner, kind = self.expression(operand, scope), self._kind(expression.span)
+                zero = core.Constant(Fraction(0) if kind == DECIMAL else 0)
+                return core.Arithmetic("-", _NUMBERS["-", kind], zero, inner)
             case syntax.Lambda(parameters, body):
                 return self._lambda(parameters, body, scope, expression.span)
             case syntax.Let(bindings, body):
@@ -236,7 +305,7 @@ class _Compiler:
             case syntax.Guards(branches):
                 return self._guards(branches, scope)
             case syntax.Free(names, body):
-                types = tuple(self._compiled.checked.unknowns.get(name.span) for name in names)
+                types = tuple(map(self._unknown_type, names))
                 first = self.fresh(len(names))
                 found = {name.name: first + index for index, name in enumerate(names)}
                 return core.Free(first, types, self.expression(body, scope.extended(found)))
@@ -248,6 +317,8 @@ class _Compiler:
                     for each in alternatives
                 ]
                 return self._case(subject, rows, scope)
+            case syntax.Annotated(inner):
+                return self.expression(inner, scope)
             case syntax.Record() | syntax.AsPattern():
                 raise AssertionError("records are resolved and patterns refused before")
             case _:
@@ -301,17 +372,23 @@ class _Compiler:
         matching = self._match(rows, scope, (variable,), message, subject.span)
         return core.Subject(variable, node, matching)
 
-    def _code(self, name: str) -> Code:
-        name = self._module.visible[name]
+    def _unknown_type(self, name: syntax.Name) -> Type | None:
+        shape = self._compiled.checked.unknowns.get(name.span)
+        return None if shape is None else substitute(shape, {NUMBER.name: self._number})
+
+    def _code(self, written: syntax.Name) -> Code:
+        name = self._module.visible[written.name]
         self._compiled.calls.setdefault(self._function, set()).add(name)
+        if self._kind(written.span) == DECIMAL:
+            return self._compiled.decimal_code(name)
         return self._compiled.codes[name]
 
-    def _known(self, name: str, scope: Scope) -> int | Code:
+    def _known(self, written: syntax.Name, scope: Scope) -> int | Code:
         """The variable or the function that a name stands for."""
-        return scope.names[name] if name in scope.names else self._code(name)
+        return scope.names[written.name] if written.name in scope.names else self._code(written)
 
-    def _name(self, name: str, scope: Scope) -> Node:
-        known = self._known(name, scope)
+    def _name(self, written: syntax.Name, scope: Scope) -> Node:
+        known = self._known(written, scope)
         if isinstance(known, int):
             return core.Local(known)
         return core.Lambda(known) if known.arity else core.Call(known, ())
@@ -320,18 +397,32 @@ class _Compiler:
         if isinstance(function, syntax.Constructor):
             return self._construct(function.name, tuple(arguments))
         if isinstance(function, syntax.Name):
-            code = self._known(function.name, scope)
+            if self._means(function.name, "allValues", scope):
+                return core.AllValues(arguments[0])
+            for name, (sign, operation, one) in _CONVERSIONS.items():
+                if self._means(function.name, name, scope):
+                    end = DeadEnd("division by zero", function.span)
+                    return core.Division(sign, operation, arguments[0], core.Constant(one), end)
+            code = self._known(function, scope)
             if isinstance(code, Code) and 0 < code.arity <= len(arguments):
                 call = core.Call(code, tuple(arguments[: code.arity]))
                 rest = tuple(arguments[code.arity :])
                 return core.Apply(call, rest) if rest else call
         return core.Apply(self.expression(function, scope), tuple(arguments))
 
+    def _means(self, name: str, wanted: str, scope: Scope) -> bool:
+        """Whether a name stands for some function of the prelude."""
+        if name in scope.names or name.rpartition(".")[2] != wanted:
+            return False
+        home = self._compiled.checked.linked.homes[self._module.visible[name]]
+        return home.name == PRELUDE
+
     def _construct(self, name: str, arguments: tuple[Node, ...]) -> Node:
         constructor = self._constructors[name]
         if constructor.arity == len(arguments):
             return _constructed(constructor, arguments)
         code = self._compiled.generated.code(name, constructor.arity)
+        code.is_global = True
         code.body = core.Construct(constructor, tuple(map(core.Local, range(constructor.arity))))
         maker = core.Lambda(code)
         return core.Apply(maker, arguments) if arguments else maker
@@ -356,10 +447,10 @@ class _Compiler:
                 return core.Equal(left, right)
             case "/=":
                 return core.Negation(core.Equal(left, right))
-            case "div" | "mod":
+            case "div" | "mod" | "/":
                 return self._division(left, right, whole)
             case "+" | "-" | "*" as sign:
-                return core.Arithmetic(sign, _NUMBERS[sign], left, right)
+                return core.Arithmetic(sign, _NUMBERS[sign, self._kind(whole.span)], left, right)
             case sign:
                 return core.Comparison(sign, ORDERS[sign], left, right)
 
@@ -418,16 +509,33 @@ class _Compiler:
     def _guards(self, branches: Sequence[syntax.Guard], scope: Scope) -> Node:
         """The first guard that holds; where none does, the next alternative."""
         first, *others = branches
-        reached = core.Reach(
-            self._site(f"| {show(first.condition)}", first.span),
-            self.expression(first.body, scope),
-        )
+        bit = self._site(text := f"| {show(first.condition)}", first.span)
+
+        @cache
+        def rest() -> Node | None:
+            return self._guards(others, scope) if others else scope.fallback
+
+        if isinstance(first.condition, syntax.Matching):
+            return self._matching(first.condition, first, text, Scope(scope.names, rest()))
+        inner = Scope(scope.names, rest()) if _may_fail(first.body) else scope
+        reached = core.Reach(bit, self.expression(first.body, inner))
         if _is_otherwise(first.condition):
             return reached
         condition = self._decisive(first.condition, scope)
-        rest = self._guards(others, scope) if others else scope.fallback
-        assert rest is not None, "guards that may all fail have somewhere to go on"
-        return core.If(condition, reached, rest)
+        otherwise = rest()
+        assert otherwise is not None, "guards that may all fail have somewhere to go on"
+        return core.If(condition, reached, otherwise)
+
+    def _matching(
+        self, condition: syntax.Matching, guard: syntax.Guard, text: str, scope: Scope
+    ) -> Node:
+        """`| pattern <- subject`: the body if it matches, else the fallback."""
+        subject, variable = self.expression(condition.subject, scope), self.fresh(1)
+        rows = [((condition.pattern,), guard.body, text, guard.span)]
+        where = condition.subject.span
+        message = "this pattern does not match"
+        matching = self._match(rows, scope, (variable,), message, where, scope.fallback)
+        return core.Subject(variable, subject, matching)
 
     def _if(self, expression: syntax.If, scope: Scope) -> Node:
         condition = show(expression.condition)
@@ -446,10 +554,13 @@ def _may_fail(body: Expression) -> bool:
     """Whether a body has guards of which none may hold."""
     while isinstance(body, syntax.Let | syntax.Free):
         body = body.body
-    return isinstance(body, syntax.Guards) and not _is_otherwise(body.branches[-1].condition)
+    if not isinstance(body, syntax.Guards):
+        return False
+    last = body.branches[-1]
+    return not _is_otherwise(last.condition) or _may_fail(last.body)
 
 
-def _is_otherwise(condition: Expression) -> bool:
+def _is_otherwise(condition: Expression | syntax.Matching) -> bool:
     match condition:
         case syntax.Name("otherwise") | syntax.Constructor("True"):
             return True

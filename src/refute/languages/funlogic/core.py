@@ -5,6 +5,7 @@ Variables go by numbers, which are unique along every path through a function.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from refute.frontend.node import Node
@@ -93,6 +94,13 @@ class Choose(Node):
     texts: tuple[str, ...]
 
 
+@record
+class AllValues(Node):
+    """The list of all values of an expression."""
+
+    body: Node
+
+
 # Matching
 
 
@@ -145,7 +153,7 @@ class NumberSwitch(Node):
     """Looks at a number and goes on by it."""
 
     number: int
-    numbers: tuple[int, ...]
+    numbers: tuple[int | Fraction, ...]
     cases: tuple[Node, ...]
     default: Node
 
@@ -165,7 +173,7 @@ class Arithmetic(Node):
 
 @record
 class Division(Node):
-    """`div` or `mod`; `end` is where the divisor is zero."""
+    """`div`, `mod` or `/`; `end` is where the divisor is zero."""
 
     sign: str
     operation: Operation
@@ -207,6 +215,23 @@ class Condition(Node):
 
     condition: Node
     body: Node
+
+
+@record
+class Ready(Node):
+    """Goes on by whether none of some variables waits to be evaluated."""
+
+    numbers: tuple[int, ...]
+    then: Node
+    otherwise: Node
+
+
+@record
+class Bound(Node):
+    """A condition on a number that follows from others, to be seen early: it is only looked at
+    where the branch has made a choice since the last one."""
+
+    condition: Node
 
 
 @record

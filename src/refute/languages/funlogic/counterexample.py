@@ -9,18 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TypeAlias
 
+from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.interpret import Interpreted
-from refute.languages.funlogic.symbolic import Found
+from refute.languages.funlogic.searching import possible
 from refute.languages.funlogic.values import Answer, Data
 from refute.record import record
 from refute.search import Search
 from refute.solver import SECOND, Answer as Verdict, Path
-from refute.terms import INT, Term, absolute, at_most, conjunction, integer, variables
+from refute.terms import (
+    BOOL,
+    INT,
+    Term,
+    absolute,
+    at_most,
+    conjunction,
+    integer,
+    real,
+    variables,
+)
 
-Rank: TypeAlias = tuple[int, int, tuple[int, ...], tuple[bool, ...]]
-"""Constructors, the largest magnitude, all magnitudes in order, and which are negative."""
+Number: TypeAlias = int | Fraction
+
+Rank: TypeAlias = tuple[int, int, Number, tuple[Number, ...], tuple[bool, ...]]
+"""Constructors, the largest denominator, the largest magnitude, all magnitudes in order, and which
+are negative."""
 
 
 @record
@@ -34,20 +49,22 @@ class Counterexample:
     def rank(self) -> Rank:
         """How small it is."""
         constructors, numbers = _parts(self.inputs)
-        sizes = tuple(abs(each) for each in numbers)
-        return constructors, max(sizes, default=0), sizes, tuple(each < 0 for each in numbers)
+        sizes = tuple(max(each, -each) for each in numbers)
+        denominator = max((each.denominator for each in numbers), default=1)
+        signs = tuple(each < 0 for each in numbers)
+        return constructors, denominator, max(sizes, default=0), sizes, signs
 
 
-def _parts(inputs: Sequence[Answer]) -> tuple[int, list[int]]:
+def _parts(inputs: Sequence[Answer]) -> tuple[int, list[Number]]:
     """The number of constructors in concrete values, and their numbers in order."""
-    constructors, numbers = 0, []
+    constructors, numbers = 0, list[Number]()
     pending = list(reversed(inputs))
     while pending:
         part = pending.pop()
         if isinstance(part, Data):
             constructors += 1
             pending.extend(reversed(part.fields))
-        elif isinstance(part, int):
+        elif isinstance(part, int | Fraction):
             numbers.append(part)
     return constructors, numbers
 
@@ -61,14 +78,14 @@ class Smallest:
 
     def __init__(self, *, own_unknowns: bool) -> None:
         self._own_unknowns = own_unknowns
-        self._largest: int | None = None
+        self._largest: Number | None = None
         self.found: Counterexample | None = None
 
     def check(self, search: Search[Found], path: Path) -> Verdict:
         """Whether a path is possible with numbers that are small enough."""
         if self._largest is not None:
             path = path.extend(_within(path, self._largest))
-        return search.session.check(path)
+        return possible(search, path)
 
     def add(self, example: Counterexample, search: Search[Found]) -> None:
         """Take a counterexample, and from now on look only for smaller ones."""
@@ -79,16 +96,22 @@ class Smallest:
         elif example.rank >= self.found.rank:
             return
         self.found = example
-        constructors, largest, *_ = example.rank
+        constructors, denominator, largest, *_ = example.rank
         if not self._own_unknowns:
-            self._largest = largest
+            # one with larger numbers, but whole ones, is smaller than one with fractions
+            self._largest = largest if denominator == 1 else None
             bound = constructors if largest else constructors - 1
             search.budget = replace(search.budget, cost=bound)
 
 
-def _within(path: Path, bound: int) -> Term:
+def _within(path: Path, bound: Number) -> Term:
     """All numbers of a path have at most some magnitude."""
     found: dict[Term, None] = {}
     for condition in path.conditions():
-        found.update(dict.fromkeys(each for each in variables(condition) if each.sort is INT))
-    return conjunction(*(at_most(absolute(each), integer(bound)) for each in found))
+        found.update(dict.fromkeys(each for each in variables(condition) if each.sort is not BOOL))
+    return conjunction(
+        *(
+            at_most(absolute(each), integer(int(bound)) if each.sort is INT else real(bound))
+            for each in found
+        )
+    )

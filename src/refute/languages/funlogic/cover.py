@@ -6,11 +6,13 @@ from functools import reduce
 from operator import or_
 
 from refute.diagnostics import InputError, did_you_mean, error
+from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.compile import Compiled, Site, compile_program
 from refute.languages.funlogic.interpret import Interpreted, interpret
+from refute.languages.funlogic.models import smallest_model
 from refute.languages.funlogic.options import TestOptions
 from refute.languages.funlogic.searching import Failures, search_for
-from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.symbolic import Evaluation
 from refute.languages.funlogic.typecheck import Checked
 from refute.languages.funlogic.typecheck.types import ARROW
 from refute.languages.funlogic.values import (
@@ -20,7 +22,6 @@ from refute.languages.funlogic.values import (
     Instances,
     NoInstance,
     Type,
-    integers,
     numbers,
 )
 from refute.languages.language import Request
@@ -152,7 +153,7 @@ def _example(
 ) -> Example | None:
     """The inputs of a branch made concrete and run for real; nothing if that takes too long."""
     unknowns = numbers(result.value.inputs)
-    model = search.session.smallest(result.path, integers(unknowns)) if unknowns else {}
+    model = smallest_model(unknowns, result.path, search.session) if unknowns else {}
     if model is None:
         return None
     try:

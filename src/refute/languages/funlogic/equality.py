@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from refute.languages.funlogic.arithmetic import KNOWN, as_term, sort_of
 from refute.languages.funlogic.choices import narrow
 from refute.languages.funlogic.machine import (
     EITHER,
@@ -19,8 +20,8 @@ from refute.languages.funlogic.machine import (
     shorten,
     whnf,
 )
-from refute.languages.funlogic.values import BOOLEAN, INTEGER, Closure
-from refute.terms import BOOL, Term, equal, integer, negation
+from refute.languages.funlogic.values import BOOLEAN, Closure
+from refute.terms import BOOL, Term, equal, negation
 
 
 def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
@@ -32,13 +33,15 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
     """
     while pairs is not None:
         left, right, rest = pairs
-        left = whnf(machine, left)
-        if left is not None:
+        if left.__class__ is not tuple:
+            left = whnf(machine, left)
+        if right.__class__ is not tuple and left is not None:
             right = whnf(machine, right)
         if left is None or right is None:
             machine.frames.append((_compared, pairs, mode))
             return None
-        left = shorten(left)
+        if left.__class__ is Unknown:
+            left = shorten(left)
         if left.__class__ is int and right.__class__ is int:
             if left != right:
                 return differ(machine, mode)
@@ -68,8 +71,15 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
             pairs = rest
         elif left.__class__ is Closure or right.__class__ is Closure:
             return machine.stuck(FUNCTIONS)
+        elif left.__class__ in KNOWN and right.__class__ in KNOWN:
+            if left != right:
+                return differ(machine, mode)
+            pairs = rest
         else:
-            return _conditional(machine, _same(left, right), rest, mode)
+            condition = _same(left, right)
+            if mode != TRUE or not machine.assume(condition):
+                return _conditional(machine, condition, rest, mode)
+            pairs = rest
     return mode != FALSE or machine.fail()
 
 
@@ -90,13 +100,15 @@ def _same(left: Value, right: Value) -> Term:
         left, right = right, left
     if right.__class__ is bool:
         return left if right else negation(left)
-    return equal(*[integer(side) if side.__class__ is int else side for side in (left, right)])
+    return equal(as_term(left), as_term(right))
 
 
 def _conditional(machine: Machine, condition: Term, rest: Pairs, mode: int) -> Value:
     """Go on when the first pair is equal exactly under a condition."""
     if rest is None and mode in {VALUE, EITHER}:
         return condition
+    if rest is None and mode == FALSE and machine.assume(negation(condition)):
+        return False
     options = []
     if rest is not None or mode != FALSE:
         options.append(Option(True, condition))
@@ -127,7 +139,7 @@ def _unknown(machine: Machine, unknown: Unknown, other: Value, rest: Pairs, mode
         return machine.choose((_with_truth, unknown, rest, mode), options)
     if other.__class__ is Closure:
         return machine.stuck(FUNCTIONS)
-    machine.integer(unknown)
+    machine.number(unknown, as_term(other).sort)
     return compare(machine, pairs, mode)
 
 
@@ -182,9 +194,10 @@ def _bound(machine: Machine, value: Value, frame: Frame) -> Value:
 
 def _two_unknowns(machine: Machine, left: Unknown, right: Unknown, rest: Pairs, mode: int) -> Value:
     kind = left.type or right.type
-    if kind == INTEGER:
-        machine.integer(left)
-        machine.integer(right)
+    sort = sort_of(kind)
+    if sort is not None:
+        machine.number(left, sort)
+        machine.number(right, sort)
         return compare(machine, (left, right, rest), mode)
     datatype = machine.datatypes.get(kind.name) if kind is not None else None
     if datatype is None:

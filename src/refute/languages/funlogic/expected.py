@@ -3,8 +3,11 @@
 `length xs == 2` has no end if `length` is run on an unknown first and then compared: every list is
 tried. So where such a condition must hold, another version of the function is called, which has
 the number as one more parameter. It hands on what is expected, `length xs == 2 - 1` for the rest of
-the list, and fails as soon as that is out of the bounds of the function's values. Only numbers that
-the program names are handed on: with an unknown one, every step would be a question to the solver.
+the list, and fails as soon as that is out of the bounds of the function's values. The number may be
+open, as in `n < 2 and length xs == n`; then the solver is asked after every choice. A number that
+is not evaluated yet is not handed on: it may have no end.
+
+Conditions on numbers that need no evaluation come before all others that must hold beside them.
 """
 
 from __future__ import annotations
@@ -14,18 +17,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from refute import terms
-from refute.frontend.node import Node
+from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core
 from refute.languages.funlogic.arithmetic import Operation
 from refute.languages.funlogic.bounds import Bounds, is_deterministic, tails
 from refute.languages.funlogic.ordering import ORDERS
 from refute.languages.funlogic.values import Code
+from refute.languages.funlogic.writing.kinds import is_number
 
 if TYPE_CHECKING:
     from refute.languages.funlogic.generate import Generated
 
-_SUBTRACT: Operation = (int.__sub__, terms.subtract)
-_ADD: Operation = (int.__add__, terms.add)
+_SUBTRACT: Operation = (int.__sub__, terms.subtract, terms.INT)
+_ADD: Operation = (int.__add__, terms.add, terms.INT)
 _MIRRORED = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 FIRST = 1_000_000
@@ -51,6 +55,8 @@ class Expectations:
 
     def _condition(self, node: Node, wanted: bool) -> Node:
         match node:
+            case core.Junction(decisive) if decisive is not wanted:
+                return self._tests_first(node, wanted)
             case core.Equal(left, right) if wanted:
                 sign = "=="
             case core.Comparison(sign, _, left, right):
@@ -58,10 +64,38 @@ class Expectations:
             case _:
                 return node
         for side, other, told in ((left, right, sign), (right, left, _MIRRORED[sign])):
-            if isinstance(other, core.Constant) and isinstance(side, core.Call | core.Arithmetic):
+            if is_number(other) and isinstance(side, core.Call | core.Arithmetic):
                 pushed = self._expect(side, told, other)
                 if isinstance(pushed, core.Call | core.Let):
-                    return pushed if wanted else core.Negation(pushed)
+                    told_so = pushed if wanted else core.Negation(pushed)
+                    return self._when_ready((other,), told_so, node, wanted)
+        return node
+
+    def _tests_first(self, node: core.Junction, wanted: bool) -> Node:
+        """Conditions that must all come out as wanted; those on numbers come before calls."""
+        parts = _parts(node, node.decisive)
+        first = next((index for index, each in enumerate(parts) if _calls(each)), len(parts))
+        late = [each for each in parts[first:] if _is_numeric(each)]
+        if not late:
+            return node
+        others = [each for each in parts if not any(each is test for test in late)]
+        *before, whole = [*others[:first], *late, *others[first:]]
+        for each in reversed(before):
+            whole = core.Junction(node.decisive, each, whole)
+        return self._when_ready(late, self._settled(whole, wanted), node, wanted)
+
+    def _when_ready(
+        self, needed: Sequence[Node], then: Node, otherwise: Node, wanted: bool
+    ) -> Node:
+        """A version of a condition that needs some numbers early, if they are at hand."""
+        found = dict.fromkeys(number for node in needed for number in _variables(node))
+        if not found:
+            return then
+        return core.Ready(tuple(found), then, self._settled(replace(otherwise), wanted))
+
+    def _settled(self, node: Node, wanted: bool) -> Node:
+        """A condition that is to be evaluated as it is."""
+        self._conditions[id(node), wanted] = node, node
         return node
 
     def _expect(self, node: Node, sign: str, number: Node) -> Node:
@@ -164,7 +198,7 @@ class Expectations:
             number = core.Local(told.last)
             body = self._expect(code.body, sign, number)
             for bound in self._within(code, sign, number):
-                body = core.Condition(bound, body)
+                body = core.Condition(core.Bound(bound), body)
             told.body = body
         return self._codes[key]
 
@@ -184,6 +218,35 @@ def _compared(node: Node, sign: str, number: Node) -> Node:
     if sign == "==":
         return core.Equal(node, number)
     return core.Comparison(sign, ORDERS[sign], node, number)
+
+
+def _parts(node: Node, decisive: bool) -> list[Node]:
+    """The conditions that a junction is made of."""
+    if isinstance(node, core.Junction) and node.decisive is decisive:
+        return [*_parts(node.left, decisive), *_parts(node.right, decisive)]
+    return [node]
+
+
+def _is_numeric(node: Node) -> bool:
+    """Whether a condition compares numbers without evaluating anything else."""
+    match node:
+        case core.Negation(operand):
+            return _is_numeric(operand)
+        case core.Comparison(_, _, left, right) | core.Equal(left, right):
+            sides = (left, right)
+            return all(map(is_number, sides)) and not all(
+                isinstance(each, core.Local) for each in sides
+            )
+        case _:
+            return False
+
+
+def _calls(node: Node) -> bool:
+    return any(isinstance(each, core.Call | core.Apply) for each in walk(node))
+
+
+def _variables(node: Node) -> list[int]:
+    return [each.number for each in walk(node) if isinstance(each, core.Local)]
 
 
 def _is_at_hand(node: Node) -> bool:

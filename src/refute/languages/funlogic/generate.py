@@ -12,15 +12,25 @@ was computed on the way. `m` is the machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from refute.frontend.nesting import room_for_nesting
 from refute.frontend.node import Node, walk
-from refute.languages.funlogic import arithmetic, choices, core, equality, machine, ordering
+from refute.languages.funlogic import (
+    arithmetic,
+    choices,
+    core,
+    encapsulate,
+    equality,
+    machine,
+    ordering,
+)
 from refute.languages.funlogic.answers import add_known
 from refute.languages.funlogic.expected import Expectations
-from refute.languages.funlogic.machine import DELAYED, VALUE
+from refute.languages.funlogic.machine import AHEAD, DELAYED, VALUE
 from refute.languages.funlogic.values import Closure, Code, Constructor, Data
+from refute.languages.funlogic.writing.ahead import made_by_loop
 from refute.languages.funlogic.writing.kinds import spoken_of
 from refute.languages.funlogic.writing.names import SUFFIXES, WANTED, entry_name
 from refute.languages.funlogic.writing.tails import Writer
@@ -29,19 +39,25 @@ FRAMES = 20_000
 """Maximum depth of Python's stack while code is generated."""
 
 _RUNTIME: Mapping[str, Any] = {
+    "CHOICE": machine.CHOICE,
     "Closure": Closure,
+    "Fraction": Fraction,
     "Unknown": machine.Unknown,
     "again": machine.again,
+    "all_values": encapsulate.all_values,
     "apply": machine.apply,
+    "bound": choices.bound,
     "calculate": arithmetic.calculate,
     "compare": equality.compare,
     "decide": choices.decide,
     "divide": arithmetic.divide,
     "in_order": ordering.in_order,
     "invert": choices.invert,
+    "is_ready": machine.is_ready,
     "narrow": choices.narrow,
     "number_choice": choices.number_choice,
     "require": choices.require,
+    "shorten": machine.shorten,
     "whnf": machine.whnf,
 }
 
@@ -60,6 +76,7 @@ class Generated:
         self._codes = 0
         self._constants: dict[int, str] = {}
         self._captured: dict[Code, tuple[int, ...]] = {}
+        self._loops: dict[Code, Constructor | None] = {}
         self._functions = 0
         self._expectations = Expectations(self)
 
@@ -85,12 +102,13 @@ class Generated:
         return call
 
     def _generate(self, code: Code, mode: int) -> None:
-        modes = (VALUE, DELAYED) if mode in {VALUE, DELAYED} else (mode,)
+        modes = (VALUE, DELAYED, AHEAD) if mode in {VALUE, DELAYED, AHEAD} else (mode,)
         with room_for_nesting(FRAMES):
             text = Writer(self, code, modes[0]).text()
         exec(compile(text, f"<{code.name}>", "exec"), self.names)
         for each in modes:
-            code.entries[each] = self.names[entry_name(code, each)]
+            if each != AHEAD or self.loop(code) is not None:
+                code.entries[each] = self.names[entry_name(code, each)]
 
     def entry(self, code: Code, mode: int) -> str:
         """The name by which a function is called in a mode."""
@@ -121,6 +139,12 @@ class Generated:
         """A new name for a function."""
         self._functions += 1
         return f"{kind}{self._functions}"
+
+    def loop(self, code: Code) -> Constructor | None:
+        """The constructor that a function makes in a loop, if it does."""
+        if code not in self._loops:
+            self._loops[code] = made_by_loop(code)
+        return self._loops[code]
 
     def captured(self, code: Code) -> tuple[int, ...]:
         """The variables from around it that a function needs, also for the others it calls."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from refute.diagnostics import Diagnostic
+from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.models import condition_on, settle
 from refute.languages.funlogic.searching import Failures
 from refute.languages.funlogic.show import show_value
-from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.symbolic import Evaluation
 from refute.languages.funlogic.values import Answer, Code, numbers
 from refute.record import record
 from refute.search import Budget, Search

@@ -8,27 +8,30 @@ from dataclasses import dataclass
 from lark import Token
 from lark.lark import PostLex
 
+from refute.languages.funlogic.tokens import settled
+
 _BRACES = {"LBRACE", "RECORD"}
-_OPENERS = {"LET", "OF", "WHERE"}
+_OPENERS = {"LET", "OF", "WHERE", "CASES"}
 _CLOSERS = {"RPAR": "LPAR", "RSQB": "LSQB"}
 
 
 @dataclass(slots=True)
 class _Context:
-    """A block with its column, or what holds others open: a bracket, a brace, `if`, `case`, or
-    the `in` that a `let` still waits for."""
+    """A block with its column, or what holds others open: a bracket, a brace, `if`, `case`, a guard
+    up to its end, or the `in` that a `let` still waits for."""
 
     opener: str
     column: int | None = None
 
 
 class Layout(PostLex):
-    """Puts `_OPEN`, `_NEXT` and `_CLOSE` where the indentation asks for them.
+    r"""Puts `_OPEN`, `_NEXT` and `_CLOSE` where the indentation asks for them.
 
-    A block begins after `let`, `of` and a `where` that is not of a `solve`, at the column of the
-    next token; a line at that column is the next item, a line further left closes the block, and so
-    does the token that cannot be part of it: `in`, a closing bracket, `then`, `else`, `of`, a
-    comma, a `where` at its column. `{`, `;` and `}` are explicit; elsewhere braces are of records.
+    A block begins after `let`, `of`, `\case` and a `where` that is not of a `solve`, at the column
+    of the next token; a line at that column is the next item, a line further left closes the block,
+    and so does the token that cannot be part of it: `in`, a closing bracket, `then`, `else`, `of`,
+    a comma, a `where` at its column. `{`, `;` and `}` are explicit; elsewhere braces are of
+    records.
     """
 
     always_accept = ("LBRACE", "RBRACE", "SEMICOLON")
@@ -37,7 +40,7 @@ class Layout(PostLex):
         """The tokens of a file with those of its blocks; `_NEXT` only between two items."""
         waiting: Token | None = None
         before = "_OPEN"
-        for token in self._blocks(stream):
+        for token in self._blocks(settled(stream)):
             if token.type == "_NEXT":
                 waiting = token
                 continue
@@ -82,7 +85,7 @@ class Layout(PostLex):
     def _new_line(self, contexts: list[_Context], token: Token, column: int) -> Iterator[Token]:
         while True:
             index = len(contexts) - 1
-            while contexts[index].opener in {"IF", "CASE", "IN"}:
+            while contexts[index].opener in {"IF", "CASE", "IN", "GUARD"}:
                 index -= 1
             block = contexts[index].column
             if block is None or column > block:
@@ -103,7 +106,11 @@ class Layout(PostLex):
                 contexts.append(_Context("IN"))
             case "RPAR" | "RSQB":
                 yield from _close(contexts, _CLOSERS[token.type], token, drop=True)
-            case "COMMA":
+            case "BAR" if contexts[-1].column is not None:
+                contexts.append(_Context("GUARD"))
+            case "EQUALS" | "ARROW" if contexts[-1].opener == "GUARD":
+                contexts.pop()
+            case "COMMA" if contexts[-1].opener != "GUARD":
                 yield from _close(contexts, "LSQB", token)
                 yield from _close(contexts, "LPAR", token)
                 yield from _close(contexts, "RECORD", token)

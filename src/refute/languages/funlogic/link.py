@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from refute.diagnostics import InputError, did_you_mean, error
@@ -76,7 +76,9 @@ def named(node: Node) -> Iterator[str]:
 def link(program: Program) -> Linked:
     """A program with all that it uses, or an InputError where a module cannot be had."""
     programs = {MAIN: program, **_imported(program)}
-    is_needed = any(not prelude_names().isdisjoint(_words(each)) for each in programs.values())
+    is_needed = _imports_prelude(program) or any(
+        not prelude_names().isdisjoint(_words(each)) for each in programs.values()
+    )
     prelude = _library(PRELUDE) if is_needed else Program(())
     _add_data(linked := Linked(program, {}), programs, prelude)
     fields = {each.name: each.labels for data in linked.data for each in data.constructors}
@@ -90,6 +92,10 @@ def link(program: Program) -> Linked:
     _name_functions(linked)
     _add_used(linked)
     return linked
+
+
+def _imports_prelude(program: Program) -> bool:
+    return any(isinstance(each, Import) and each.module == PRELUDE for each in program.declarations)
 
 
 @cache
@@ -226,24 +232,48 @@ def _name_functions(linked: Linked) -> None:
             full[module.name, name] = f"{module.name}.{name}" if taken else name
             linked.homes[full[module.name, name]] = module
     for module in linked.modules.values():
-        names = [each.module for each in module.program.declarations if isinstance(each, Import)]
-        for other in (linked.modules[PRELUDE], *(linked.modules[each] for each in names)):
+        for each in (Import(PRELUDE), *_imports(module)):
+            other = linked.modules[each.module]
+            _refuse_missing(each, other)
             for name in other.functions:
-                module.visible[name] = module.visible[f"{other.name}.{name}"] = full[
-                    other.name, name
-                ]
+                for qualifier in filter(None, (other.name, each.alias)):
+                    module.visible[f"{qualifier}.{name}"] = full[other.name, name]
+                if _is_imported(name, each):
+                    module.visible[name] = full[other.name, name]
         module.visible.update({name: full[module.name, name] for name in module.functions})
     _refuse_ambiguous(linked)
+
+
+def _imports(module: Module) -> list[Import]:
+    return [each for each in module.program.declarations if isinstance(each, Import)]
+
+
+def _is_imported(name: str, wanted: Import) -> bool:
+    """Whether an import makes a name known without its module."""
+    if wanted.is_qualified or name in wanted.hidden:
+        return False
+    return wanted.names is None or name in wanted.names
+
+
+def _refuse_missing(wanted: Import, module: Module) -> None:
+    """Names that an import lists must be there."""
+    for name in wanted.names or ():
+        if name not in module.functions:
+            advice = did_you_mean(name, module.functions)
+            message = f"`{wanted.module}` has no function `{name}`"
+            raise InputError([error("FL018", message, wanted.span, advice=advice)])
 
 
 def _refuse_ambiguous(linked: Linked) -> None:
     """A name that two imported modules have must say which one is meant."""
     for module in linked.modules.values():
-        names = [each.module for each in module.program.declarations if isinstance(each, Import)]
         owners: dict[str, list[str]] = {}
-        for each in dict.fromkeys(names):
-            for name in linked.modules[each].functions:
-                owners.setdefault(name, []).append(each)
+        for each in _imports(module):
+            for name in filter(
+                partial(_is_imported, wanted=each), linked.modules[each.module].functions
+            ):
+                if each.module not in owners.setdefault(name, []):
+                    owners[name].append(each.module)
         doubtful = {
             name: each
             for name, each in owners.items()

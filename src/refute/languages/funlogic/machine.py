@@ -1,9 +1,9 @@
 """What generated code runs on: lazy values with a trail, frames for what is interrupted, choices.
 
-Values are Python's own where that is possible: numbers are `int`, truth values `bool`, data are
-tuples of the constructor and its fields. An open number is a term of the solver. A thunk is a list
-of its value (`None` until it is known), its code, the segment that it was made in, and the
-variables that its code uses. An unknown is such a list, too, with the value only.
+Values are Python's own where that is possible: numbers are `int` or `Fraction`, truth values
+`bool`, data are tuples of the constructor and its fields. An open number is a term of the solver. A
+thunk is a list of its value (`None` until it is known), its code, the segment that it was made in,
+and the variables that its code uses. An unknown is such a list, too, with the value only.
 
 Generated code evaluates by calling, as any Python code does. Where it cannot go on, it gives
 `None`, and `stop` says why: there is a choice to be made, it has no value, or its turn is over.
@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 from refute.languages.funlogic.values import (
     Closure,
+    Data,
     DataType,
     Instances,
     Type,
@@ -27,7 +28,7 @@ from refute.languages.funlogic.values import (
 from refute.search import Trail
 from refute.source import NO_SPAN, Span
 from refute.terms import (
-    INT,
+    Sort,
     Term,
     variable,
 )
@@ -47,9 +48,10 @@ Postponed: TypeAlias = "tuple[Pairs, Postponed] | None"
 Stack: TypeAlias = "tuple[Frame, Stack] | None"
 """The frames that wait for a value, as a linked list that branches share."""
 
-VALUE, TRUE, FALSE, EITHER, DELAYED = range(5)
+VALUE, TRUE, FALSE, EITHER, DELAYED, AHEAD = range(6)
 """What an expression is evaluated for: any value; a truth value that must come out so; or, in the
-left side of an `or` that must hold, any truth value. The last is a function's entry for thunks."""
+left side of an `or` that must hold, any truth value. The last two are entries of a function: for
+thunks, and for making data before it is asked for."""
 
 
 class Unknown(list[Any]):
@@ -75,6 +77,10 @@ class Option:
     binding: tuple[Unknown, Value] | None = None
     cost: int = 0
     label: str | Callable[[], str] = ""
+
+
+MADE = "a constructor"
+"""The label of an option that makes an unknown; drawings show the unknown and its value."""
 
 
 class Choice:
@@ -117,25 +123,39 @@ class Floundered:
 class Goal:
     """The right side of an `and` that must hold, while the left side has choices to make.
 
-    It is evaluated as far as it goes without a choice. Where one comes up, `options` are what it
-    is about, and `unknown` what it waits for, if that decides it. Once it holds it has no frames.
+    It is evaluated as far as it goes without a choice. Where one comes up, it `waits`: `options`
+    are what the choice is about, and `unknown` what decides it, if there is such. Once it holds it
+    has no frames.
+
+    A goal that was interrupted while it evaluated a thunk has no options. It begins that thunk
+    anew: whatever is evaluated beside it may come to the thunk as well, and choose for it.
     """
 
     number: int
     stack: Stack
     value: Value = True
+    waits: bool = False
     options: Sequence[Option] | None = None
     unknown: Unknown | None = None
 
     @property
     def is_ready(self) -> bool:
         """Whether it can go on."""
-        if self.options is None:
+        if not self.waits:
             return self.stack is not None
         return self.unknown is not None and self.unknown[0] is not None
 
+    @property
+    def given(self) -> Value:
+        """The value that it goes on with."""
+        is_chosen = self.options is not None and self.unknown is not None
+        return shorten(self.unknown) if is_chosen else self.value
+
 
 Stop: TypeAlias = Choice | Fail | Pause | Stuck | Floundered
+
+GATHERED = 128
+"""Maximum number of conditions that are put to the solver at once."""
 
 CHOICE, FAIL, PAUSE = Choice(), Fail(), Pause()
 ITSELF = DeadEnd("a value is defined by itself", NO_SPAN)
@@ -149,15 +169,25 @@ class Machine(Trail):
     the equations that must turn out false before it may end. `fuel` is the number of calls until
     the next pause. `ground` has the identities of constant data, in which there is nothing to
     evaluate or to bind. `goals` are the conditions that must hold beside what is evaluated.
+    `bounded` is the segment in which the bounds of an open number were last looked at.
+    If it `gathers`, conditions that must hold are `assumed` until the branch comes to a choice or
+    to its end, and only then put to the solver, all at once.
+    `functions` gives the functions that an unknown one of some type may be, and `guessed` says that
+    it was asked.
     """
 
     __slots__ = (
+        "assumed",
+        "bounded",
         "covered",
         "datatypes",
         "frames",
         "fuel",
+        "functions",
+        "gathers",
         "goals",
         "ground",
+        "guessed",
         "instances",
         "named",
         "options",
@@ -167,13 +197,21 @@ class Machine(Trail):
     )
 
     def __init__(
-        self, datatypes: Mapping[str, DataType], ground: Mapping[int, object] | None = None
+        self,
+        datatypes: Mapping[str, DataType],
+        ground: Mapping[int, Data] | None = None,
+        functions: Callable[[Type], Sequence[Closure]] | None = None,
     ) -> None:
         super().__init__()
         self.datatypes = datatypes
-        self.ground = {} if ground is None else ground
+        self.ground: Mapping[int, Data] = {} if ground is None else ground
         self.instances = Instances(datatypes)
+        self.functions = functions or (lambda _: ())
+        self.guessed = False
+        self.assumed: tuple[Term, ...] = ()
+        self.gathers = False
         self.covered = 0
+        self.bounded = -1
         self.postponed: Postponed = None
         self.named = 0
         self.fuel = 0
@@ -197,9 +235,9 @@ class Machine(Trail):
         """Say what an unknown is in this branch."""
         self.bind(unknown, value, unknown.born)
 
-    def integer(self, unknown: Unknown) -> Term:
+    def number(self, unknown: Unknown, sort: Sort) -> Term:
         """Make an unknown a number of the solver."""
-        term = variable(unknown.name, INT)
+        term = variable(unknown.name, sort)
         self.set(unknown, term)
         return term
 
@@ -212,6 +250,14 @@ class Machine(Trail):
         made.paid = paid
         made.type = shape
         return made
+
+    def assume(self, condition: Term) -> bool:
+        """Go on as if a condition held, and see to it later; whether that is possible."""
+        if not self.gathers or len(self.assumed) >= GATHERED:
+            return False
+        if condition not in self.assumed:
+            self.assumed = (*self.assumed, condition)
+        return True
 
     # Each of these interrupts the evaluation, and gives what generated code returns then.
 
@@ -270,12 +316,10 @@ def join(machine: Machine, value: Value, frame: Frame) -> Value:
     while stack is not None:
         first, stack = stack
         waiting.append(first)
-    if goal.is_ready:
-        given = goal.value if goal.unknown is None else shorten(goal.unknown)
-        machine.frames.append((deliver, given))
+    if goal.is_ready or goal.options is None:
+        machine.frames.append((deliver, goal.given))
         machine.stop = PAUSE
     else:
-        assert goal.options is not None
         machine.stop, machine.options = CHOICE, goal.options
     machine.frames.extend(waiting)
     return None
@@ -296,6 +340,11 @@ def shorten(value: Value) -> Value:
     return value
 
 
+def is_ready(value: Value) -> bool:
+    """Whether a value needs no evaluation; an unknown does not."""
+    return shorten(value).__class__ is not list
+
+
 def whnf(machine: Machine, value: Value) -> Value:
     """A value evaluated up to its outermost constructor; an unknown may stay open.
 
@@ -314,12 +363,12 @@ def whnf(machine: Machine, value: Value) -> Value:
                 thunk[1] = looping
             value = code(machine, thunk)
             if value is None:
-                machine.frames.append((keep, thunk))
+                machine.frames.append((keep, thunk, code))
                 return None
             if thunk[2] == machine.now:
                 del thunk[1:]
             else:
-                machine.current.bindings.append((thunk, value))
+                machine.current.append((thunk, value))
             thunk[0] = value
     while value.__class__ is Unknown and value[0] is not None:
         value = value[0]
@@ -332,9 +381,22 @@ def keep(machine: Machine, value: Value, frame: Frame) -> Value:
     if thunk[2] == machine.now:
         del thunk[1:]
     else:
-        machine.current.bindings.append((thunk, value))
+        machine.current.append((thunk, value))
     thunk[0] = value
     return value
+
+
+def without_thunks(stack: Stack) -> Stack:
+    """The frames of an evaluation that begins anew the thunks it was interrupted in."""
+    rest, waiting = stack, stack
+    while waiting is not None:
+        frame, waiting = waiting
+        if frame[0] is keep:
+            _, thunk, code = frame
+            if thunk[0] is None:
+                thunk[1] = code
+            rest = ((again, whnf, thunk), waiting)
+    return rest
 
 
 def looping(machine: Machine, thunk: list[Any]) -> None:
@@ -346,7 +408,7 @@ def apply(machine: Machine, function: Value, arguments: tuple[Value, ...], mode:
     """Call any function with any number of arguments."""
     function = shorten(function)
     if function.__class__ is not Closure:
-        return machine.flounder("an unknown is used as a function")
+        return _guess(machine, function, (supply, arguments, mode))
     code = function.code
     arguments = function.arguments + arguments
     missing = code.arity - len(arguments)
@@ -360,6 +422,22 @@ def apply(machine: Machine, function: Value, arguments: tuple[Value, ...], mode:
         machine.frames.append((supply, others, mode))
         return None
     return apply(machine, result, others, mode)
+
+
+def _guess(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
+    """Choose what function an unknown is, among those of the program."""
+    shape = unknown.type
+    if shape is None:
+        return machine.flounder("an unknown of an open type is used as a function")
+    machine.guessed = True
+    found = machine.functions(shape)
+    if not found:
+        return machine.flounder(f"{unknown.name} is a function, and none of the program's fits")
+    options = [
+        Option(each, binding=(unknown, each), label=f"{unknown.name} = {each.code.name}")
+        for each in found
+    ]
+    return machine.choose(frame, options)
 
 
 def supply(machine: Machine, value: Value, frame: Frame) -> Value:
@@ -378,9 +456,9 @@ def normalise(machine: Machine, pending: Values) -> Value:
     while pending is not None:
         value, pending = pending
         if value.__class__ is list or value.__class__ is Unknown:
-            whole = whnf(machine, value)
+            whole = value[0] if value[0].__class__ is tuple else whnf(machine, value)
             if whole is None:
-                machine.frames.append((_normalised, value, pending))
+                machine.frames.append((_normalised, pending))
                 return None
             value = whole
         if value.__class__ is tuple and id(value) not in ground:
@@ -391,4 +469,4 @@ def normalise(machine: Machine, pending: Values) -> Value:
 
 
 def _normalised(machine: Machine, value: Value, frame: Frame) -> Value:
-    return normalise(machine, (frame[1], frame[2]))
+    return normalise(machine, (value, frame[1]))

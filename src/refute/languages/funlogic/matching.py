@@ -12,6 +12,7 @@ from refute.languages.funlogic.syntax import (
     AnyPattern,
     AsPattern,
     ConstructorPattern,
+    DecimalPattern,
     IntegerPattern,
     Pattern,
     RecordPattern,
@@ -19,7 +20,8 @@ from refute.languages.funlogic.syntax import (
 from refute.languages.funlogic.values import Constructor
 from refute.record import record
 
-Test: TypeAlias = ConstructorPattern | IntegerPattern
+Number: TypeAlias = IntegerPattern | DecimalPattern
+Test: TypeAlias = ConstructorPattern | Number
 
 Reached: TypeAlias = "Callable[[Alternative, Mapping[str, int], Node | None], Node]"
 """What follows when an alternative is reached: given its variables, and how to go on with the next
@@ -59,7 +61,7 @@ def pattern_variables(patterns: Sequence[Pattern]) -> tuple[str, ...]:
             case AsPattern(name, pattern):
                 found.append(name)
                 pending.append(pattern)
-            case IntegerPattern():
+            case IntegerPattern() | DecimalPattern():
                 pass
     return tuple(found)
 
@@ -123,7 +125,7 @@ class Decisions:
             tested: self._decide(list(_passing(rows, variable, tested, part)), reach)
             for tested, part in firsts.items()
         }
-        if isinstance(first, IntegerPattern):
+        if isinstance(first, Number):
             default = self._decide(others, reach)
             return NumberSwitch(variable, tuple(bodies), tuple(bodies.values()), default)
         datatype = self._constructors[first.name].datatype
@@ -153,11 +155,11 @@ def _row(
 
 def _tested(test: Test) -> Any:
     """What a pattern asks for: a number, or the name of a constructor."""
-    return test.value if isinstance(test, IntegerPattern) else test.name
+    return test.value if isinstance(test, Number) else test.name
 
 
 def _arity(test: Test) -> int:
-    return 0 if isinstance(test, IntegerPattern) else len(test.fields)
+    return 0 if isinstance(test, Number) else len(test.fields)
 
 
 def _passing(rows: Iterable[Row], variable: int, tested: Any, size: int) -> Iterator[Row]:

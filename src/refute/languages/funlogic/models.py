@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from refute import terms
 from refute.languages.funlogic import values
+from refute.languages.funlogic.domains import settle_quickly
 from refute.languages.funlogic.show import show_condition
 from refute.solver import Answer, Model, Path
 from refute.terms import Term
@@ -25,6 +26,7 @@ def few_models(wanted: Sequence[Term], path: Path, session: Session) -> list[Mod
     """
     models: list[Model] = []
     while len(models) <= FEW:
+        settle_quickly(path, session.effort)
         answer = session.check(path)
         if answer is Answer.UNSAT:
             return sorted(models, key=lambda each: [terms.evaluate(term, each) for term in wanted])
@@ -54,14 +56,34 @@ def all_models(
     There may be no end of them. Where the solver cannot tell whether there is another one,
     `undecided` is called.
     """
-    numbers = values.integers(wanted)
     while session.check(path) is not Answer.UNSAT:
-        model = session.smallest(path, numbers) or session.model(path)
+        model = smallest_model(wanted, path, session) or session.model(path)
         if model is None:
             undecided()
             return
         yield model
         path = path.extend(_other(wanted, model))
+
+
+DENOMINATORS = (1, 2, 10, 100)
+"""What a decimal should be a multiple of, as one over each of these, the first that is possible."""
+
+
+def smallest_model(unknowns: Sequence[Term], path: Path, session: Session) -> Model | None:
+    """A model in which integers are small, and decimals are small and have few places."""
+    integers, decimals = values.integers(unknowns), values.decimals(unknowns)
+    if not decimals:
+        return session.smallest(path, integers)
+    for denominator in DENOMINATORS:
+        counts = [terms.variable(f"{each.payload} * {denominator}", terms.INT) for each in decimals]
+        multiples = [
+            terms.equal(terms.multiply(terms.real(denominator), each), terms.to_real(count))
+            for each, count in zip(decimals, counts, strict=True)
+        ]
+        model = session.smallest(path.extend(terms.conjunction(*multiples)), [*integers, *counts])
+        if model is not None:
+            return {each: value for each, value in model.items() if each not in counts}
+    return session.model(path)
 
 
 def condition_on(unknowns: Sequence[Term], path: Path) -> str:

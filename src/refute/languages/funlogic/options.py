@@ -18,10 +18,19 @@ class CheckOptions(SearchOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions(QueryOptions):
-    """What `refute run` and `refute repl` take."""
+    """What `refute run` takes."""
 
     all: bool = option(
         "List every number that satisfies a condition, however many there are.", default=False
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConversationOptions(RunOptions):
+    """What `refute repl` takes."""
+
+    limit: int | None = option(
+        "Give N answers at a time; `:next` gives more.", metavar="N", on_pages=1
     )
 
 

@@ -4,9 +4,11 @@ declaration, then fields from left to right."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import TypeAlias
 
 from refute import terms
+from refute.languages.funlogic.arithmetic import KNOWN, as_term, sort_of
 from refute.languages.funlogic.choices import narrow
 from refute.languages.funlogic.machine import (
     FUNCTIONS,
@@ -19,7 +21,7 @@ from refute.languages.funlogic.machine import (
     shorten,
     whnf,
 )
-from refute.languages.funlogic.values import BOOLEAN, INTEGER, Closure
+from refute.languages.funlogic.values import BOOLEAN, Closure
 from refute.record import record
 from refute.terms import BOOL, Term
 
@@ -66,10 +68,12 @@ def in_order(machine: Machine, order: Order, pairs: Pairs) -> Value:
     return order.same
 
 
-def _rank(value: Value) -> int | None:
+def _rank(value: Value) -> int | Fraction | None:
     """A number, or where a constructor stands among those of its type, if that is known."""
     if value.__class__ is int or value.__class__ is bool:
         return int(value)
+    if value.__class__ is Fraction:
+        return value
     if value.__class__ is tuple:
         return value[0].datatype.constructors.index(value[0])  # type: ignore[no-any-return]
     return None
@@ -101,8 +105,11 @@ def _unknown(machine: Machine, order: Order, unknown: Unknown, other: Value, pai
         return narrow(machine, unknown, other[0].datatype, frame)
     if isinstance(other, Term) and other.sort is BOOL:
         return _truths(machine, order, other, pairs)
-    if kind == INTEGER or other.__class__ is int or isinstance(other, Term):
-        machine.integer(unknown)
+    sort = sort_of(kind)
+    if other.__class__ in KNOWN or isinstance(other, Term):
+        sort = as_term(other).sort
+    if sort is not None:
+        machine.number(unknown, sort)
         return in_order(machine, order, pairs)
     if other.__class__ is bool:
         return narrow(machine, unknown, BOOLEAN, frame)
@@ -129,7 +136,7 @@ def _with_truth(machine: Machine, value: Value, frame: Frame) -> Value:
 
 
 def _numbers(machine: Machine, order: Order, left: Value, right: Value, rest: Pairs) -> Value:
-    first, second = _number(left), _number(right)
+    first, second = as_term(left), as_term(right)
     if rest is None:
         return order.symbolic(first, second)
     options = [
@@ -149,7 +156,3 @@ SAME = Same()
 
 def _by_numbers(machine: Machine, value: Value, frame: Frame) -> Value:
     return in_order(machine, frame[1], frame[2]) if value is SAME else value
-
-
-def _number(value: Value) -> Term:
-    return value if isinstance(value, Term) else terms.integer(value)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from refute.languages.conversation import ProgramConversation, with_common
+from refute.languages.forms import Button
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.check import check_property
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.link import prelude_names
-from refute.languages.funlogic.options import RunOptions
+from refute.languages.funlogic.options import ConversationOptions
 from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.program import load, prepare
 from refute.languages.funlogic.run import Asked
@@ -19,7 +20,7 @@ from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
 
-class FunctionalLogicConversation(ProgramConversation[RunOptions]):
+class FunctionalLogicConversation(ProgramConversation[ConversationOptions]):
     """Keeps the definitions; an entry adds to them, replaces some, or asks for something.
 
     An equation right after others of its function is added to them unless it has the parameters
@@ -39,6 +40,9 @@ class FunctionalLogicConversation(ProgramConversation[RunOptions]):
     def begin(self, source: Source | None) -> Iterable[Event]:
         """Forget the definitions and take in those of a file."""
         self._use(load(source) if source else prepare(syntax.Program(())))
+        declared = self._compiled.checked.program.declarations
+        queries = (each for each in declared if isinstance(each, syntax.Solve | syntax.Evaluate))
+        self._queries = [" ".join(each.span.text.split()) for each in queries]
         self._latest: set[tuple[str, str] | None] = set()
         self._asked: Asked | None = None
         return ()
@@ -64,6 +68,12 @@ class FunctionalLogicConversation(ProgramConversation[RunOptions]):
     def command(self, word: str, rest: str) -> Iterable[Event]:
         """More answers, or the type of an expression."""
         return self._next() if word == ":next" else [self._type(rest)]
+
+    def offers(self) -> Iterable[Button]:
+        """The next answers to the last query, and the queries of the file."""
+        if self._asked is not None and self._asked.goes_on:
+            yield Button("Next answer" if self.options.limit == 1 else "More answers", ":next")
+        yield from (Button(each, each) for each in dict.fromkeys(self._queries))
 
     def _next(self) -> Events:
         if self._asked is None:
@@ -132,5 +142,7 @@ def _name(declaration: syntax.Declaration) -> tuple[str, str] | None:
             return "type", name
         case syntax.Import(module):
             return "module", module
+        case syntax.Fixity(_, _, operators):
+            return "fixity", " ".join(operators)
         case syntax.Solve() | syntax.Evaluate():
             return None

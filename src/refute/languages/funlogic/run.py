@@ -8,13 +8,14 @@ from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.funlogic import syntax, values
+from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.models import all_models, condition_on, few_models
+from refute.languages.funlogic.models import all_models, condition_on, few_models, smallest_model
 from refute.languages.funlogic.options import RunOptions
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.searching import Failures, search_for, statistics
 from refute.languages.funlogic.show import show_condition, show_value
-from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.symbolic import Evaluation
 from refute.languages.language import (
     DrawOptions,
     Events,
@@ -107,8 +108,9 @@ class Asked:
         self._request = request
         self._failures = Failures()
         self._which = "first"
+        self._evaluation = evaluation(compiled, query)
         self._search = search_for(
-            evaluation(compiled, query), request, "interleaving", failures=self._failures
+            self._evaluation, request, "interleaving", failures=self._failures
         )
         self._rows = self._found()
 
@@ -121,6 +123,11 @@ class Asked:
                 asked = (result.value.result,)
             yield from rows(asked, result.path, search, labels=labels)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the last answers were given before all were found."""
+        return self._search.ended is Ended.RESULTS
+
     def more(self, limit: int | None) -> Events:
         """The next answers, so many at most."""
         limit, search = limit or LIMIT, self._search
@@ -132,22 +139,32 @@ class Asked:
                 if len(found) == limit:
                     search.ended = Ended.RESULTS
                     break
-        yield from _conclude(self._query, found, search, self._failures, self._which)
+        failures, is_guessed = self._failures, self._evaluation.machine.guessed
+        yield from _conclude(self._query, found, search, failures, self._which, is_guessed)
         self._which = "next"
 
 
 def _conclude(
-    query: Query, found: list[Row], search: Search[Found], failures: Failures, which: str
+    query: Query,
+    found: list[Row],
+    search: Search[Found],
+    failures: Failures,
+    which: str,
+    is_guessed: bool,
 ) -> Events:
     noun = "answer" if isinstance(query, syntax.Solve) else "value"
     count = f"{len(found) or 'no'} {noun}{'' if len(found) == 1 else 's'}"
     verdict, ending, reason = _verdict(search, failures)
+    bound = f"the {which} {count}" if verdict is Verdict.PASSED else ""
+    if is_guessed and verdict is Verdict.CONFIRMED:
+        verdict, bound = Verdict.PASSED, "functions of the program"
+        ending = "there are no others among the program's functions"
     yield Outcome(
         question=question_of(query),
         kind="query",
         verdict=verdict,
         summary=f"{count}; {ending}",
-        bound=f"the {which} {count}" if verdict is Verdict.PASSED else "",
+        bound=bound,
         reason=reason,
         blocks=_blocks(query, found),
         statistics=statistics(search),
@@ -210,7 +227,7 @@ def rows(
         return
     session = search.session
     models: Iterable[Model] | None = few_models(unknowns, path, session)
-    if models is None and labels:
+    if models is None and labels and not values.decimals(unknowns):
         models = all_models(unknowns, path, session, partial(_doubt, search))
     if models is not None:
         shown = (
@@ -219,7 +236,7 @@ def rows(
         )
         yield from _once(shown)
         return
-    model = session.smallest(path, values.integers(unknowns)) or session.model(path) or {}
+    model = smallest_model(unknowns, path, session) or session.model(path) or {}
     example = ", ".join(
         f"{show_condition(term)} = {show_value(values.with_numbers(term, model))}"
         for term in unknowns

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic
+from refute.languages.funlogic.branches import Found
+from refute.languages.funlogic.domains import settle_quickly
 from refute.languages.funlogic.machine import Floundered
-from refute.languages.funlogic.symbolic import Evaluation, Found
+from refute.languages.funlogic.symbolic import Evaluation
 from refute.languages.language import Request, SearchOptions
 from refute.search import Budget, Search
 from refute.solver import Answer as Possible, Path
@@ -49,9 +51,16 @@ def search_for(
         budget=Budget(options.depth, cost, options.nodes, results, request.new_effort()),
         seed=options.seed,
         on_failure=failures.note if failures else None,
-        check=None if check is None else lambda path: check(search, path),
+        check=lambda path: (check or possible)(search, path),
     )
     return search
+
+
+def possible(search: Search[Found], path: Path) -> Possible:
+    """Whether a path is possible: small numbers are tried, anything else is the solver's."""
+    if path.answer is None:
+        settle_quickly(path, search.budget.effort)
+    return path.answer or search.session.check(path)
 
 
 def statistics(search: Search[Found]) -> dict[str, int | float]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
+from refute.frontend.build import LONGEST_NUMBER
 from refute.frontend.layout import Form, Piece, Precedence, Printer, Rule, lay_out, separated
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.syntax import Declaration, Expression, Pattern, TypeName
@@ -34,9 +37,10 @@ _PRECEDENCE = Precedence(
     ("none", "==", "/=", "<", "<=", ">", ">="),
     ("right", ":", "++"),
     ("left", "+", "-"),
-    ("left", "*", "div", "mod"),
+    ("left", "*", "/", "div", "mod"),
     ("prefix", "negative"),
-    ("left", "operator"),
+    ("right", "^"),
+    ("left", "!!"),
     ("right", "."),
     ("left", "application"),
 )
@@ -53,7 +57,7 @@ def show_declaration(declaration: Declaration) -> str:
     return _PRINTER.show(declaration)
 
 
-def show(node: Expression | Pattern, tight: bool = False) -> str:
+def show(node: Expression | Pattern | syntax.Matching, tight: bool = False) -> str:
     """An expression or a pattern; `tight` where it is to stand as an argument."""
     return _PRINTER.show(node, "atom" if tight else "open")
 
@@ -104,10 +108,10 @@ def _apply(node: syntax.Apply) -> Rule:
         name = node.function.name
         if len(node.arguments) == 2:
             left, right = node.arguments
-            if name in {"++", "."}:
+            if name in _PRECEDENCE.levels:
                 return _PRECEDENCE.infix(name, left, right)
-            level = _PRECEDENCE.levels["operator"]
-            return "operator", [(left, level), f" {name} ", (right, level + 1)]
+            # how tightly it binds is the program's to say, so what stands beside it has brackets
+            return "open", [(left, _APPLICATION), f" {name} ", (right, _APPLICATION)]
     return "application", "{function@atom} {arguments@atom: }"
 
 
@@ -129,15 +133,50 @@ def _ending(body: Expression, sign: str) -> list[Piece]:
         return [f" {sign} ", (inner, 0)]
     pieces: list[Piece] = []
     for guard in inner.branches:
-        pieces += [" | ", (guard.condition, 0), f" {sign} ", (guard.body, 0)]
+        pieces += [" | ", *_guard(guard, sign)]
     if where is not None:
         pieces += [" where { ", *separated((*where.signatures, *where.bindings), "; "), " }"]
     return pieces
 
 
+def _guard(guard: syntax.Guard, sign: str) -> list[Piece]:
+    """A guard, with those that stand behind a comma."""
+    if isinstance(guard.body, syntax.Guards):
+        return [(guard.condition, 0), ", ", *_guard(guard.body.branches[0], sign)]
+    return [(guard.condition, 0), f" {sign} ", (guard.body, 0)]
+
+
 def _equation(node: syntax.Equation) -> Rule:
     head = [piece for each in node.parameters for piece in (" ", (each, _ATOM))]
     return "open", [(node.name, _ATOM), *head, *_ending(node.body, "=")]
+
+
+def _property(node: syntax.Property) -> Rule:
+    typed = {each.expression: each.type for each in node.types}
+    pieces: list[Piece] = [f"property {node.name.name}"]
+    for number, each in enumerate(node.parameters):
+        pieces += [", " if number else "(", (each, 0)]
+        if each in typed:
+            pieces += [" :: ", (typed[each], 0)]
+    return "open", [*pieces, ")" if node.parameters else "", " = ", (node.body, 0)]
+
+
+def _import(node: syntax.Import) -> Rule:
+    names = node.hidden or (node.names or ())
+    listed = ", ".join(f"({each})" if syntax.is_operator(each) else each for each in names)
+    return "open", [
+        "import ",
+        "qualified " if node.is_qualified else "",
+        node.module,
+        f" as {node.alias}" if node.alias else "",
+        " hiding" if node.hidden else "",
+        f" ({listed})" if node.hidden or node.names is not None else "",
+    ]
+
+
+def _fixity(node: syntax.Fixity) -> Rule:
+    names = [each if syntax.is_operator(each) else f"`{each}`" for each in node.operators]
+    return "open", [f"{node.kind} {node.level} {', '.join(names)}"]
 
 
 def _alternative(node: syntax.Alternative) -> Rule:
@@ -162,6 +201,10 @@ def _integer(node: syntax.Integer | syntax.IntegerPattern) -> Rule:
     return "atom" if node.value >= 0 else "negative", "{value}"
 
 
+def _decimal(node: syntax.Decimal | syntax.DecimalPattern) -> Rule:
+    return "atom" if node.value >= 0 else "negative", [show_decimal(node.value, LONGEST_NUMBER)]
+
+
 _NAME = ("atom", "{name}")
 _PRINTER = Printer(
     _PRECEDENCE,
@@ -169,16 +212,21 @@ _PRINTER = Printer(
         syntax.Equation: _equation,
         syntax.Signature: ("open", "{name@atom} :: {type}"),
         syntax.Synonym: ("open", "type {name}⟦ {parameters: }⟧ = {meaning}"),
-        syntax.Import: ("open", "import {module}"),
+        syntax.Import: _import,
+        syntax.Fixity: _fixity,
+        syntax.Annotated: ("atom", "({expression} :: {type})"),
+        syntax.Matching: ("open", "{pattern} <- {subject}"),
         syntax.DataDeclaration: ("open", "data {name}⟦ {parameters: }⟧ = {constructors: | }"),
         syntax.ConstructorDeclaration: _constructor_declaration,
-        syntax.Property: ("open", "property {name}⟦({parameters:, })⟧ = {body}"),
+        syntax.Property: _property,
         syntax.Solve: ("open", "solve {names: } where {condition}"),
         syntax.Evaluate: ("open", "{expression}"),
         Type: _type,
         TypeName: _type,
         syntax.Integer: _integer,
         syntax.IntegerPattern: _integer,
+        syntax.Decimal: _decimal,
+        syntax.DecimalPattern: _decimal,
         syntax.Name: _name,
         syntax.Text: lambda node: ("atom", [_quoted(node.value, '"')]),
         syntax.Character: lambda node: ("atom", [_quoted(node.value, "'")]),
@@ -209,9 +257,27 @@ _PRINTER = Printer(
 # Values
 
 
+PLACES = 20
+"""Maximum number of digits behind the point; a number that has more is shown as a fraction."""
+
+
+def show_decimal(number: Fraction, most: int = PLACES) -> str:
+    """A decimal as one writes it: `2.5`, or `1 / 3` where that has no end."""
+    scaled = number * 10**most
+    if scaled.denominator != 1:
+        return f"{Decimal(number.numerator)} / {Decimal(number.denominator)}"
+    whole, places = divmod(abs(scaled.numerator), 10**most)
+    digits = f"{places:0{most}}".rstrip("0") or "0"
+    return f"{'-' if number < 0 else ''}{Decimal(whole)}.{digits}"
+
+
 def show_condition(term: Term) -> str:
     """A term of the solver in this language's spelling."""
-    return show_term(term).replace(" != ", " /= ")
+    text = show_term(term).replace(" != ", " /= ").replace("real(", "fromIntegral(")
+    return _FRACTION.sub(lambda found: show_decimal(Fraction(found[0])), text)
+
+
+_FRACTION = re.compile(r"\b\d+/\d+\b")
 
 
 def show_value(value: Any, tight: bool = False) -> str:
@@ -232,6 +298,14 @@ def _value(value: Any) -> Form:
         case int():
             # Python itself refuses to write very long numbers
             return 0 if value < 0 else _ATOM, [str(Decimal(value))]
+        case Fraction():
+            text = show_decimal(value)
+            level = _PRECEDENCE.levels["/"] if "/" in text else _ATOM
+            return 0 if value < 0 else level, [text]
+        case Closure(code, _, arguments) if code.is_global:
+            name = f"({code.name})" if syntax.is_operator(code.name) else code.name
+            given = [piece for each in arguments for piece in (" ", (each, _ATOM))]
+            return _APPLICATION if arguments else _ATOM, [name, *given]
         case Closure():
             return _ATOM, ["<function>"]
         case Hole(name):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TypeAlias
 
 from refute.frontend.node import (
@@ -20,6 +21,13 @@ class Constructor(Node):
     """A constructor: `Leaf`, `True`, `:` (only applied), `[]`, `()`."""
 
     name: str
+
+
+@record
+class Decimal(Node):
+    """`1.5`."""
+
+    value: Fraction
 
 
 @record
@@ -112,10 +120,29 @@ class If(Node):
 
 
 @record
-class Guard(Node):
-    """One `| condition = body` of an equation, or `| condition -> body` of an alternative."""
+class Annotated(Node):
+    """`(a :: type)`."""
 
-    condition: Expression
+    expression: Expression
+    type: TypeName
+
+
+@record
+class Matching(Node):
+    """`pattern <- subject` as a guard."""
+
+    pattern: Pattern
+    subject: Expression
+
+
+@record
+class Guard(Node):
+    """One `| condition = body` of an equation, or `| condition -> body` of an alternative.
+
+    `| a, b = body` is a guard whose body is guards: where those do not hold, the next one is tried.
+    """
+
+    condition: Expression | Matching
     body: Expression
 
 
@@ -179,6 +206,13 @@ class IntegerPattern(Node):
 
 
 @record
+class DecimalPattern(Node):
+    """A number with a point."""
+
+    value: Fraction
+
+
+@record
 class ConstructorPattern(Node):
     """A constructor with patterns for its fields; lists and tuples are such, too."""
 
@@ -210,11 +244,13 @@ class RecordPattern(Node):
     fields: tuple[FieldPattern, ...]
 
 
-Pattern: TypeAlias = AnyPattern | IntegerPattern | ConstructorPattern | AsPattern | RecordPattern
+Pattern: TypeAlias = (
+    AnyPattern | IntegerPattern | DecimalPattern | ConstructorPattern | AsPattern | RecordPattern
+)
 
 Expression: TypeAlias = (
-    Integer | Name | Text | Character | Constructor | Apply | ListOf | TupleOf | Operation | Not
-    | Negate | Lambda | Let | Free | If | Case | Guards | Record | AsPattern
+    Integer | Decimal | Name | Text | Character | Constructor | Apply | ListOf | TupleOf | Operation
+    | Not | Negate | Lambda | Let | Free | If | Case | Guards | Record | AsPattern | Annotated
 )  # fmt: skip
 
 # Types, as written in `data` declarations
@@ -280,18 +316,32 @@ class Signature(Node):
 
 @record
 class Import(Node):
-    """`import Lists`."""
+    """`import Lists`, `import qualified Lists as L`, `import Lists (sort)` or `… hiding (sort)`."""
 
     module: str
+    is_qualified: bool = False
+    alias: str = ""
+    names: tuple[str, ...] | None = None
+    hidden: tuple[str, ...] = ()
+
+
+@record
+class Fixity(Node):
+    """`infixl 6 +++`, which counts wherever the operators stand in the file."""
+
+    kind: str
+    level: int
+    operators: tuple[str, ...]
 
 
 @record
 class Property(Node):
-    """`property name(xs, ys) = body`."""
+    """`property name(xs, ys) = body`; a parameter may be written `xs :: type`."""
 
     name: Name
     parameters: tuple[Name, ...]
     body: Expression
+    types: tuple[Annotated, ...] = ()
 
 
 @record
@@ -310,7 +360,7 @@ class Evaluate(Node):
 
 
 Declaration: TypeAlias = (
-    Equation | Signature | DataDeclaration | Synonym | Import | Property | Solve | Evaluate
+    Equation | Signature | DataDeclaration | Synonym | Import | Fixity | Property | Solve | Evaluate
 )
 
 

@@ -90,7 +90,7 @@ def _writable(found: Cover, *, is_python: bool) -> tuple[Cover, tuple[Diagnostic
     def fits(value: Answer) -> bool:
         if is_python:
             return height(value) <= HIGHEST
-        return all(abs(each) <= LARGEST for each in numbers_in(value))
+        return all(-LARGEST <= each <= LARGEST for each in numbers_in(value))
 
     kept = tuple(
         each

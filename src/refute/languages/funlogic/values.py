@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from refute.languages.funlogic.syntax import (
@@ -16,7 +17,7 @@ from refute.languages.funlogic.syntax import (
 )
 from refute.record import record
 from refute.solver import Model
-from refute.terms import BOOL, INT, Term, evaluate, variables
+from refute.terms import BOOL, INT, REAL, Term, evaluate, variables
 
 
 @record
@@ -33,6 +34,10 @@ class Type:
 
 
 INTEGER = Type("Int")
+DECIMAL = Type("Decimal")
+NUMBER = Type("number")
+"""Either of the two; a function of such has a version for each."""
+
 TEXT = Type(LIST_END, (Type("Char"),))
 
 
@@ -98,10 +103,10 @@ class Code:
     those with smaller numbers that its body speaks of are captured.
 
     `entries` has a way to call it for each of the machine's modes. `last`, if there is one, is the
-    number of the last parameter.
+    number of the last parameter. `is_global` says that the name means it wherever it stands.
     """
 
-    __slots__ = ("arity", "body", "entries", "first", "last", "name", "number")
+    __slots__ = ("arity", "body", "entries", "first", "is_global", "last", "name", "number")
 
     def __init__(self, name: str, arity: int, first: int, number: int) -> None:
         self.name = name
@@ -109,6 +114,7 @@ class Code:
         self.first = first
         self.number = number
         self.last: int | None = None
+        self.is_global = False
         self.body: Any = None
         self.entries: list[Callable[..., Any]] = []
 
@@ -121,11 +127,17 @@ class Code:
 
 @dataclass(slots=True, eq=False)
 class Closure:
-    """A function with the variables it captured and the arguments it has so far."""
+    """A function with the variables it captured and the arguments it has so far; in an answer,
+    the arguments are answers, too."""
 
     code: Code
     captured: tuple[Any, ...] = ()
     arguments: tuple[Any, ...] = ()
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it is a function of the program by its name alone."""
+        return self.code.is_global and not self.arguments
 
 
 @record
@@ -136,7 +148,7 @@ class Hole:
     type: Type | None = None
 
 
-Answer: TypeAlias = int | Data | Term | Hole | Closure
+Answer: TypeAlias = int | Fraction | Data | Term | Hole | Closure
 """A finished value, without thunks; `Data` holds such values in turn."""
 
 
@@ -249,8 +261,13 @@ class NoInstance(Exception):
 class Instances:
     """Makes concrete values over the data types of a program."""
 
-    def __init__(self, datatypes: Mapping[str, DataType]) -> None:
+    def __init__(
+        self,
+        datatypes: Mapping[str, DataType],
+        functions: Callable[[Type], Sequence[Closure]] | None = None,
+    ) -> None:
         self._datatypes = datatypes
+        self._functions = functions
         self._known: dict[tuple[Type, int], tuple[int, Answer] | None] = {}
 
     def smallest(self, shape: Type | None) -> Answer:
@@ -275,11 +292,15 @@ class Instances:
         """The smallest value of a type of at most this height, if there is one, with its size."""
         if shape is None or shape.is_variable or shape == INTEGER:
             return 0, 0
+        if shape == DECIMAL:
+            return 0, Fraction(0)
         if (shape, height) not in self._known:
             self._known[shape, height] = self._made(shape, height)
         return self._known[shape, height]
 
     def _made(self, shape: Type, height: int) -> tuple[int, Answer] | None:
+        if shape.name == "->" and self._functions is not None:
+            return next(((0, each) for each in self._functions(shape)), None)
         datatype = self._datatypes.get(shape.name)
         best: tuple[int, Answer] | None = None
         for constructor in datatype.constructors if datatype else ():
@@ -299,7 +320,7 @@ class Instances:
             match part:
                 case Hole():
                     return self.smallest(part.type)
-                case Closure():
+                case Closure() if not part.is_written:
                     raise NoInstance("a function cannot be written down as a value")
                 case _:
                     return _number(part, model)
@@ -316,7 +337,7 @@ def _number(part: Answer, model: Model) -> Answer:
     if not isinstance(part, Term):
         return part
     value = evaluate(part, model)
-    assert isinstance(value, int)
+    assert isinstance(value, int | Fraction)
     return truth(bool(value)) if part.sort is BOOL else value
 
 
@@ -331,5 +352,10 @@ def numbers(values: Sequence[Answer]) -> list[Term]:
 
 
 def integers(terms: Sequence[Term]) -> list[Term]:
-    """Those that are numbers."""
+    """Those that are integers."""
     return [term for term in terms if term.sort is INT]
+
+
+def decimals(terms: Sequence[Term]) -> list[Term]:
+    """Those that are decimals."""
+    return [term for term in terms if term.sort is REAL]

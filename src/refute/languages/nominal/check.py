@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from refute.diagnostics import Diagnostic, InputError, Severity, error
+from refute.diagnostics import Diagnostic, InputError, NothingToCheck, Severity, error
 from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
@@ -13,6 +13,7 @@ from refute.languages.nominal.attack.campaign import Campaign, deepen, example, 
 from refute.languages.nominal.attack.derived import define_derived, without_negation
 from refute.languages.nominal.attack.outcome import mutation_table, outcome
 from refute.languages.nominal.attack.theorems import Mutant, Subject, is_atomic, mutants
+from refute.languages.nominal.engine.procedures import has_cut
 from refute.languages.nominal.negation.elimination import Unsupported, complaint, negate
 from refute.languages.nominal.options import CheckOptions
 from refute.languages.nominal.program import Program, load, suspicions
@@ -40,7 +41,7 @@ def _refuse(source: Source, theorems: list[core.Check]) -> None:
     if not theorems:
         message = f"`{source.name}` has no theorem to check"
         advice = 'add one, such as `#check "name" 7 : p(X) => q(X).`'
-        raise InputError([Diagnostic("AP031", message, help=advice)])
+        raise NothingToCheck([Diagnostic("AP031", message, help=advice)])
     wrong = []
     for each in theorems:
         if each.bound < 1:
@@ -50,6 +51,10 @@ def _refuse(source: Source, theorems: list[core.Check]) -> None:
             message = "the conclusion of a theorem must be one predicate, equation or freshness"
             advice = "name what is to follow as a predicate of its own, and conclude that"
             wrong.append(error("AP040", message, each.span, advice=advice))
+        if has_cut(each.hypotheses):
+            message = "the hypotheses of a theorem cannot cut: it is about all their solutions"
+            advice = "leave the `!` out, or define a predicate that cuts and assume that"
+            wrong.append(error("AP042", message, each.span, advice=advice))
     if wrong:
         raise InputError(wrong)
 

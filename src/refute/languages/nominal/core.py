@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeAlias
 
 from refute.languages.nominal.types import Type, TypeVariable, show_type
@@ -414,3 +415,13 @@ def reachable(*symbols: Symbol) -> list[Symbol]:
             found.update(dict.fromkeys(new))
             waiting += dict.fromkeys(new)
     return list(found)
+
+
+def literals(goal: Goal) -> list[int | str]:
+    """The numbers and characters that a goal and the clauses behind it mention, each once."""
+    clauses = [each for symbol in reachable(*called(goal)) for each in symbol.clauses]
+    bodies = [goal, *(each.body for each in clauses)]
+    heads = (term for each in clauses for term in each.arguments)
+    terms = chain(heads, *map(goal_terms, bodies))
+    found = (each.value for each in subterms(*terms) if isinstance(each, Literal))
+    return list(dict.fromkeys(found))

@@ -72,6 +72,16 @@ class TestOptions(ProgramOptions):
         "Give each term to this command, and compare what it prints with what is expected.",
         metavar="COMMAND",
     )
+    sandbox: str = option(
+        "Whether the program must be run inside bubblewrap (auto: where there is one).",
+        default="auto",
+        choices=("required", "auto", "off"),
+    )
+    show: tuple[str, ...] = option(
+        "A file or folder that the program may read, besides the files that it is started with.",
+        default=(),
+        metavar="PATH",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from refute.diagnostics import InputError, error
 from refute.languages.conversation import ProgramConversation, with_common
+from refute.languages.forms import Button
 from refute.languages.language import Event, Events
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.engine.trace import Paused, Tracer
@@ -32,6 +33,7 @@ HELP = with_common(
         "#quit.": "leave",
         ":step PREDICATE TERM": "reduce a term step by step, such as `:step step app(e, f)`",
         ":step N": "go on with the Nth of the terms that follow; without N with the first",
+        ":step back": "take the last step back",
     }
 )
 
@@ -48,9 +50,12 @@ class NominalConversation(ProgramConversation[RunOptions]):
     def begin(self, source: Source | None) -> Iterable[Event]:
         """Forget everything and take in a file."""
         options = self.options
-        self._program = (
-            load(source, options.seed, options.before)[0] if source else Program(options.seed)
-        )
+        program, items = Program(options.seed), list[Item]()
+        if source:
+            program, items = load(source, options.seed, options.before)
+        self._program = program
+        queries = (each.span.text for each in items if isinstance(each, core.Query))
+        self._queries = [f"{' '.join(each.removeprefix('?').split())}." for each in queries]
         self._asked: Asked | None = None
         self._tracer: Tracer | None = None
         self._level = 0
@@ -99,12 +104,23 @@ class NominalConversation(ProgramConversation[RunOptions]):
             self._stepper = Stepper(begin(self._program, predicate, term))
         elif self._stepper is None:
             raise self.refused("there is no term yet", "write `:step PREDICATE TERM`")
+        elif rest == "back":
+            if not self._stepper.go_back():
+                raise self.refused("there is no step to take back", "this is the first term")
         elif not self._stepper.go(int(rest) if rest.isdecimal() else 1 if not rest else 0):
             followers = len(self._stepper.followers)
             advice = f"there are {followers}" if followers else "the term cannot be reduced"
             raise self.refused(f"there is no term `{rest or 1}` to go on with", advice)
         self._stepper.look(self.request.new_effort())
         yield self._stepper.outcome()
+
+    def offers(self) -> Iterable[Button]:
+        """The next answer, the steps of the term that is reduced, and the queries of the file."""
+        if self._asked is not None and not self._asked.solutions.over:
+            yield Button("Next answer", ";")
+        if self._stepper is not None:
+            yield from (Button(*each) for each in self._stepper.offers())
+        yield from (Button(each, each) for each in dict.fromkeys(self._queries))
 
     def _known(self, text: str) -> list[Item]:
         """What an entry asks for, once all that it says is known; if it is wrong, none of it is."""

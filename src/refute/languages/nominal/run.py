@@ -8,7 +8,8 @@ from functools import partial
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
 from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.nominal import core, syntax
-from refute.languages.nominal.engine.resolution import Engine, Solutions
+from refute.languages.nominal.engine.resolution import Engine
+from refute.languages.nominal.engine.solutions import Solutions
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.trace import Tracer
 from refute.languages.nominal.options import RunOptions

@@ -18,5 +18,6 @@ LANGUAGE = Language(
         "tests": Command("scripts:tests", DrawOptions),
         "doc": Command("document:doc", Options),
     },
+    reads_input=True,
     names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from refute.diagnostics import Diagnostic, InputError, Label, Severity
+from refute.diagnostics import Diagnostic, Label, NothingToCheck, Severity
 from refute.frontend.node import Node, walk
 from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.workflow import compare, orders, questions, syntax, tasks
@@ -33,7 +33,7 @@ def check(request: Request[CheckOptions]) -> Stream:
         if not asked:
             message = f"`{source.name}` has nothing to check"
             help_text = "add a claim about the value of the task: `property name(v) = …`"
-            raise InputError([Diagnostic("TH018", message, help=help_text)])
+            raise NothingToCheck([Diagnostic("TH018", message, help=help_text)])
     covers = tuple((each.question, each.span) for each in asked)
     answer = partial(_answers, checked, asked, request)
     yield Part(f"task {checked.task.name.name}", answer, covers=covers)
@@ -176,6 +176,7 @@ class Exploration:
                 progress=request.progress,
                 monitor=monitor,
                 every_state=every_state,
+                bounded=options.depth is not None,
             )
         self.simulation = self.graph or Paths(
             self.symbolic, monitor=monitor, every_state=every_state
@@ -185,6 +186,8 @@ class Exploration:
         self.ends = 0
         self.takes_nothing = True
         self.cut = ""
+        self.unsure = False
+        """Whether some of the states may be impossible, as the solver could not say."""
         self.search: Search[Finding] = Search(
             self.simulation.tree(),
             strategy=self.strategy,
@@ -205,8 +208,14 @@ class Exploration:
     def _working_on(self, question: Question) -> Iterator[None]:
         """Let a question spend effort of its own, so that a hard one leaves the others theirs."""
         effort = self._efforts.get(question) or self._efforts.setdefault(question, self._effort())
+        unknowns, self.symbolic.unknowns = self.symbolic.unknowns, 0
+        self.unsure = unknowns > 0
+        left_out = self.symbolic.left_out
         with self.session.spending(effort):
             yield
+        if self.symbolic.unknowns:
+            question.doubt = question.doubt or "the solver could not decide the claim everywhere"
+        self.symbolic.unknowns, self.symbolic.left_out = unknowns, left_out
         if effort.ended is not None and question.doubt:
             question.doubt = effort.ended
 
@@ -231,11 +240,6 @@ class Exploration:
                 with self._working_on(each):
                     each.conclude(self)
                 yield each, each.answered(self)
-
-    @property
-    def done(self) -> frozenset[tuple[str, syntax.Type | None]]:
-        """The labels of all inputs that were possible somewhere, with the types of their values."""
-        return frozenset(self.simulation.done)
 
     @property
     def never_ends(self) -> bool:

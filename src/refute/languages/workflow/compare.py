@@ -28,12 +28,15 @@ from refute.terms import TRUE, conjunction, disjunction, equal, negation
 class Pairs(Graph):
     """The states of two tasks that get the same inputs, those that the first one takes."""
 
+    _in_order = True
+
     def __init__(
         self, symbolic: Symbolic, left: syntax.Name, right: syntax.Name, **options: Any
     ) -> None:
         super().__init__(symbolic, **options)
         self._tasks = left, right
         self.crashed = False
+        self.given_up = ""
 
     def begin(self) -> Iterator[State | Finding]:
         """Both tasks before the first input."""
@@ -43,23 +46,38 @@ class Pairs(Graph):
         for one, between in symbolic.define(definitions, {}, World({})):
             for other, world in symbolic.define(definitions, {}, between):
                 for task, after in self._ready(left, one, world):
-                    for second, last in self._ready(right, other, after):
-                        yield from self._met(task, second, last, ())
+                    second = self._ready(right, other, after)
+                    yield from self._met_by_itself(task, second, ())
         self._note_crashes()
 
     def successors(self, state: State) -> Iterator[State | Finding]:
         """What an input of the first task makes of both."""
         assert isinstance(state.task, tasks.Joined)
         left, right = state.task.left, state.task.right
-        for offer in self._taken(left, state.world):
+        for place, offer in self._taken(left, state.world):
             for task, between in self.symbolic.drive(offer):
-                yield from self._answered(task, right, offer.given, between, state)
+                yield from self._answered(task, right, (place, offer.given), between, state)
         for offer in self.symbolic.waiting(state.task, state.world):
             for _, between in offer.run():
-                for task, middle in self.symbolic.normalise(left, between):
-                    for other, after in self.symbolic.normalise(right, middle):
-                        yield from self._met(task, other, after, (*state.inputs, offer.given))
+                for task, after in self.symbolic.normalise(left, between):
+                    second = self.symbolic.normalise(right, after)
+                    yield from self._met_by_itself(task, second, (*state.inputs, offer.given))
         self._note_crashes()
+
+    def _met_by_itself(
+        self, left: Task, second: Iterator[tuple[Task, World]], inputs: tuple[Input, ...]
+    ) -> Iterator[State | Finding]:
+        """Both tasks where the second one goes on without an input; it may have no result."""
+        around, self.symbolic.crashes = self.symbolic.crashes, []
+        reached, crashes = list(second), self.symbolic.crashes
+        self.symbolic.crashes = around
+        for right, world in reached:
+            yield from self._met(left, right, world, inputs)
+        for crash in crashes:
+            if crash.message in tasks.LIMITS:
+                around.append(crash)
+            else:
+                yield Different(crash.world.path, inputs)
 
     def _ready(
         self, name: syntax.Name, names: Environment, world: World
@@ -68,23 +86,27 @@ class Pairs(Graph):
             yield from self.symbolic.normalise(task, after)
 
     def _note_crashes(self) -> None:
-        self.crashed = self.crashed or bool(self.symbolic.crashes)
+        for each in self.symbolic.crashes:
+            self.crashed = True
+            if each.message in tasks.LIMITS:
+                self.given_up = each.message
         self.symbolic.crashes.clear()
 
     def _answered(
-        self, left: Task, right: Task, given: Input, world: World, state: State
+        self, left: Task, right: Task, taken: tuple[Hashable, Input], world: World, state: State
     ) -> Iterator[State | Finding]:
         """The second task with the input that the first one took."""
+        given = taken[1]
         inputs = (*state.inputs, given)
         before = replace(world, symbols=state.world.symbols) if given.shape else world
-        taken = []
-        for offer in self._alike(right, given, before):
+        answered = []
+        for offer in self._alike(right, taken, before):
             for task, after in self._driven(offer, world):
                 new = after.path.nodes(above=world.path.depth)
-                taken.append(conjunction(*(each.condition for each in new)))
+                answered.append(conjunction(*(each.condition for each in new)))
                 yield from self._met(left, task, after, inputs)
-        refused = world.path.extend(negation(disjunction(*taken)))
-        if TRUE not in taken and self.symbolic.session.check(refused) is not Answer.UNSAT:
+        refused = world.path.extend(negation(disjunction(*answered)))
+        if TRUE not in answered and self.symbolic.session.check(refused) is not Answer.UNSAT:
             yield Different(refused, inputs)
 
     def _driven(self, offer: Offer, world: World) -> Iterator[tuple[Task, World]]:
@@ -93,13 +115,17 @@ class Pairs(Graph):
             later = replace(after, symbols=max(after.symbols, world.symbols))
             yield from self.symbolic.normalise(following, later)
 
-    def _alike(self, task: Task, given: Input, world: World) -> list[Offer]:
-        return [each for each in self._taken(task, world) if _key(each.given) == _key(given)]
+    def _alike(self, task: Task, wanted: tuple[Hashable, Input], world: World) -> Iterator[Offer]:
+        for place, offer in self._taken(task, world):
+            same_value = offer.given.shape is None or offer.given.action == wanted[1].action
+            if place == wanted[0] and same_value:
+                yield offer
 
-    def _taken(self, task: Task, world: World) -> Iterator[Offer]:
-        """The inputs of one of both tasks; days pass for both."""
+    def _taken(self, task: Task, world: World) -> Iterator[tuple[Hashable, Offer]]:
+        """The inputs of one of both tasks, with their places; days pass for both."""
         possible = self.symbolic.possible(task, world)
-        return (each for each in possible if each.given.way != tasks.WAIT)
+        offers = [each for each in possible if each.given.way != tasks.WAIT]
+        return zip(places([each.given for each in offers]), offers, strict=True)
 
     def _met(
         self, left: Task, right: Task, world: World, inputs: tuple[Input, ...]
@@ -117,10 +143,20 @@ class Pairs(Graph):
         yield State(tasks.Joined(left, right), settled, inputs, value)
 
 
-def _key(given: Input) -> Hashable:
-    """What makes inputs of two tasks the same: their labels, or where they go without any."""
-    where = (given.label, given.role) if given.label else given.way
-    return where, given.shape, given.action, given.person
+def places(given: Sequence[Input]) -> list[Hashable]:
+    """What makes inputs of two tasks the same: their labels, or where they go without any.
+
+    Of several with the same label, the first of one task is the first of the other, and so on.
+    """
+    ways: dict[Hashable, dict[Hashable, int]] = {}
+    found: list[Hashable] = []
+    for each in given:
+        pressed = None if each.shape else each.action
+        where = each.label or (each.way, pressed)
+        name = where, each.role, each.person, each.shape
+        known = ways.setdefault(name, {})
+        found.append((name, known.setdefault((each.way, pressed), len(known))))
+    return found
 
 
 def of_task(checked: Checked, name: syntax.Name) -> Checked:
@@ -151,28 +187,66 @@ def replay_both(
     left: interpret.Interpreter, right: interpret.Interpreter, inputs: Sequence[Input]
 ) -> Replayed:
     """Run two tasks on inputs, up to where the second does not take one or the values differ."""
-    names = left.checked.task.name.name, right.checked.task.name.name
-    one = replay.play(left, inputs)
-    stands = [right.start()[1]]
-    given: list[Input] = []
-    difference = ""
+    one, other = replay.play(left, []), replay.play(right, [])
+    difference = _error_differs(right, other) or _values_differ(left, right, one, other)
     for each in inputs:
-        found = _same_input(each, right.inputs(stands[-1]))
-        if found is None:
-            difference = f"after these inputs only `{names[0]}` takes the last of them"
+        if difference or one.error or one.now is None or other.now is None:
             break
-        given.append(found)
-        stands.append(right.drive(stands[-1], found))
-    other = replay.Run({}, tuple(given), tuple(stands))
-    return Replayed(one, other, difference or _values_differ(left, right, one, other))
+        alike = _alike(left, one.now, each, right, other.now)
+        one = _further(left, one, each)
+        if one.refused is not None:
+            break
+        other = other if alike is None else _further(right, other, alike)
+        if alike is None or other.refused is not None:
+            name = left.checked.task.name.name
+            difference = f"after these inputs only `{name}` takes the last of them"
+        elif one.error is None:
+            difference = _error_differs(right, other) or _values_differ(left, right, one, other)
+    return Replayed(one, other, difference)
 
 
-def _same_input(given: Input, possible: Sequence[Input]) -> Input | None:
-    wanted = _key(replace(given, action=None) if given.shape else given)
-    for each in possible:
-        if _key(replace(each, action=None) if each.shape else each) == wanted:
-            return replace(each, action=given.action)
+def _further(interpreter: interpret.Interpreter, run: replay.Run, given: Input) -> replay.Run:
+    """A run with one input more; days pass for every task."""
+    assert run.now is not None
+    inputs = (*run.inputs, given)
+    try:
+        if given.way == tasks.WAIT:
+            now = interpreter.wait(run.now, given.action)
+        else:
+            now = interpreter.drive(run.now, given)
+    except interpret.NotAcceptedError:
+        return replace(run, inputs=inputs, refused=given)
+    except interpret.EvaluationError as error:
+        return replace(run, inputs=inputs, error=error)
+    return replace(run, inputs=inputs, stands=(*run.stands, now))
+
+
+def _alike(
+    left: interpret.Interpreter,
+    one: interpret.Now,
+    given: Input,
+    right: interpret.Interpreter,
+    other: interpret.Now,
+) -> Input | None:
+    """The input of the second task that is the same as one of the first."""
+    if given.way == tasks.WAIT:
+        return given
+    shown = [each for each, _ in left.shown(one)]
+    others = [each for each, _ in right.shown(other)]
+    wanted = dict(zip(map(_place, shown), places(shown), strict=True)).get(_place(given))
+    for place, each in zip(places(others), others, strict=True):
+        if place == wanted:
+            return replace(each, action=given.action) if given.shape else each
     return None
+
+
+def _place(given: Input) -> Hashable:
+    return given.way, given.shape, given.person, None if given.shape else given.action
+
+
+def _error_differs(right: interpret.Interpreter, run: replay.Run) -> str:
+    name = right.checked.task.name.name
+    return f"after these inputs `{name}` has no result: {run.error.message}" if run.error else ""
 
 
 def _values_differ(

@@ -85,7 +85,7 @@ def draw_screen(task: tasks.Task, world: interpret.World) -> list[str]:
 
 
 def _side(side: tasks.Side) -> str:
-    return written(side.task) if side.label in tasks.MOVES else side.label
+    return side.label or written(side.task)
 
 
 def draw_forms(
@@ -131,7 +131,7 @@ class _Forms:
             case tasks.Alternative(left, right):
                 return self._headed(label, self._beside(left, right, way, "or"))
             case tasks.Choice(sides):
-                lines = [self._button(way, each.label, _side(each)) for each in sides]
+                lines = [self._button(way, each.action, _side(each)) for each in sides]
                 return _box(label or "choose", lines)
             case tasks.Marked(_, _, role) if self._is_hidden(role):
                 return [f"({role} is at work)"]

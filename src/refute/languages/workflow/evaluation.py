@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -43,7 +43,8 @@ class Evaluation:
     """Evaluates the expressions of one checked program on symbols.
 
     A branch that ends without a result is noted in `crashes`, which the caller empties.
-    `unknowns` counts the conditions of which the solver does not know whether they can hold.
+    `unknowns` counts the conditions of which the solver does not know whether they can hold; when
+    there is no effort left, nothing is found of what depends on them, which is `left_out`.
     """
 
     def __init__(self, checked: Checked, session: Session) -> None:
@@ -51,9 +52,10 @@ class Evaluation:
         self.session = session
         self.crashes: list[Crash] = []
         self.unknowns = 0
+        self.left_out = False
         self._scopes = Scopes(checked.type_of, checked.instances)
-        self._asked: dict[tuple[Term, ...], tuple[bool, bool]] = {}
-        self._tried: list[Hashable] = []
+        self._asked: dict[tuple[Term, ...], tuple[Answer, ...]] = {}
+        self._tried: list[Any] = []
         self._calls = 0
 
     def decide(self, condition: Term, world: World) -> Iterator[tuple[bool, World]]:
@@ -77,6 +79,10 @@ class Evaluation:
         Only what is connected to the condition matters, as the path can be satisfied; so the
         question often was asked before, with other names of symbols.
         """
+        if self.session.effort.exhausted:
+            self.unknowns += 1
+            self.left_out = True
+            return False, False
         related = connected(conjuncts_of(world.known), symbols_of(condition))
         naming = Naming()
         asked = (naming.term(condition), *map(naming.term, related))
@@ -84,11 +90,10 @@ class Evaluation:
         if found is None:
             path = Path.of(asked[1:])
             sides = (asked[0], terms.negation(asked[0]))
-            holds, fails = (self.session.check(path.extend(each)) for each in sides)
-            self.unknowns += Answer.UNKNOWN in {holds, fails}
-            found = (holds is not Answer.UNSAT, fails is not Answer.UNSAT)
-            self._asked[asked] = found
-        return found
+            found = self._asked[asked] = tuple(self.session.check(path.extend(e)) for e in sides)
+        self.unknowns += Answer.UNKNOWN in found
+        holds, fails = found
+        return holds is not Answer.UNSAT, fails is not Answer.UNSAT
 
     def evaluate(self, expression: Expression, names: Environment, world: World) -> Results:
         """The values of an expression."""

@@ -66,7 +66,7 @@ class _Drawing:
             case tasks.Alternative(left, right):
                 return self._beside(left, right, way, "or", label, role)
             case tasks.Choice(sides):
-                named = [(each.label, _side(each)) for each in sides]
+                named = [(each.action, _side(each)) for each in sides]
                 heading = (Shown(label, ""),) if label else ()
                 return Group((*heading, *self._buttons(way, named, role)))
             case tasks.Marked(_, _, whose) if whose and self._sees and not self._sees(whose):
@@ -140,7 +140,7 @@ def _title(label: str, role: str) -> str:
 
 
 def _side(side: tasks.Side) -> str:
-    return drawing.written(side.task) if side.label in tasks.MOVES else side.label
+    return side.label or drawing.written(side.task)
 
 
 def _named(step: tasks.Stepping) -> list[tuple[str, str]]:

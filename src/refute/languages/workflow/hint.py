@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from refute.languages.workflow import replay, syntax, tasks
 from refute.languages.workflow.evaluation import extend
-from refute.languages.workflow.inputs import written
+from refute.languages.workflow.inputs import entry
 from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.simulate import Ended, Finding, Graph
 from refute.languages.workflow.states import State, World
@@ -85,7 +85,7 @@ def hint(
             run = None if given is None else replay.play(interpreter, given)
             if run is not None and _arrives(interpreter, run, goal):
                 texts = [
-                    written(each, interpreter.inputs(now))
+                    entry(interpreter, now, each)
                     for each, now in zip(run.inputs, run.stands, strict=False)
                 ]
                 return tuple(texts[len(played) :])

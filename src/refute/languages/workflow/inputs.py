@@ -5,8 +5,10 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from refute.diagnostics import Diagnostic, InputError, error
+from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.files import read_source
 from refute.frontend.nesting import nesting as nesting_of
 from refute.languages.workflow import interpret, tasks
 from refute.languages.workflow.declared import DeclaredTypes
@@ -20,18 +22,32 @@ from refute.record import record
 from refute.source import Source
 
 
+def entry(interpreter: interpret.Interpreter, now: interpret.Now, given: Input) -> str:
+    """An input as it can be entered where a task stands."""
+    return written(given, possible_for(interpreter, now, given.person))
+
+
 def written(given: Input, possible: Sequence[Input]) -> str:
-    """An input as it can be entered where these are possible: by its label if that tells it."""
+    """An input as it can be entered where these are possible: by its label, if it has one."""
     return _written(given, possible, show_value(given.action, given.shape) if given.shape else "")
 
 
 def _written(given: Input, possible: Sequence[Input], value: str) -> str:
-    same = {(each.way, each.action) for each in possible if each.name == given.name}
     who = [f"{given.person}:"] if given.person else []
-    named = [given.name] if given.label and len(same) < 2 else [*who, *given.way]
+    named = [given.name, *_ordinal(given, possible)] if given.label else [*who, *given.way]
     if given.shape is not None:
         return " ".join([*named, value])
-    return " ".join(named if given.label and len(same) < 2 else [*named, given.action])
+    return " ".join(named if given.label else [*named, given.action])
+
+
+def _ordinal(given: Input, possible: Sequence[Input]) -> list[str]:
+    """Which of several inputs of one name is meant: `(2)` is the second on the screen."""
+    same = list(dict.fromkeys(map(_place, (e for e in possible if e.name == given.name))))
+    return [f"({same.index(_place(given)) + 1})"] if len(same) > 1 else []
+
+
+def _place(given: Input) -> tuple[tuple[str, ...], str | None]:
+    return given.way, given.action if given.shape is None else None
 
 
 def told(given: Input) -> str:
@@ -53,8 +69,10 @@ def means(given: Input) -> str:
         return "let days pass"
     if given.shape is not None:
         return "enter a value"
+    if given.label:
+        return "press the button"
     moves = {"C": "continue", "L": "choose the left", "R": "choose the right"}
-    return moves.get(given.action, "press the button")
+    return moves[given.action]
 
 
 @record
@@ -84,8 +102,7 @@ def keys_by_place(possible: Sequence[Key]) -> dict[tuple[tuple[str, ...], str | 
     """The keys by where they belong and which button they press; several for several people."""
     found: dict[tuple[tuple[str, ...], str | None], list[Key]] = {}
     for each in possible:
-        action = each.given.action if each.given.shape is None else None
-        found.setdefault((each.given.way, action), []).append(each)
+        found.setdefault(_place(each.given), []).append(each)
     return found
 
 
@@ -95,6 +112,11 @@ def _letters() -> Iterator[str]:
         for letter in string.ascii_lowercase:
             yield letter * count
         count += 1
+
+
+def saved_inputs(text: str) -> list[str]:
+    """The inputs with which to go on: in a text or, after `@`, in the file that it names."""
+    return split_inputs(read_source(Path(text[1:])).text if text.startswith("@") else text)
 
 
 def split_inputs(text: str) -> list[str]:
@@ -125,6 +147,13 @@ def as_user(possible: Sequence[Input], user: str, people: People) -> list[Input]
     return [each if each.way == WAIT else replace(each, person=user) for each in own]
 
 
+def unknown_user(name: str, people: People) -> InputError:
+    """The error that nobody has a name (TH042)."""
+    known = f"there are {', '.join(people.names)}" if people.names else ""
+    advice = did_you_mean(name, people.names) or known or "declare one: `user anna : officer`"
+    return InputError([Diagnostic("TH042", f"there is no user `{name}`", help=advice)])
+
+
 class Reading:
     """Reads inputs for a task as it stands, by a user or by anybody."""
 
@@ -144,7 +173,7 @@ class Reading:
         """
         text = text.strip()
         who, colon, rest = text.partition(":")
-        if colon and who.strip() in self._people.users:
+        if colon and who.strip() in self._people.names:
             able = as_user(self._possible, who.strip(), self._people)
             if not able:
                 raise refused(text, self._possible)
@@ -155,6 +184,8 @@ class Reading:
             found = self._as_value(text)
             if found is None:
                 raise
+        if found is None and colon and who.isidentifier():
+            raise unknown_user(who, self._people)
         return found or self._alone(text)
 
     def _as_value(self, text: str) -> Input | None:
@@ -179,18 +210,25 @@ class Reading:
             (len(name), each)
             for each in self._possible
             if each.label and (not way or each.way == way)
-            for name in {each.name, each.label}
+            for name in self._names(each)
             if _begins(rest, name, exactly=each.shape is None)
         ]
         longest = max((length for length, _ in found), default=0)
         chosen = [each for length, each in found if length == longest]
         if len(chosen) > 1:
-            listed = ", ".join(f"`{_written(each, self._possible, '')}`" for each in chosen)
+            texts = [each.text for each in keys(self._possible) if each.given in chosen]
+            listed = ", ".join(f"`{each}`" for each in texts)
             message = f"there are several inputs `{chosen[0].label}`"
             raise InputError([Diagnostic("TH020", message, help=f"write {listed}")])
         if not chosen:
             return None
         return self._filled(chosen[0], rest[longest:].lstrip(" =:"))
+
+    def _names(self, given: Input) -> set[str]:
+        """What an input with a label is called, with and without saying which of several it is."""
+        ordinal = _ordinal(given, self._possible)
+        names = {given.name, given.label}
+        return names | {" ".join([name, *ordinal]) for name in names}
 
     def _by_way(self, text: str) -> Input | None:
         way, rest = _split_way(text)
@@ -198,16 +236,19 @@ class Reading:
             if each.way == way and each.shape is None and each.action == rest:
                 return each
         for each in self._possible:
-            if each.way == way and each.shape is not None and way and rest not in tasks.MOVES:
-                return self._filled(each, rest)
+            if each.way == way and each.shape is not None and way:
+                return self._filled_or_moved(each, rest)
         return None
 
     def _alone(self, text: str) -> Input:
         boxes = [each for each in self._possible if each.shape is not None and each.way != WAIT]
-        if text in tasks.MOVES or not boxes or _split_way(text)[0]:
+        if not boxes or _split_way(text)[0]:
             raise refused(text, self._possible)
         if len(boxes) == 1:
-            return self._filled(boxes[0], text)
+            found = self._filled_or_moved(boxes[0], text)
+            if found is None:
+                raise refused(text, self._possible)
+            return found
         tried = (self._try(each, text) for each in boxes)
         fitting = [each for each in tried if each is not None]
         empty = [each for each in fitting if each.way in self._empty]
@@ -215,6 +256,10 @@ class Reading:
         if len(chosen) != 1:
             raise self._unclear(text, fitting)
         return chosen[0]
+
+    def _filled_or_moved(self, box: Input, text: str) -> Input | None:
+        """A value for a box; a move of the paper is one only where it can be read so."""
+        return self._try(box, text) if text in tasks.MOVES else self._filled(box, text)
 
     def _try(self, box: Input, text: str) -> Input | None:
         try:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.host import EvaluationError, HostInterpreter, World
@@ -18,6 +19,24 @@ __all__ = ["EvaluationError", "Interpreter", "NotAcceptedError", "Now", "World"]
 
 class NotAcceptedError(Exception):
     """The task does not take this input now."""
+
+
+class _UnclearError(Exception):
+    """Whether a choice leads nowhere is not seen at this depth."""
+
+
+def _every(answers: Iterable[bool | None]) -> bool | None:
+    """Whether all answers are yes; unclear if it depends on one that is."""
+    unclear = False
+    for each in answers:
+        if each is False:
+            return False
+        unclear = unclear or each is None
+    return None if unclear else True
+
+
+Attempt: TypeAlias = Callable[[], object]
+"""Does what a button does, or raises NotAcceptedError."""
 
 
 @record
@@ -34,7 +53,8 @@ class Interpreter(HostInterpreter):
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
-        self._tried: list[Hashable] = []
+        self._tried: list[Any] = []
+        self._depth = self._attempts = 0
 
     # Whole runs
 
@@ -63,10 +83,12 @@ class Interpreter(HostInterpreter):
         return replace(self.normalise(task, world), begun=True)
 
     def _wait(self, now: Now, given: Input) -> Now:
-        """Let days pass, up to the first on which the task is done."""
-        days = given.action
-        if not self._may_wait(now.task) or given.shape != syntax.INT or days < 1:
+        if not self._may_wait(now.task) or given.shape != syntax.INT or given.action < 1:
             raise NotAcceptedError
+        return self.wait(now, given.action)
+
+    def wait(self, now: Now, days: int) -> Now:
+        """Let days pass, up to the first on which the task is done."""
         while days > 0 and not self.is_done(now):
             clock = now.world.clock
             left = [each - clock for each in tasks.deadlines(now.task)]
@@ -105,31 +127,48 @@ class Interpreter(HostInterpreter):
 
     def is_failing(self, task: Task, world: World) -> bool:
         """Whether a task leads nowhere (Figure 13)."""
+        if self._tried:
+            answer = self._fails(task, world)
+            if answer is None:
+                raise _UnclearError
+            return answer
+        for self._depth in tasks.CHOICE_DEPTHS:
+            self._attempts = 0
+            answer = self._fails(task, world)
+            if answer is not None:
+                return answer
+        raise EvaluationError(tasks.ENDLESS, self.checked.task.name.span)
+
+    def _fails(self, task: Task, world: World) -> bool | None:
+        """Whether a task leads nowhere; None where that is not seen at this depth."""
         match task:
             case tasks.Failing():
                 return True
-            case tasks.Stepping(left):
-                return self.is_failing(left, world)
             case tasks.Joined(left, right) | tasks.Alternative(left, right):
-                return self.is_failing(left, world) and self.is_failing(right, world)
+                return _every(self._fails(each, world) for each in (left, right))
             case tasks.Choice(sides):
-                return all(self._leads_nowhere(each.task, world) for each in sides)
-            case tasks.Marked(inner) | tasks.Timed(inner):
-                return self.is_failing(inner, world)
+                return _every(self._leads_nowhere(each.task, world) for each in sides)
+            case tasks.Stepping(inner) | tasks.Marked(inner) | tasks.Timed(inner):
+                return self._fails(inner, world)
             case _:
                 return False
 
-    def _leads_nowhere(self, side: Suspended, world: World) -> bool:
+    def _leads_nowhere(self, side: Suspended, world: World) -> bool | None:
         """Whether nothing but itself can come of a side of a choice."""
-        if len(self._tried) > tasks.MOST_CHOICES:
-            raise EvaluationError(tasks.ENDLESS, self.checked.task.name.span)
-        key = side.key
+        key = side.key, world.heap
         if key in self._tried:
             return True
+        if len(self._tried) == self._depth:
+            return None
+        self._attempts += 1
+        if self._attempts > tasks.MOST_CHOICES:
+            raise EvaluationError(tasks.ENDLESS, self.checked.task.name.span)
         self._tried.append(key)
         try:
             now = self._normalised(side, world)
-            return self.is_failing(now.task, now.world)
+            return self._fails(now.task, now.world)
+        except _UnclearError:
+            return None
         finally:
             self._tried.pop()
 
@@ -139,41 +178,48 @@ class Interpreter(HostInterpreter):
 
     def inputs(self, now: Now) -> list[Input]:
         """The inputs that the task takes now; none when it is done."""
-        if self.is_done(now):
-            return []
-        found = [
-            each
-            for given in self._inputs(now.task, now.world, ())
+        found = [] if self.is_done(now) else self.shown(now)
+        possible = [each for each, attempt in found if attempt is None or self._may(attempt)]
+        if self._may_wait(now.task) and not self.is_done(now):
+            possible.append(Input(tasks.WAIT, "", syntax.INT))
+        return possible
+
+    def shown(self, now: Now) -> list[tuple[Input, Attempt | None]]:
+        """The inputs of all editors and buttons; a button with what it does, if it is taken."""
+        return [
+            (each, attempt)
+            for given, attempt in self._shown(now.task, now.world, ())
             for each in self.checked.people.able(given, now.world.doers)
         ]
-        return [*found, Input(tasks.WAIT, "", syntax.INT)] if self._may_wait(now.task) else found
 
-    def _inputs(self, task: Task, world: World, way: tuple[str, ...]) -> Iterator[Input]:
+    def _shown(
+        self, task: Task, world: World, way: tuple[str, ...]
+    ) -> Iterator[tuple[Input, Attempt | None]]:
         match task:
             case tasks.Editor(_, shape) | tasks.Empty(shape) | tasks.Store(_, shape):
                 if tasks.takes_input(task):
-                    yield Input(way, "", shape)
+                    yield Input(way, "", shape), None
             case tasks.Marked(inner):
-                for each in self._inputs(inner, world, way):
-                    yield each.marked(task)
+                for each, attempt in self._shown(inner, world, way):
+                    yield each.marked(task), attempt
             case tasks.Timed(inner):
-                yield from self._inputs(inner, world, way)
+                yield from self._shown(inner, world, way)
             case tasks.Stepping(left):
-                yield from self._inputs(left, world, way)
-                for action in tasks.moves(task):
-                    if self._may(lambda action=action: self._continue(task, action, world)):  # type: ignore[misc]
-                        yield tasks.move(task, action, way)
+                yield from self._shown(left, world, way)
+                value = self.value(left, world)
+                for action in tasks.moves(task) if value is not None else ():
+                    pressed = partial(self._continue, task, action, world)
+                    yield tasks.move(task, action, way), pressed
             case tasks.Joined(left, right) | tasks.Alternative(left, right):
-                yield from self._inputs(left, world, (*way, "F"))
-                yield from self._inputs(right, world, (*way, "S"))
+                yield from self._shown(left, world, (*way, "F"))
+                yield from self._shown(right, world, (*way, "S"))
             case tasks.Choice(sides):
                 for side in sides:
-                    if self._may(lambda side=side: self._pick(side.task, world)):  # type: ignore[misc]
-                        yield tasks.button(way, side.label)
+                    yield side.button(way), partial(self._pick, side.task, world)
             case tasks.Failing():
                 pass
 
-    def _may(self, attempt: Callable[[], object]) -> bool:
+    def _may(self, attempt: Attempt) -> bool:
         """Whether an input is taken; one whose consequences have no value is."""
         try:
             attempt()
@@ -264,7 +310,7 @@ class Interpreter(HostInterpreter):
                 return type(task)(left, right), world
             case tasks.Choice(sides) if not way and given.shape is None:
                 for side in sides:
-                    if side.label == given.action:
+                    if side.action == given.action:
                         now = self._pick(side.task, world)
                         return now.task, now.world
                 raise NotAcceptedError
@@ -280,7 +326,7 @@ class Interpreter(HostInterpreter):
         if step.trigger is not Trigger.BUTTON:
             return self._unless_failing(self.normalise(following, world))
         assert isinstance(following, tasks.Choice)
-        side = next(each for each in following.sides if each.label == action)
+        side = next(each for each in following.sides if each.action == action)
         return self._pick(side.task, world)
 
     def _pick(self, side: Suspended, world: World) -> Now:

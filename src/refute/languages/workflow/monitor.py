@@ -6,6 +6,8 @@ only by a run that ends while the monitor still waits.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from refute.languages.workflow import syntax
 from refute.languages.workflow.people import Doers, People, does_both
 from refute.languages.workflow.syntax import Event
@@ -26,8 +28,9 @@ class Monitor:
     def of(cls, claim: syntax.Order | syntax.Only | syntax.Nobody, people: People) -> Monitor:
         """The monitor of a claim; who does what one person must not do both of matters."""
         if isinstance(claim, syntax.Nobody):
-            people = people.watching(claim.label, claim.other)
-        return cls(claim, people)
+            return cls(claim, people.tracking(claim.label, claim.other))
+        found = cls(claim, people)
+        return replace(found, people=people.watching(*(e.label for e in found.events if e.role)))
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -39,8 +42,16 @@ class Monitor:
         return (self.claim.event, *([self.claim.other] if self.claim.other else []))
 
     def watches(self, given: Input) -> bool:
-        """Whether an input may be one of the events."""
-        return any(matches(each, given) for each in self.events)
+        """Whether an input has the label of one of the events."""
+        return any(each.label == given.label for each in self.events)
+
+    def matches(self, event: Event, given: Input) -> bool:
+        """Whether an input has the label of an event, and is done by whom it speaks of."""
+        if event.label != given.label:
+            return False
+        if given.person:
+            return self.people.has_role(given.person, event.role)
+        return event.role in {"", given.role}
 
     def forbids(self, given: Input, doers: Doers) -> bool:
         """Whether somebody who is not among those allowed can do this, after what others did."""
@@ -74,7 +85,7 @@ class Monitor:
             case "always", "before":
                 return BROKEN if other and seen != SEEN else SEEN if first else seen
             case _, "after":
-                return SEEN if first else WAITING if other else seen
+                return WAITING if other else SEEN if first else seen
             case _:
                 return SEEN if first else seen
 
@@ -88,6 +99,20 @@ class Monitor:
             case _:
                 return False
 
+    @property
+    def looks_at_the_end(self) -> bool:
+        """Whether only a run that ends can break the claim."""
+        return self.ends_badly(START) or self.ends_badly(WAITING)
+
+    @property
+    def rules_out(self) -> bool:
+        """Whether the claim is just that something never happens."""
+        return (
+            isinstance(self.claim, syntax.Order)
+            and self.claim.other is None
+            and (self.claim.quantifier == "never")
+        )
+
     def says(self) -> str:
         """What it means that the claim holds."""
         match self.claim:
@@ -96,14 +121,17 @@ class Monitor:
             case syntax.Only(_, allowed, label):
                 return f"nobody but {' or '.join(allowed)} can do “{label}”"
             case syntax.Order("eventually", _, event, ""):
-                return f"every run that ends has done “{event.label}”"
+                return f"every run that ends has done {described(event)}"
+            case syntax.Order("never", _, event, ""):
+                return f"{described(event)} is never done"
             case syntax.Order(_, _, event, "after", other) if self.claim.quantifier != "never":
                 assert other is not None
-                return f"every “{other.label}” is followed by “{event.label}” before the end"
+                return f"every {described(other)} is followed by {described(event)} before the end"
             case _:
                 return "it holds of the inputs in every order that is possible"
 
 
-def matches(event: Event, given: Input) -> bool:
-    """Whether an input has the label and the role of an event."""
-    return event.label == given.label and event.role in {"", given.role, given.person}
+def described(event: Event) -> str:
+    """An event in words."""
+    who = f" by {event.role}" if event.role else ""
+    return f"“{event.label}”{who}{' with such a value' if event.condition else ''}"

@@ -28,5 +28,5 @@ class RunOptions(Options):
         "Be this user, who sees and does only what the roles of the user may.", metavar="NAME"
     )
     resume: str | None = option(
-        "Go on after these inputs, as `:inputs` lists them.", metavar="INPUTS"
+        "Go on after these inputs, as `:inputs` lists them, or those in @FILE.", metavar="INPUTS"
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from refute.languages.workflow import compare, replay, syntax, tasks
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, Now
-from refute.languages.workflow.monitor import BROKEN, Monitor, matches
+from refute.languages.workflow.monitor import BROKEN, Monitor, described
 from refute.languages.workflow.questions import Question
 from refute.languages.workflow.simulate import Different, Finding, Reached, Violated
 from refute.languages.workflow.states import State
@@ -38,8 +39,7 @@ class InvariantQuestion(Question):
             world.path.extend(negation(truth))
             for truth, world in symbolic.evaluate(self._body, names, state.world)
         ]
-        paths += [each.world.path for each in symbolic.crashes]
-        symbolic.crashes.clear()
+        paths += self._crashed(exploration)
         for path in paths:
             answer = exploration.session.check(path)
             if answer is Answer.UNKNOWN:
@@ -85,26 +85,24 @@ class OrderQuestion(Question):
         run = self._run(exploration, finding.state.world.path, finding.state.inputs)
         if run is None:
             self.doubt = "the solver could not give values for a counterexample"
-        elif not violates(exploration.interpreter, self._monitor, run):
-            self.doubt = "inputs were found that do not replay"
-        else:
+            return
+        summary = violation(exploration.interpreter, self._monitor, run)
+        if summary:
             shown = self._shown(exploration, run, "counterexample")
-            self._settle(Verdict.REFUTED, "these inputs break it", **shown)
+            self._settle(Verdict.REFUTED, summary, **shown)
+        else:
+            self.doubt = "inputs were found that do not replay"
 
     def _conclude_complete(self, exploration: Exploration) -> None:
-        summary = self._monitor.says()
-        checked, done = exploration.checked, exploration.done
-        missing = [
-            each.label
-            for each in self._monitor.events
-            if not any(
-                label == each.label and (each.condition is None or shape == checked.type_of(each))
-                for label, shape in done
-            )
-        ]
+        summary, events = self._monitor.says(), self._monitor.events
+        simulation = exploration.simulation
+        seen = simulation.offered if self._monitor.rules_out else simulation.happened
+        missing = [each for each in events if each not in seen]
         if missing:
-            listed = ", ".join(f"“{label}”" for label in dict.fromkeys(missing))
+            listed = ", ".join(dict.fromkeys(map(described, missing)))
             summary = f"it holds of nothing: {listed} can never be done"
+        elif self._monitor.looks_at_the_end and exploration.never_ends:
+            summary = "it holds of nothing: no run ever ends"
         self._settle(Verdict.CONFIRMED, summary)
 
 
@@ -155,38 +153,52 @@ class CompareQuestion(Question):
 
     def _conclude_complete(self, exploration: Exploration) -> None:
         assert isinstance(exploration.simulation, compare.Pairs)
-        if exploration.simulation.crashed:
-            reason = "an operation has no result, such as a division by zero"
+        if exploration.simulation.given_up:
+            reason = f"it was given up where {exploration.simulation.given_up}"
+            self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
+            return
+        if not exploration.simulation.nodes and len(self._pairs) == 1:
+            reason = "nothing can be compared: there is an error before the first input"
             self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
             return
         left, right = self._claim.left.name, self._claim.right.name
         summary = f"`{right}` takes whatever inputs `{left}` takes, with the same values"
         if self._claim.relation == "same":
             summary = "whatever the inputs, both take them, with the same values"
+        if exploration.simulation.crashed:
+            summary += f", as far as `{left}` runs without errors"
         self._settle(Verdict.CONFIRMED, summary)
 
 
-def violates(interpreter: Interpreter, monitor: Monitor, run: replay.Run) -> bool:
-    """Whether a run, or its end, is against a claim."""
+def violation(interpreter: Interpreter, monitor: Monitor, run: replay.Run) -> str:
+    """How a run, or its end, is against a claim; empty when it is not."""
     if run.now is None or run.error is not None or run.refused is not None:
-        return False
+        return ""
     seen = ""
+    satisfies = partial(_satisfies, interpreter, run.names)
     for given, before, now in zip(run.inputs, run.stands, run.stands[1:], strict=False):
         if monitor.forbids(given, before.world.doers):
-            return True
-        happened = [_happens(interpreter, each, given, run.names, now) for each in monitor.events]
+            return BREAKS
+        try:
+            happened = [
+                monitor.matches(each, given) and satisfies(each, given, now)
+                for each in monitor.events
+            ]
+        except EvaluationError as failure:
+            return f"after these inputs it has no value: {failure.message}"
         seen = monitor.step(seen, happened[0], happened[-1] and len(happened) > 1)
         if seen == BROKEN:
-            return True
+            return BREAKS
     value = interpreter.value(run.now.task, run.now.world)
-    return value is not None and monitor.ends_badly(seen)
+    return BREAKS if value is not None and monitor.ends_badly(seen) else ""
 
 
-def _happens(
-    interpreter: Interpreter, event: syntax.Event, given: Input, names: Environment, now: Now
+BREAKS = "these inputs break it"
+
+
+def _satisfies(
+    interpreter: Interpreter, names: Environment, event: syntax.Event, given: Input, now: Now
 ) -> bool:
-    if not matches(event, given):
-        return False
     if event.condition is None or event.parameter is None:
         return True
     if given.shape != interpreter.checked.type_of(event):

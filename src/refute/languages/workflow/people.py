@@ -1,8 +1,9 @@
 """Who does what: people with roles, and which of them matter to what may follow.
 
 A person matters where the same one must not do two things: to inputs with a label that something
-is `except`, or that `nobody` may do beside another, and to those that come under an `except`. All
-other inputs are done by whoever has the role.
+is `except`, or that `nobody` may do beside another, and to those that come under an `except`. To a
+claim about an input of a role or a user it matters whether the one who does it is that. All other
+inputs are done by whoever has the role. A role that no user has is that of people without names.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
+from refute.diagnostics import Diagnostic, InputError
 from refute.frontend.node import walk
 from refute.languages.workflow import syntax
 from refute.languages.workflow.tasks import WAIT, Input
@@ -24,12 +26,23 @@ NOBODY: Doers = frozenset()
 
 @record
 class People:
-    """The users with their roles, and the labels of which it matters who does them."""
+    """The users with their roles, and the labels of which it matters who does them.
+
+    What is `tracked` is remembered; of what is `watched` a claim asks who does it. `roles` are
+    those that tasks are given to and that claims speak of.
+    """
 
     users: Mapping[str, tuple[str, ...]]
     tracked: frozenset[str] = frozenset()
     everything: bool = False
     """Whether it matters of everything who does it."""
+    watched: frozenset[str] = frozenset()
+    roles: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> Mapping[str, tuple[str, ...]]:
+        """Those who can be said to do something: the users or, without any, one for each role."""
+        return self.users or dict.fromkeys(self.roles, ())
 
     def has_role(self, user: str, role: str) -> bool:
         """Whether a user may do what people in a role do; everybody is a role, too."""
@@ -49,14 +62,20 @@ class People:
 
     def able(self, given: Input, doers: Doers) -> list[Input]:
         """An input once for everybody who can do it, or as it is where that does not matter."""
-        if not self.matters(given):
+        if self.matters(given):
+            named = self._named(given, self.users)
+            if not named and not self.everything:
+                raise _no_names(given)
+            barred = {user for label, user in doers if label in given.apart}
+            return [each for each in named if each.person not in barred] if named else [given]
+        if given.label not in self.watched or (given.role and not self.users):
             return [given]
-        return [
-            replace(given, person=user)
-            for user in self.users
-            if self.has_role(user, given.role)
-            and not any((label, user) in doers for label in given.apart)
-        ]
+        named = self._named(given, self.names)
+        return named if named and given.role else [given, *named]
+
+    def _named(self, given: Input, names: Iterable[str]) -> list[Input]:
+        able = (each for each in names if self.has_role(each, given.role))
+        return [replace(given, person=each) for each in able]
 
     def noted(self, given: Input, doers: Doers) -> Doers:
         """Who did what after an input, as far as it matters."""
@@ -68,9 +87,13 @@ class People:
         """The same people, to compare two tasks: what matters in one of them matters in both."""
         return replace(self, everything=bool(self.tracked))
 
-    def watching(self, *labels: str) -> People:
+    def tracking(self, *labels: str) -> People:
         """The same people, where it also matters who does what has these labels."""
         return replace(self, tracked=self.tracked.union(labels))
+
+    def watching(self, *labels: str) -> People:
+        """The same people, where it is asked who does what has these labels."""
+        return replace(self, watched=self.watched.union(labels))
 
 
 def people_of(program: syntax.Program) -> People:
@@ -78,13 +101,21 @@ def people_of(program: syntax.Program) -> People:
     declared = (each for each in program.declarations if isinstance(each, syntax.User))
     users = {each.name.name: each.roles for each in declared}
     tracked: set[str] = set()
+    roles: set[str] = set()
     for node in walk(program):
         match node:
             case syntax.Apart(_, label):
                 tracked.add(label)
-            case syntax.Event(label, role) if role in users:
-                tracked.add(label)
-    return People(users, frozenset(tracked))
+            case syntax.Assigned(_, role) | syntax.Event(_, role) if role:
+                roles.add(role)
+    return People(users, frozenset(tracked), roles=tuple(sorted(roles)))
+
+
+def _no_names(given: Input) -> InputError:
+    name, role = given.label or given.action, given.role or "officer"
+    message = f"it matters who does `{name}`, and no user is `{role}`"
+    advice = f"declare somebody: `user anna : {role}`"
+    return InputError([Diagnostic("TH050", message, help=advice)])
 
 
 def does_both(given: Input, doers: Doers, labels: Iterable[str]) -> bool:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 from refute import terms
-from refute.languages.workflow import witnesses
+from refute.languages.workflow import decimals, witnesses
 from refute.terms import Term
 
 if TYPE_CHECKING:
@@ -168,7 +168,8 @@ def _project_cube(cube: Cube, symbol: Term) -> Cube | None:
     if symbol.sort is terms.INT:
         said = _project_number(about, symbol)
     else:
-        said = _project_other(about, symbol)
+        said = decimals.without(about, symbol) if symbol.sort is terms.REAL else None
+        said = _project_other(about, symbol) if said is None else said
     return None if said is None else (*rest, *said)
 
 

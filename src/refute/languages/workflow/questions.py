@@ -17,7 +17,7 @@ from refute.languages.workflow.project import symbols_of
 from refute.languages.workflow.show import show
 from refute.languages.workflow.simulate import Broken, Crashed, Edge, Ended, Finding, Graph, Node
 from refute.languages.workflow.states import State
-from refute.languages.workflow.tasks import Input
+from refute.languages.workflow.tasks import LIMITS, Input
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Verdict
 from refute.solver import Answer, Entailment, Path
 from refute.source import Span
@@ -90,6 +90,15 @@ class Question(ABC):
         given = replay.instantiate(exploration.session, path, inputs)
         return None if given is None else replay.play(exploration.interpreter, given)
 
+    def _crashed(self, exploration: Exploration) -> list[Path]:
+        """The paths on which a claim has no value; where it was given up, there is a doubt."""
+        crashes = list(exploration.symbolic.crashes)
+        exploration.symbolic.crashes.clear()
+        for each in crashes:
+            if each.message in LIMITS:
+                self.doubt = f"it was given up where {each.message}"
+        return [each.world.path for each in crashes if each.message not in LIMITS]
+
     def _shown(self, exploration: Exploration, run: replay.Run, title: str) -> dict[str, Any]:
         """What an outcome shows of a run."""
         blocks = self._blocks(exploration, run, title)
@@ -133,9 +142,9 @@ class ClaimQuestion(Question):
         names = replay.bind(self.claim, state.value, given, extend)
         for truth, world in symbolic.evaluate(self.claim.body, names, state.world):
             yield world.path.extend(negation(truth) if self.is_property else truth)
+        crashed = self._crashed(exploration)
         if self.is_property:
-            yield from [each.world.path for each in symbolic.crashes]
-        symbolic.crashes.clear()
+            yield from crashed
 
     def _try(self, path: Path, state: State, exploration: Exploration) -> bool:
         run = self._run(exploration, path, state.inputs)
@@ -233,9 +242,12 @@ class FinishQuestion(Question):
             reason = "`--all-paths` does not keep the states that this is about"
             self._settle(Verdict.UNDECIDED, "nothing is known", reason=reason)
             return
-        stuck = find_stuck(exploration.graph)
+        all_known = not exploration.symbolic.left_out and not exploration.cut
+        stuck = find_stuck(exploration.graph) if all_known else None
         if stuck is not None:
             self._refute(stuck.state, stuck.state.world.path, exploration)
+        if exploration.unsure:
+            self.doubt = self.doubt or "the solver could not decide every condition"
         if self.outcome is None:
             super().conclude(exploration)
 

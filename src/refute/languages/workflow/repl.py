@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
-from refute.frontend.node import walk
+from refute.files import CONFINEMENT, write_text
 from refute.languages.conversation import ProgramConversation, told, with_common
 from refute.languages.forms import Button, Form, Group
 from refute.languages.language import Event, Options
-from refute.languages.workflow import replay, syntax
+from refute.languages.workflow import replay
 from refute.languages.workflow.forms import form_of
 from refute.languages.workflow.hint import hint
-from refute.languages.workflow.inputs import Reading, keys, possible_for, split_inputs
+from refute.languages.workflow.inputs import Reading, keys, possible_for, saved_inputs
 from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.options import RunOptions
 from refute.languages.workflow.program import load, nesting
@@ -30,6 +32,7 @@ class TaskConversation(ProgramConversation[Options]):
             ":hint [CLAIM]": "which inputs lead to the end, or to a value of which a claim holds",
             ":as [USER]": "be a user, who sees and does only what the roles may; or everybody",
             ":inputs": "all inputs so far, as `--resume` takes them to go on later",
+            ":save FILE": "write them to a file, to go on later with `--resume @FILE`",
         }
     )
     asides = (":hint", ":inputs")
@@ -47,7 +50,7 @@ class TaskConversation(ProgramConversation[Options]):
             resumed = options.resume if isinstance(options, RunOptions) else None
             user = options.user if isinstance(options, RunOptions) else None
             self._user = known_user(interpreter, user or "")
-            for text in split_inputs(resumed or ""):
+            for text in saved_inputs(resumed or ""):
                 played.append(Reading(interpreter, stands[-1]).read(text))
                 stands.append(advance(interpreter, stands[-1], played[-1]))
         self._interpreter, self._stands, self._played = interpreter, stands, played
@@ -70,9 +73,7 @@ class TaskConversation(ProgramConversation[Options]):
 
     def users(self) -> Mapping[str, Iterable[str]]:
         """The users of the file or, where it declares none, one for each role."""
-        checked = self._interpreter.checked
-        assigned = (each for each in walk(checked.program) if isinstance(each, syntax.Assigned))
-        people = checked.people.users or dict.fromkeys(sorted({one.role for one in assigned}), ())
+        people = self._interpreter.checked.people.names
         return {name: (name, *roles) for name, roles in people.items()}
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
@@ -89,10 +90,26 @@ class TaskConversation(ProgramConversation[Options]):
             case ":hint":
                 return [told(self._hint(rest))]
             case ":inputs":
-                run = replay.Run({}, tuple(self._played), tuple(self._stands))
-                return [told(replay.script(self._interpreter, run))]
+                return [told(self._script())]
+            case ":save":
+                return [told(self._save(rest))]
             case _:
                 raise self.refused(f"there is no command `{word}`", ", ".join(self.commands))
+
+    def _script(self) -> str:
+        run = replay.Run({}, tuple(self._played), tuple(self._stands))
+        return replay.script(self._interpreter, run)
+
+    def _save(self, name: str) -> str:
+        """Write the inputs to a file, but not over a task, and not where files are kept apart."""
+        if not name or name.endswith(".top"):
+            raise self.refused("`:save` takes a file for the inputs", "such as `:save today.txt`")
+        if CONFINEMENT in os.environ:
+            raise self.refused("no file can be written here", "`:inputs` lists what was done")
+        if not self._played:
+            raise self.refused("nothing was done yet that could be saved")
+        write_text(Path(name), f"{self._script()}\n")
+        return f"saved; `refute run {self._file().name} --resume @{name}` goes on"
 
     def _hint(self, name: str) -> str:
         claims = {each.name.name: each for each in self._interpreter.checked.claims}

@@ -159,7 +159,7 @@ def _stand(interpreter: interpret.Interpreter, now: interpret.Now) -> list[str]:
 def entries(interpreter: interpret.Interpreter, run: Run) -> tuple[str, ...]:
     """The inputs of a run as a conversation takes them."""
     stands = zip(run.stands, run.inputs, strict=False)
-    return tuple(inputs.written(given, interpreter.inputs(now)) for now, given in stands)
+    return tuple(inputs.entry(interpreter, now, given) for now, given in stands)
 
 
 def script(interpreter: interpret.Interpreter, run: Run) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.diagnostics import InputError, error
 from refute.languages.language import DrawOptions, Request, Stream
 from refute.languages.workflow import interpret, replay
 from refute.languages.workflow.drawing import draw_forms, draw_value
@@ -13,7 +13,9 @@ from refute.languages.workflow.inputs import (
     means,
     possible_for,
     refused,
+    saved_inputs,
     split_inputs,
+    unknown_user,
     written,
 )
 from refute.languages.workflow.options import RunOptions
@@ -35,7 +37,7 @@ def run(request: Request[RunOptions]) -> Stream:
         played: list[Input] = []
         options = request.options
         user = known_user(interpreter, options.user or "")
-        written = [(each, "") for each in split_inputs(options.resume or "")]
+        written = [(each, "") for each in saved_inputs(options.resume or "")]
         written += [(each, user) for each in split_inputs(options.inputs or "")]
         for text, who in written:
             given = Reading(interpreter, now, who).read(text)
@@ -61,13 +63,8 @@ def begin(interpreter: interpret.Interpreter) -> interpret.Now:
 
 def known_user(interpreter: interpret.Interpreter, name: str) -> str:
     """The name of a user, or InputError TH042; nobody in particular has an empty one."""
-    users = interpreter.checked.people.users
-    if name and name not in users:
-        known = (
-            f"the users are {', '.join(users)}" if users else "declare one: `user anna : officer`"
-        )
-        advice = did_you_mean(name, users) or known
-        raise InputError([Diagnostic("TH042", f"there is no user `{name}`", help=advice)])
+    if name and name not in interpreter.checked.people.names:
+        raise unknown_user(name, interpreter.checked.people)
     return name
 
 

@@ -40,6 +40,8 @@ class Scopes:
         self._type_of = type_of
         self._instances = instances or {}
         self._known: dict[int, tuple[Node, frozenset[str]]] = {}
+        self._dated: set[str] = set()
+        self._storing: set[str] = set()
 
     def free(self, expression: Node) -> frozenset[str]:
         """The names that an expression does not bind itself."""
@@ -69,10 +71,19 @@ class Scopes:
     def definition(self, definition: syntax.Definition, names: Environment) -> Recursive | None:
         """A definition that is evaluated wherever it is used.
 
-        That is one that mentions itself, or a task with a deadline, which counts from there.
+        That is one that mentions itself, or depends on the day, directly or by what it uses: a
+        deadline counts from there. One that makes a store is evaluated once all the same.
         """
         name, body = definition.name.name, definition.body
-        if name not in self.free(body) and not _has_deadline(body):
+        dated = _tells_time(body) or bool(self.free(body) & self._dated)
+        storing = _makes_store(body) or bool(self.free(body) & self._storing)
+        is_function = isinstance(body, syntax.Lambda)
+        later = dated and not storing and not is_function
+        if later or (dated and is_function):
+            self._dated.add(name)
+        if storing and is_function:
+            self._storing.add(name)
+        if name not in self.free(body) and not later:
             return None
         captured = {each: names[each] for each in sorted(self.free(body) - {name})}
         return Recursive(name, body, captured)
@@ -121,13 +132,14 @@ class Scopes:
             case syntax.Pick(left, right):
                 moves = ((left, LEFT), (right, RIGHT))
                 sides = tuple(
-                    Side(_label(each) or move, self.suspend(each, environment))
+                    Side(move, _label(each), self.suspend(each, environment))
                     for each, move in moves
                 )
                 return (), lambda: Choice(sides)
             case syntax.Choose(buttons):
                 sides = tuple(
-                    Side(each.label, self.suspend(each.task, environment)) for each in buttons
+                    Side(each.label, each.label, self.suspend(each.task, environment))
+                    for each in buttons
                 )
                 return (), lambda: Choice(sides)
             case _:
@@ -157,11 +169,12 @@ def _labels(follow: Expression) -> tuple[str, ...]:
             return ()
 
 
-def _has_deadline(body: Expression) -> bool:
-    """Whether a task has a deadline, and makes no store that all who use it share."""
-    nodes = [] if isinstance(body, syntax.Lambda) else list(walk(body))
-    makes_store = any(isinstance(each, syntax.Unary) and each.operator == "ref" for each in nodes)
-    return any(isinstance(each, syntax.Within) for each in nodes) and not makes_store
+def _tells_time(body: Expression) -> bool:
+    return any(isinstance(each, syntax.Within | syntax.Today) for each in walk(body))
+
+
+def _makes_store(body: Expression) -> bool:
+    return any(isinstance(each, syntax.Unary) and each.operator == "ref" for each in walk(body))
 
 
 def _bound(pattern: Pattern) -> frozenset[str]:

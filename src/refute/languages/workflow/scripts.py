@@ -12,15 +12,15 @@ from refute.languages.language import DrawOptions, Request, Stream
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.drawing import draw_value
 from refute.languages.workflow.evaluation import Results
-from refute.languages.workflow.inputs import keys, told, written
-from refute.languages.workflow.interpret import Interpreter, World
+from refute.languages.workflow.inputs import entry, keys, told
+from refute.languages.workflow.interpret import Interpreter, Now, World
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.show import show_value
 from refute.languages.workflow.simulate import Ended, Graph, Reached
 from refute.languages.workflow.states import State, World as SymbolicWorld
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.syntax import Expression
-from refute.languages.workflow.tasks import Environment
+from refute.languages.workflow.tasks import Environment, Input, Suspended
 from refute.languages.workflow.typecheck import Checked
 from refute.record import record
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
@@ -35,11 +35,25 @@ MOST_STATES = 2_000
 
 
 class Covering(Interpreter):
-    """An interpreter that notes which sides of guards it took."""
+    """An interpreter that notes which sides of guards it took, and which buttons were pressed."""
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
         self.covered: set[Hashable] = set()
+        self._driven = False
+
+    def drive(self, now: Now, given: Input) -> Now:
+        """One input; buttons count only where they are pressed."""
+        self._driven = True
+        try:
+            return super().drive(now, given)
+        finally:
+            self._driven = False
+
+    def _pick(self, side: Suspended, world: World) -> Now:
+        if self._driven:
+            self.covered.add(_button(side.expression))
+        return super()._pick(side, world)
 
     def evaluate(
         self, expression: Expression, names: Environment, world: World
@@ -164,18 +178,37 @@ def _chosen(
 def _missed(checked: Checked, covered: set[Hashable]) -> list[str]:
     """Sides of guards, and labels, that no script reaches."""
     missed: dict[str, None] = {}
-    for node in (each for body in checked.bodies for each in walk(body)):
+    for node in (each for body in _bodies(checked) for each in walk(body)):
         if isinstance(node, syntax.If):
             place = str(node.condition.span)
             for holds in (True, False):
                 if (place, holds) not in covered:
                     condition = " ".join(node.condition.span.text.split())
                     missed[f"`{condition}` is never {holds} ({place})"] = None
-        if isinstance(node, syntax.Button) and not any(
-            isinstance(each, str) and each.rpartition(": ")[2] == node.label for each in covered
-        ):
-            missed[f"“{node.label}” is never pressed"] = None
+        if isinstance(node, syntax.Button) and _button(node.task) not in covered:
+            missed[f"“{node.label}” is never pressed ({node.span})"] = None
     return list(missed)
+
+
+def _button(behind: Expression) -> Hashable:
+    """What is known of a button by the task behind it; several may have one label."""
+    return "pressed", str(behind.span)
+
+
+def _bodies(checked: Checked) -> list[Expression]:
+    """What the file itself has, and what its task uses of other files."""
+    defined = {each.name.name: each.body for each in checked.definitions}
+    used: dict[str, Expression] = {}
+    waiting = [checked.task.body]
+    while waiting:
+        for node in walk(waiting.pop()):
+            name = checked.instances.get(id(node), getattr(node, "name", ""))
+            if isinstance(node, syntax.Name) and name in defined and name not in used:
+                used[name] = defined[name]
+                waiting.append(defined[name])
+    own = checked.task.span.source
+    needed = set(map(id, used.values()))
+    return [each for each in checked.bodies if each.span.source is own or id(each) in needed]
 
 
 def _outcome(interpreter: Interpreter, scripts: list[Script], missed: list[str]) -> Outcome:
@@ -211,9 +244,9 @@ def _described(interpreter: Interpreter, run: replay.Run) -> dict[str, object]:
     steps: list[dict[str, object]] = []
     for given, before, after in zip(run.inputs, run.stands, run.stands[1:], strict=False):
         step: dict[str, object] = {
-            "input": written(given, interpreter.inputs(before)),
+            "input": entry(interpreter, before, given),
             "told": told(given),
-            "who": given.role,
+            "who": given.who,
             "label": given.label,
         }
         if given.shape is not None:

@@ -10,8 +10,9 @@ from typing import TypeAlias
 from refute.frontend.node import walk
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.evaluation import Crash, extend
-from refute.languages.workflow.monitor import BROKEN, Monitor, matches
+from refute.languages.workflow.monitor import BROKEN, Monitor
 from refute.languages.workflow.project import Projection
+from refute.languages.workflow.reductions import ALL, Reductions
 from refute.languages.workflow.states import (
     Identity,
     State,
@@ -19,9 +20,10 @@ from refute.languages.workflow.states import (
     identify,
     ignores,
     task_key,
+    with_sums_named,
 )
 from refute.languages.workflow.symbolic import Offer, Symbolic
-from refute.languages.workflow.syntax import Event, Type
+from refute.languages.workflow.syntax import Event
 from refute.languages.workflow.tasks import Environment, Input, Task
 from refute.record import record
 from refute.search import Done, Failed, Fork, Later, Tree
@@ -133,7 +135,9 @@ class Simulation:
         self.symbolic = symbolic
         self.names: Environment = {}
         self.monitor = monitor
-        self.done: set[tuple[str, Type | None]] = set()
+        self.offered: set[Event] = set()
+        """What inputs have the label and the type of, whoever does them with whatever value."""
+        self.happened: set[Event] = set()
         self._every_state = every_state
 
     def begin(self) -> Iterator[State | Finding]:
@@ -150,7 +154,6 @@ class Simulation:
                 continue
             inputs = (*state.inputs, offer.given)
             for task, world in self.symbolic.drive(offer):
-                self.done.add((offer.given.label, offer.given.shape))
                 for seen, after in self._observed(state, offer.given, world):
                     yield from self._reached(task, after, inputs, seen)
             yield from self._crashed(inputs)
@@ -164,24 +167,55 @@ class Simulation:
             yield BROKEN, world
         else:
             first, *others = self.monitor.events
-            for happened, between in self._happens(first, given, world):
-                for also, after in self._happens(next(iter(others), None), given, between):
-                    yield self.monitor.step(seen, happened, also), after
+            for happened, between in self._happens(first, given, world, self.monitor):
+                other = next(iter(others), None)
+                for also, after in self._happens(other, given, between, self.monitor):
+                    if happened is None or also is None:
+                        yield BROKEN, after
+                    else:
+                        yield self.monitor.step(seen, happened, also), after
 
     def _happens(
-        self, event: Event | None, given: Input, world: World
-    ) -> Iterator[tuple[bool, World]]:
-        if event is None or not matches(event, given):
+        self, event: Event | None, given: Input, world: World, monitor: Monitor
+    ) -> Iterator[tuple[bool | None, World]]:
+        """Whether an input is an event; None where the condition of the event has no value."""
+        if event is None or not self._fits(event, given):
             yield False, world
-        elif event.condition is None or event.parameter is None:
+            return
+        self.offered.add(event)
+        if not monitor.matches(event, given):
+            yield False, world
+            return
+        for holds, after in self._satisfies(event, given, world):
+            if holds:
+                self.happened.add(event)
+            yield holds, after
+
+    def _fits(self, event: Event, given: Input) -> bool:
+        if event.label != given.label:
+            return False
+        return event.condition is None or given.shape == self.symbolic.checked.type_of(event)
+
+    def _satisfies(
+        self, event: Event, given: Input, world: World
+    ) -> Iterator[tuple[bool | None, World]]:
+        if event.condition is None or event.parameter is None:
             yield True, world
-        elif given.shape != self.symbolic.checked.type_of(event):
-            yield False, world
         else:
+            around, self.symbolic.crashes = self.symbolic.crashes, []
             names = extend(self.names, event.parameter, given.action)
-            for truth, between in self.symbolic.evaluate(event.condition, names, world):
-                for holds, after in self.symbolic.decide(truth, between):
-                    yield holds, world.on_path(after)
+            found: list[tuple[bool | None, World]] = [
+                (holds, world.on_path(after))
+                for truth, between in self.symbolic.evaluate(event.condition, names, world)
+                for holds, after in self.symbolic.decide(truth, between)
+            ]
+            for crash in self.symbolic.crashes:
+                if crash.message in tasks.LIMITS:
+                    around.append(crash)
+                else:
+                    found.append((None, world.on_path(crash.world)))
+            self.symbolic.crashes = around
+            yield from found
 
     def _offers(self, state: State) -> Iterator[Offer]:
         yield from self.symbolic.possible(state.task, state.world)
@@ -224,6 +258,12 @@ class Graph(Simulation):
     docs/workflow.md says why that is sound.
     """
 
+    reductions: Reductions = ALL
+    """What keeps it small; tests leave some away."""
+
+    _in_order = False
+    """Whether it matters in which order parallel tasks stand."""
+
     def __init__(
         self,
         symbolic: Symbolic,
@@ -232,15 +272,17 @@ class Graph(Simulation):
         progress: Callable[[str], None] | None = None,
         monitor: Monitor | None = None,
         every_state: bool = False,
+        bounded: bool = False,
     ) -> None:
         super().__init__(symbolic, monitor=monitor, every_state=every_state)
+        self._in_order = self._in_order or with_inputs or bounded or not self.reductions.exchange
         self._progress = progress
         self.nodes: dict[Hashable, Node] = {}
         self.projection = Projection(symbolic.session)
         self._similar: dict[Hashable, list[Node]] = {}
         self.merged = 0
         self._with_inputs = with_inputs
-        self._begun: list[Tree[Finding]] | None = None
+        self._begun: dict[bool, list[Tree[Finding]]] = {}
 
     def tree(self) -> Tree[Finding]:
         """The states as a tree: each hangs where it was reached first."""
@@ -248,9 +290,18 @@ class Graph(Simulation):
 
     def _roots(self) -> list[Tree[Finding]]:
         """Expanded once, like every node."""
-        if self._begun is None:
-            self._begun = list(self._branches(None, self.begin()))
-        return self._begun
+        in_order = self._in_order
+        if in_order not in self._begun:
+            self._begun[in_order] = list(self._branches(None, self.begin()))
+        return self._begun[in_order]
+
+    def _again(self) -> Iterator[Tree[Finding]]:
+        """All from the start, once it is seen that the order of parallel tasks matters."""
+        if self.symbolic.contended and not self._in_order:
+            self._in_order = True
+            self.nodes.clear()
+            self._similar.clear()
+            yield Later(self.tree, cost=1)
 
     def _visit(self, node: Node) -> Tree[Finding]:
         """Expanded once, so that walking again finds the same branches."""
@@ -267,7 +318,10 @@ class Graph(Simulation):
             return False
         if self.monitor is not None and self.monitor.watches(given):
             return False
-        return given.way in idle(state.task, ordered=not self._watches_values)
+        if self.reductions.ignoring and given.way in unseen(state.task):
+            return True
+        ordered = self.reductions.filling and not self._watches_values
+        return ordered and given.way in out_of_turn(state.task)
 
     @cached_property
     def _watches_values(self) -> bool:
@@ -288,9 +342,10 @@ class Graph(Simulation):
                 yield from self._enter(source, each)
             else:
                 yield Done(each)
+        yield from self._again()
 
     def _enter(self, source: Node | None, state: State) -> Iterator[Tree[Finding]]:
-        identity = identify(state, self.names, self.projection, with_inputs=self._with_inputs)
+        state, identity = self._identified(state)
         self.symbolic.session.effort.spend(SYMBOL_UNITS * len(identity.names))
         targets = self._covering(identity)
         if targets:
@@ -310,10 +365,30 @@ class Graph(Simulation):
                 needs = (*(each.condition for each in path), *chosen)
                 source.edges.append(Edge(state.inputs[-1], needs, reached, node))
 
+    def _identified(self, state: State) -> tuple[State, Identity]:
+        """A state with its identity; sums in the store get names where these suffice."""
+        naming = self.reductions.sums and not self._with_inputs
+        named = with_sums_named(state) if naming else state
+        identity = self._identify(named)
+        if named is state or identity.closed:
+            return named, identity
+        return state, self._identify(state)
+
+    def _identify(self, state: State) -> Identity:
+        return identify(
+            state,
+            self.names,
+            self.projection,
+            with_inputs=self._with_inputs,
+            in_order=self._in_order,
+            reductions=self.reductions,
+        )
+
     def _add(self, state: State, identity: Identity) -> Node:
         world = replace(state.world, known=identity.conditions)
         node = Node(replace(state, world=world), identity.names, identity.renamed)
-        self.nodes[identity.shape, identity.renamed] = node
+        merging = self.reductions.merging
+        self.nodes[(identity.shape, identity.renamed) if merging else len(self.nodes)] = node
         if identity.closed:
             self._similar.setdefault(identity.shape, []).append(node)
         if self._progress is not None:
@@ -325,7 +400,8 @@ class Graph(Simulation):
         same = self.nodes.get((identity.shape, identity.renamed))
         if same is not None:
             return [(same, ())]
-        similar = self._similar.get(identity.shape, [])
+        subsuming = self.reductions.merging and self.reductions.subsumption
+        similar = self._similar.get(identity.shape, []) if subsuming else []
         for node in similar:
             if node.conditions <= identity.renamed:
                 return [(node, ())]
@@ -347,28 +423,38 @@ def goes_on(state: State) -> bool:
     return state.value is None or not state.inputs
 
 
-def idle(task: Task, *, ignored: bool = False, ordered: bool = True) -> frozenset[tuple[str, ...]]:
-    """The ways to editors that need no input now.
+def unseen(task: Task, *, ignored: bool = False) -> frozenset[tuple[str, ...]]:
+    """The ways to editors that hold a value that is ignored, or the only one of its type.
 
-    Changing a value that is ignored, or the only value of its type, changes nothing. Of empty
-    editors side by side nobody sees a value before all of them have one, so that filling them
-    from left to right, whenever the last of them is filled, leads to all that any order leads to;
-    unless they are `ordered`, all orders are tried.
+    Changing it changes nothing.
     """
     match task:
         case tasks.Editor(_, shape):
             return frozenset({()} if ignored or shape.name == "Unit" else ())
         case tasks.Stepping(inner, follow):
-            return idle(inner, ignored=ignores(follow), ordered=ordered)
+            return unseen(inner, ignored=ignores(follow))
         case tasks.Marked(inner) | tasks.Timed(inner):
-            return idle(inner, ignored=ignored, ordered=ordered)
+            return unseen(inner, ignored=ignored)
         case tasks.Joined(left, right) | tasks.Alternative(left, right):
-            ways = _below("F", idle(left, ignored=ignored, ordered=ordered)) | _below(
-                "S", idle(right, ignored=ignored, ordered=ordered)
-            )
-            if ordered and isinstance(task, tasks.Joined) and empties(left):
-                ways |= _below("S", empties(right))
-            return ways
+            first, second = (unseen(each, ignored=ignored) for each in (left, right))
+            return _below("F", first) | _below("S", second)
+        case _:
+            return frozenset()
+
+
+def out_of_turn(task: Task) -> frozenset[tuple[str, ...]]:
+    """The ways to empty editors that have another one on their left.
+
+    Nobody sees a value before all of them have one, so that filling them from left to right,
+    whenever the last of them is filled, leads to all that any order leads to.
+    """
+    match task:
+        case tasks.Stepping(inner) | tasks.Marked(inner) | tasks.Timed(inner):
+            return out_of_turn(inner)
+        case tasks.Joined(left, right) | tasks.Alternative(left, right):
+            ways = _below("F", out_of_turn(left)) | _below("S", out_of_turn(right))
+            waits = isinstance(task, tasks.Joined) and empties(left)
+            return ways | _below("S", empties(right)) if waits else ways
         case _:
             return frozenset()
 
@@ -440,6 +526,9 @@ class Paths(Simulation):
 
 
 def show_input(given: Input) -> str:
-    """A symbolic input as people write it."""
-    action = show(given.action) if given.shape else given.action
-    return " ".join([*given.way, action])
+    """A symbolic input as people write it: by its label, with who does it, or by its way."""
+    value = [show(given.action)] if given.shape else []
+    if given.label:
+        return " ".join([given.name, *value])
+    who = [f"{given.person}:"] if given.person else []
+    return " ".join([*who, *given.way, *(value or [given.action])])

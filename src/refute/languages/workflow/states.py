@@ -11,6 +11,7 @@ from refute.frontend.node import walk
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.people import NOBODY, Doers
 from refute.languages.workflow.project import Projection, symbols_of
+from refute.languages.workflow.reductions import ALL, Reductions
 from refute.languages.workflow.tasks import Environment, Input, Location, Task
 from refute.record import record
 from refute.solver import ROOT, Path
@@ -18,6 +19,7 @@ from refute.source import Span
 from refute.terms import (
     Operator,
     Term,
+    equal,
     fold,
     integer,
     rebuild,
@@ -89,10 +91,20 @@ class Identity:
 
 
 def identify(
-    state: State, names: Environment, projection: Projection, *, with_inputs: bool
+    state: State,
+    names: Environment,
+    projection: Projection,
+    *,
+    with_inputs: bool,
+    in_order: bool = False,
+    reductions: Reductions = ALL,
 ) -> Identity:
-    """The identity of a state; with inputs, it is another one for each way to the state."""
-    naming = Naming(_looks(state.world))
+    """The identity of a state; with inputs, it is another one for each way to the state.
+
+    Where two tasks get the same inputs, parallel tasks stay in their order: that tells which of
+    one belongs to which of the other.
+    """
+    naming = Naming(_looks(state.world), in_order=in_order, ignoring=reductions.ignoring)
     shape: list[Hashable] = [state.seen, state.world.doers, naming.task(state.task)]
     shape.extend(naming.value(each) for each in names.values())
     if with_inputs:
@@ -100,11 +112,27 @@ def identify(
             shape.append((each.way, naming.value(each.action) if each.shape else each.action))
     shape.append(naming.value(state.world.clock))
     shape.append(naming.heap(state.world.heap))
-    conditions = projection.project(state.world.known, naming.symbols)
+    conditions = state.world.known
+    if reductions.elimination:
+        conditions = projection.project(conditions, naming.symbols)
     mentioned = len(naming.symbols)
     renamed = naming.conditions(conditions)
     closed = len(naming.symbols) == mentioned
     return Identity(tuple(shape), naming.symbols, conditions, renamed, closed)
+
+
+def with_sums_named(state: State) -> State:
+    """The same state with a symbol for each sum in the store, which the path says what it is.
+
+    So a sum that grows is a number like any other, and what was added to it can be forgotten.
+    """
+    world = state.world
+    for number, content in state.world.heap.items():
+        if isinstance(content, Term) and content.operator is Operator.ADD:
+            symbol = variable(f"s{world.symbols}", content.sort)
+            named = world.write(Location(number), symbol).assume(equal(symbol, content))
+            world = replace(named, symbols=world.symbols + 1)
+    return state if world is state.world else replace(state, world=world)
 
 
 def task_key(task: Task) -> Hashable:
@@ -138,8 +166,16 @@ class Naming:
     `looks` tells symbols apart before they have names, where that decides the order.
     """
 
-    def __init__(self, looks: Mapping[Term, str] | None = None) -> None:
+    def __init__(
+        self,
+        looks: Mapping[Term, str] | None = None,
+        *,
+        in_order: bool = False,
+        ignoring: bool = True,
+    ) -> None:
         self._looks = looks or {}
+        self._ignoring = ignoring
+        self._in_order = in_order
         self.symbols: dict[Term, Term] = {}
         self.locations: dict[int, int] = {}
         self._varies = False
@@ -221,10 +257,12 @@ class Naming:
             case tasks.Failing():
                 return "failing"
             case tasks.Stepping(inner, follow, trigger):
-                first = self.task(inner, ignored=ignores(follow))
+                first = self.task(inner, ignored=self._ignoring and ignores(follow))
                 return ("step", trigger, first, self.value(follow))
             case tasks.Joined() if ignored:
-                parts = sorted(_parallel(task), key=self._look_ignored)
+                parts: Iterable[Task] = _parallel(task)
+                if not self._in_order:
+                    parts = sorted(parts, key=self._look_ignored)
                 return ("all", *(self.task(each, ignored=True) for each in parts))
             case tasks.Joined(left, right):
                 return ("both", self.task(left), self.task(right))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.evaluation import Crash, Evaluation, Results, join
@@ -19,6 +19,10 @@ from refute.terms import INT, Term, at_most, less, subtract, variable
 
 if TYPE_CHECKING:
     from refute.solver.session import Session
+
+
+Answers: TypeAlias = Iterator[tuple[bool | None, World]]
+"""Whether something holds, for each path on which that is settled or is found to be unclear."""
 
 
 @record
@@ -55,6 +59,10 @@ class Symbolic(Evaluation):
     def __init__(self, checked: Checked, session: Session) -> None:
         super().__init__(checked, session)
         self.people = checked.people
+        self._depth = self._attempts = 0
+        self._unclear: list[World] = []
+        self.contended = False
+        """Whether what comes of parallel tasks was seen to depend on which of them is first."""
 
     # Whole runs
 
@@ -98,52 +106,83 @@ class Symbolic(Evaluation):
 
         The worlds differ from the one given only in their paths.
         """
+        if self._tried:
+            for answer, after in self._fails(task, world):
+                if answer is None:
+                    self._unclear.append(after)
+                else:
+                    yield answer, after
+            return
+        waiting = [world]
+        for depth in tasks.CHOICE_DEPTHS:
+            self._depth, self._attempts = depth, 0
+            found = [each for open_ in waiting for each in self._fails(task, open_)]
+            waiting = [after for answer, after in found if answer is None]
+            yield from ((answer, after) for answer, after in found if answer is not None)
+            if not waiting:
+                return
+        self.crashes.extend(map(self._endless, waiting))
+
+    def _fails(self, task: Task, world: World) -> Answers:
+        """Whether a task leads nowhere; None on paths where that is not seen at this depth."""
         match task:
             case tasks.Failing():
                 yield True, world
-            case tasks.Stepping(left):
-                yield from self.failing(left, world)
             case tasks.Joined(left, right) | tasks.Alternative(left, right):
-                for nowhere, after in self.failing(left, world):
-                    if nowhere:
-                        yield from self.failing(right, after)
-                    else:
-                        yield False, after
+                yield from self._every(self._fails, (left, right), world)
             case tasks.Choice(sides):
-                yield from self._all_lead_nowhere(sides, world)
-            case tasks.Marked(inner) | tasks.Timed(inner):
-                yield from self.failing(inner, world)
+                suspended = [each.task for each in sides]
+                yield from self._every(self._leads_nowhere, suspended, world)
+            case tasks.Stepping(inner) | tasks.Marked(inner) | tasks.Timed(inner):
+                yield from self._fails(inner, world)
             case _:
                 yield False, world
 
-    def _all_lead_nowhere(
-        self, sides: Sequence[tasks.Side], world: World
-    ) -> Iterator[tuple[bool, World]]:
-        if not sides:
-            yield True, world
+    def _every(
+        self,
+        fails: Callable[[Any, World], Answers],
+        parts: Sequence[Any],
+        world: World,
+        *,
+        unclear: bool = False,
+    ) -> Answers:
+        """Whether all parts lead nowhere; unclear if it depends on one that is."""
+        if not parts:
+            yield None if unclear else True, world
             return
-        for nowhere, after in self._leads_nowhere(sides[0].task, world):
-            if nowhere:
-                yield from self._all_lead_nowhere(sides[1:], after)
-            else:
+        for answer, after in fails(parts[0], world):
+            if answer is False:
                 yield False, after
+            else:
+                open_ = unclear or answer is None
+                yield from self._every(fails, parts[1:], after, unclear=open_)
 
-    def _leads_nowhere(self, side: Suspended, world: World) -> Iterator[tuple[bool, World]]:
+    def _leads_nowhere(self, side: Suspended, world: World) -> Answers:
         """Whether nothing but itself can come of a side of a choice."""
-        if side.key in self._tried:
+        key = side.key, world.heap
+        if key in self._tried:
             yield True, world
-        elif len(self._tried) > tasks.MOST_CHOICES:
-            self.crashes.append(Crash(tasks.ENDLESS, self.checked.task.name.span, world))
+        elif len(self._tried) == self._depth:
+            yield None, world
+        elif self._attempts == tasks.MOST_CHOICES:
+            self.crashes.append(self._endless(world))
         else:
-            self._tried.append(side.key)
-            found = list(self._tried_out(side, world))
+            self._attempts += 1
+            self._tried.append(key)
+            around, self._unclear = self._unclear, []
+            settled = list(self._tried_out(side, world))
+            unclear = [(None, world.on_path(each)) for each in self._unclear]
+            self._unclear = around
             self._tried.pop()
-            yield from found
+            yield from (*unclear, *settled)
 
-    def _tried_out(self, side: Suspended, world: World) -> Iterator[tuple[bool, World]]:
+    def _tried_out(self, side: Suspended, world: World) -> Answers:
         for task, after in self._normalised(side, world):
-            for nowhere, last in self.failing(task, after):
+            for nowhere, last in self._fails(task, after):
                 yield nowhere, world.on_path(last)
+
+    def _endless(self, world: World) -> Crash:
+        return Crash(tasks.ENDLESS, self.checked.task.name.span, world)
 
     def _normalised(self, side: Suspended, world: World) -> Results:
         for task, after in self.evaluate(side.expression, side.environment, world):
@@ -154,7 +193,7 @@ class Symbolic(Evaluation):
     def normalise(self, task: Task, world: World, strides: int = 0) -> Results:
         """Stride until nothing changes (Figure 14)."""
         if strides == tasks.MOST_STRIDES:
-            self.crashes.append(Crash(tasks.ENDLESS, self.checked.task.name.span, world))
+            self.crashes.append(self._endless(world))
             return
         for following, after in self.stride(task, world):
             if following is task and after.heap is world.heap:
@@ -173,12 +212,9 @@ class Symbolic(Evaluation):
                         yield stays, after
                     else:
                         yield from self._step(stays, follow, value, after)
-            case tasks.Joined(left, right):
-                for first, between in self.stride(left, world):
-                    for second, after in self.stride(right, between):
-                        same = first is left and second is right
-                        yield (task if same else tasks.Joined(first, second)), after
-            case tasks.Alternative(left, right):
+            case tasks.Joined():
+                yield from self._stride_both(task, world)
+            case tasks.Alternative():
                 yield from self._stride_either(task, world)
             case tasks.Marked(inner):
                 for first, after in self.stride(inner, world):
@@ -187,6 +223,42 @@ class Symbolic(Evaluation):
                 yield from self._stride_timed(task, world)
             case _:
                 yield task, world
+
+    def _stride_both(self, task: tasks.Joined, world: World) -> Results:
+        crashes = len(self.crashes)
+        for first, between in self.stride(task.left, world):
+            moved = first is not task.left
+            for second, after in self._beside(first, task.right, world, between, moved):
+                same = not moved and second is task.right
+                yield (task if same else tasks.Joined(first, second)), after
+        if len(self.crashes) > crashes and not self.contended:
+            self.contended = self._moves(task.right, world)
+
+    def _beside(self, left: Task, task: Task, before: World, world: World, moved: bool) -> Results:
+        """What a task does after the one on its left; notes where it matters which is first.
+
+        That is where one of them writes to the store, and the other goes on by itself, before or
+        after that, or would, or fails to.
+        """
+        wrote, crashes = world.heap is not before.heap, len(self.crashes)
+        for following, after in self.stride(task, world):
+            writes = after.heap is not world.heap
+            if moved and following is not task:
+                self.contended = self.contended or wrote or writes
+            if writes and not self.contended:
+                self.contended = self._moves(left, after)
+            yield following, after
+        if wrote and not self.contended:
+            crashed = len(self.crashes) > crashes
+            self.contended = crashed or self._moves(task, before.on_path(world))
+
+    def _moves(self, task: Task, world: World) -> bool:
+        """Whether a task goes on by itself, or fails to."""
+        around, self.crashes = self.crashes, []
+        moved = any(following is not task for following, _ in self.stride(task, world))
+        moved = moved or bool(self.crashes)
+        self.crashes = around
+        return moved
 
     def _step(self, stays: Task, follow: Suspended, value: Any, world: World) -> Results:
         """Go on to the right-hand side where it does not fail; where it does, stay.
@@ -257,7 +329,7 @@ class Symbolic(Evaluation):
                     yield self._picking(side, world)
 
     def _picking(self, side: tasks.Side, world: World) -> Offer:
-        return Offer(tasks.button((), side.label), lambda: self._pick(side.task, world))
+        return Offer(side.button(), lambda: self._pick(side.task, world))
 
     def _moving(self, step: tasks.Stepping, action: str, value: Any, world: World) -> Offer:
         given = tasks.move(step, action)
@@ -286,7 +358,7 @@ class Symbolic(Evaluation):
     def _continue(self, step: tasks.Stepping, action: str, value: Any, world: World) -> Results:
         for following, after in self._follow(step.follow, value, world):
             if step.trigger is Trigger.BUTTON:
-                side = next(each for each in following.sides if each.label == action)
+                side = next(each for each in following.sides if each.action == action)
                 yield from self._pick(side.task, after)
                 continue
             for task, last in self.normalise(following, after):

@@ -63,8 +63,14 @@ class Recursive:
 MOST_STRIDES = 200
 """Maximum number of steps that a task takes by itself before it is said never to wait."""
 
-MOST_CHOICES = 40
-"""Maximum depth of choices behind choices that may all lead nowhere."""
+CHOICE_DEPTHS = (1, 2, 4, 8, 16, 32)
+"""How many choices behind each other are looked at, more and more, to see that one leads nowhere.
+
+A choice leads somewhere if one of its sides does, even where another one is always another choice.
+"""
+
+MOST_CHOICES = 1_000
+"""Maximum number of sides that are tried to see that a choice leads nowhere."""
 
 MOST_CALLS = 64
 """Maximum depth of functions that call functions."""
@@ -176,10 +182,15 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """What a button is called, and the task behind it."""
+    """What chooses the task behind a button, and what the button is called, if anything."""
 
+    action: str
     label: str
     task: Suspended
+
+    def button(self, way: tuple[str, ...] = ()) -> Input:
+        """The input that chooses this side."""
+        return Input(way, self.action, label=self.label)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -261,11 +272,6 @@ class Input:
         return replace(self, label=label, role=role, apart=(*self.apart, *mark.apart))
 
 
-def button(way: tuple[str, ...], action: str) -> Input:
-    """An input without a value; one that is no move of the paper is its own label."""
-    return Input(way, action, label="" if action in MOVES else action)
-
-
 def role_of(task: Task) -> str:
     """The role of those who do all of a task; empty when there is no one such role."""
     match task:
@@ -293,8 +299,9 @@ def apart_of(task: Task) -> tuple[str, ...]:
 
 
 def move(step: Stepping, action: str, way: tuple[str, ...] = ()) -> Input:
-    """A step that a user takes: whoever did the task before it."""
-    return replace(button(way, action), role=role_of(step.task), apart=apart_of(step.task))
+    """A step that a user takes: whoever did the task before it. A button is its own label."""
+    label = action if step.trigger is Trigger.BUTTON else ""
+    return Input(way, action, None, label, role_of(step.task), apart_of(step.task))
 
 
 def moves(step: Stepping) -> tuple[str, ...]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
+import refute
 from refute.execution import FunctionProgram
 from refute.languages.console.testing import Campaign, Plan, Verified, verify
+from refute.languages.console.testing.behaviours import behaviours_of
 from refute.languages.console.testing.choosing import FEWEST_TESTS, MOST_PATHS, SHORT, Choosing
 from refute.languages.console.testing.describing import bound_of, neighbour_counts
 from refute.languages.console.testing.exercise import with_tests
-from refute.languages.console.testing.judging import Case, judge
+from refute.languages.console.testing.judging import Case, case_for, judge
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.testing.trials import tells
 from refute.languages.console.types import Mistyped, Value
@@ -252,6 +256,47 @@ def test_a_quotient_is_compared_where_it_needs_no_rounding() -> None:
     quotient = "read a : 30..200\nread b : 100..220\nif a * 10000 div (b * b) < 25:\n"
     found = inputs(f"{quotient}    print 1\nelse:\n    print 2\n")
     assert any(a * 10000 == 25 * b * b for a, b in found)  # type: ignore[operator]
+
+
+def test_neighbours_of_what_is_done_with_each_item_are_told_apart() -> None:
+    moved = "[char(code(c) + 1) if 97 <= code(c) < 122 else c for c in chars(word)]"
+    choosing, _ = chosen(f'read word : str\nprint join({moved}, "")\n')
+    assert {str(each) for each in choosing.trial.alive} == {
+        'line 1: `word` is one of `str \\ {""}` instead of `str`'
+    }
+
+
+def test_a_neighbour_without_a_value_counts_as_told_apart() -> None:
+    total = "print sum([x.all[i] for i in [0, 1]])"
+    choosing, _ = chosen(f"until len(x.all) == 2:\n    read x : int\n{total}\n")
+    assert not [each.words for each in choosing.trial.alive if not each.change.rounds]
+
+
+def test_blanks_around_a_text_are_typed_where_they_are_cut_off() -> None:
+    assert (" ab",) in inputs("read name : str\nprint upper(strip(name))")
+    assert not any(
+        str(name).strip() != name for (name,) in inputs("read name : str\nprint upper(name)")
+    )
+
+
+def test_constants_in_tuples_of_python_are_typed(tmp_path: Path) -> None:
+    path = tmp_path / "task.py"
+    path.write_text(
+        "from refute.console import *\n"
+        "word = texts('word')\n"
+        "known = apply(lambda text: 1 if text in ('tea', 'coffee') else 0, word)\n"
+        "task = read(word, text) + write(result(known))\n",
+        encoding="utf-8",
+    )
+    (made,) = refute.open(path).tests().report.artifacts
+    assert {"tea", "coffee"} <= {each["inputs"][0] for each in json.loads(made.text)["tests"]}
+
+
+def test_behaviours_of_conditions_with_parts_that_have_no_value_by_themselves() -> None:
+    for condition in ("any(v > 5 for v in x.all)", "len(x.all) > 1 and x.before(1) > 5"):
+        checked = spec(f"repeat:\n    read x : nat\nuntil x == 0\nif {condition}:\n    print 1\n")
+        cases = [case_for(checked, values) for values in ((0,), (6, 0), (7, 6, 0))]
+        assert set(behaviours_of(checked, cases)) == {each.values for each in cases}
 
 
 def test_the_first_tests_are_the_most_telling_ones() -> None:

@@ -283,3 +283,9 @@ def test_inputs_are_typed_by_a_command_whatever_they_are() -> None:
     assert typing_command([], ["./a"]) == "./a < /dev/null"
     assert typing_command(["1"], ["./a"], Ending.WANTED_MORE) == "(printf '%s\\n' 1; cat) | ./a"
     assert typing_command([], ["./a"], Ending.WANTED_MORE) == "cat | ./a"
+
+
+def test_free_text_that_may_come_or_not_is_no_alternative_of_its_own() -> None:
+    text = 'read x : int\nprint "{*}wrong{*}"\nprint? "{*}"\nread y : int\n'
+    found = failure(text, (1, 0), run(Took("1"), ending=Ending.CRASHED))
+    assert marked(actual(found)).beside == '"wrong" with any text around it'

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import refute
+from refute import console
 from refute.execution import FunctionProgram
 from refute.files import read_source
 from refute.grading.configuration import Configuration
@@ -18,9 +19,10 @@ from refute.languages.console import syntax
 from refute.languages.console.meaning.functions import FUNCTIONS, arity
 from refute.languages.console.neighbours import neighbours_of
 from refute.languages.console.neighbours.words import plain
-from refute.languages.console.program import load
+from refute.languages.console.program import BuiltSource, load
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.exercise import with_tests
+from refute.languages.console.testing.judging import case_for
 from refute.languages.console.testing.likeness import is_far, like
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.gradable import BEHAVES
@@ -37,6 +39,12 @@ if sum(price.all) >= 100:
     print sum(price.all) - 10
 else:
     print sum(price.all)
+"""
+NUMBERED = """
+read n : nat
+until len(x.all) == n:
+    print len(x.all) + 1
+    read x : int
 """
 AGE = """
 read age : 0..130 else retry
@@ -95,6 +103,12 @@ def one_more() -> None:
     print(sum(int(input()) for _ in range(int(input()) + 1)))
 
 
+def from_zero() -> None:
+    for number in range(int(input())):
+        print(number)
+        input()
+
+
 def said(text: str, program: Callable[[], object], folder: Path) -> str:
     path = folder / "task.ios"
     path.write_text(text, encoding="utf-8")
@@ -128,6 +142,11 @@ def said(text: str, program: Callable[[], object], folder: Path) -> str:
             SUM,
             one_more,
             "it tested “the number of x is n + 1” instead of “the number of x is n”",
+        ),
+        (
+            NUMBERED,
+            from_zero,
+            "it had to print the number of x instead of the number of x + 1",
         ),
     ],
 )
@@ -301,3 +320,14 @@ def test_the_language_of_the_course_is_spoken(tmp_path: Path) -> None:
         "Das Programm verhält sich so, als würde es „die Summe der Werte von price ist größer als "
         "100“ statt „die Summe der Werte von price ist mindestens 100“ prüfen."
     )
+
+
+def test_a_function_that_fails_on_what_a_neighbour_leads_it_to_is_no_error_of_ours() -> None:
+    n = console.ints("n")
+    largest = console.write(console.result(console.apply(max, n.all.before(1))))
+    numbers = console.repeat_until(console.read(n, console.nat), n == 0)
+    task = numbers + console.branch(console.length(n.all) > 1, largest, console.write("none"))
+    checked = load(BuiltSource("task", "", task.tree))
+    case = case_for(checked, (0,))
+    run = FunctionProgram(lambda: print(input())).run(case.lines)
+    assert like(neighbours_of(checked), [(case, run)]) is None

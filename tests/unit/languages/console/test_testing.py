@@ -9,7 +9,7 @@ import pytest
 from refute.execution import FunctionProgram, Limits
 from refute.languages.console.meaning.symbolic import value_of
 from refute.languages.console.meaning.traces import gtrace, perform
-from refute.languages.console.paths.explore import Exploration
+from refute.languages.console.paths.exploration import Exploration
 from refute.languages.console.paths.worlds import WorldTable
 from refute.languages.console.testing import Campaign, Plan, Verified, verify
 from refute.terms import evaluate

@@ -135,3 +135,21 @@ def test_examples_of_an_operation_follow_each_other() -> None:
 def test_there_is_no_other_example_before_the_first() -> None:
     talk = conversation("op Twice(n:integer) = 2 * n;")
     assert codes(talk, ":another") == codes(talk, ":example Twise") == ["FM050"]
+
+
+def test_examples_are_offered_one_after_the_other() -> None:
+    talk = conversation(
+        "op Twice(x:integer) -> (y:integer) post: y = 2 * x and x > 0 and x < 3; end;"
+    )
+
+    def offered() -> dict[str, str]:
+        return {each.label: each.entry for each in talk.offers()}
+
+    assert offered() == {"Example of Twice": ":example Twice"}
+    entered(talk, ":example Twice")
+    assert [*offered()] == ["Another example", "Example of Twice"]
+    for _ in range(20):
+        if ":another" not in offered().values():
+            break
+        said(talk, ":another")
+    assert [*offered()] == ["Example of Twice"]

@@ -103,7 +103,7 @@ def test_values_are_evaluated_in_the_order_of_the_file() -> None:
         (b"object A = " + b"(" * 5_000 + b"integer" + b")" * 5_000 + b";", "FM004"),
         (b"> " + b"9" * 100_000 + b";", "FM002"),
         (b'> "' + b"a" * 100_000 + b"\n", "FM001"),
-        (b"(* " * 10_000, "FM001"),
+        (b"(* " * 2_000, "FM001"),
     ],
 )
 def test_bad_input_is_answered_with_a_diagnostic(content: bytes, code: str, tmp_path: Path) -> None:

@@ -209,3 +209,11 @@ def test_bodies_see_values_that_are_declared_later() -> None:
 def test_a_let_at_the_top_stays_known() -> None:
     known = checked("> let x = 1; > x + 1; > var v:integer; > set v = x;")
     assert len(known.declarations) == 4
+
+
+def test_alternatives_of_equal_structure_that_are_looked_into_are_noted() -> None:
+    shapes = "object Shape = c:Circle or s:Square; function F(s:Shape) = s.c != nil;"
+    alike = "object Circle = radius:real; object Square = side:real;"
+    assert [each.code for each in checked(alike + shapes).warnings] == ["FM035"]
+    apart = 'object Circle = is:"c" and radius:real; object Square = is:"s" and side:real;'
+    assert checked(apart + shapes).warnings == ()

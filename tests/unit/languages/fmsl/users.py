@@ -89,9 +89,9 @@ def figure(number: str) -> str:
     return find_user(f"postcondition: {formula};") + (FUNCTIONS if number == "3.31" else "")
 
 
-def asked(text: str, **options: OptionValue) -> Report:
+def asked(text: str, size: int = 2, **options: OptionValue) -> Report:
     """All questions about a specification, with time enough for a busy machine."""
-    return report_on("check", Source("users.fmsl", text), effort=12, **options)
+    return report_on("check", Source("users.fmsl", text), effort=12, size=size, **options)
 
 
 def outcome(report: Report, question: str) -> Outcome:

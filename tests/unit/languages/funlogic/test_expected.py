@@ -30,6 +30,16 @@ leaves (Node l r) = leaves l + leaves r
         ("half n = n mod 3\nsolve n where half n == 3", []),
         (TREES + "solve t where size t == 1", ["Node Leaf Leaf"]),
         (TREES + "solve t where leaves t <= 1", ["Leaf"]),
+        ("solve xs n where n < 2 and len xs == n", ["[], 0", "[_1], 1"]),
+        ("solve xs n where len xs == n and n < 2", ["[], 0", "[_1], 1"]),
+        ("solve xs n where len xs < n and (n < 2 and n > 0)", ["[], 1"]),
+        ("small n = n < 2\nsolve xs n where len xs == n and small n", ["[], 0", "[_1], 1"]),
+        (
+            "solve xs n where n >= 0 and 2 * n + 1 == len xs and n < 2",
+            ["[_1], 0", "[_1, _2, _3], 1"],
+        ),
+        (TREES + "solve t n where n < 2 and size t == n", ["Leaf, 0", "Node Leaf Leaf, 1"]),
+        ("loop = 1 + loop\nsolve xs where xs == [1] and head xs == 2 and len xs == loop", []),
     ],
 )
 def test_the_search_ends(query: str, found: list[str]) -> None:
@@ -67,3 +77,8 @@ def test_a_choice_in_the_function_is_made_once() -> None:
 def test_bounds(text: str, least: int | None, most: int | None) -> None:
     interval = Bounds().of(load(Source("test.fl", text)).codes["f"])
     assert (interval.least, interval.most) == (least, most)
+
+
+def test_a_known_list_is_measured_without_the_solver() -> None:
+    outcome = asked("solve n where len [1 .. 200] == n")
+    assert "solver queries" not in outcome.statistics

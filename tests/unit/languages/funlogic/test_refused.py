@@ -7,6 +7,7 @@ import pytest
 from asking import entered, report_on, talk_about
 from refute.diagnostics import InputError
 from refute.files import read_source
+from refute.languages.funlogic.parser import parse
 from refute.source import Source
 
 CORPUS = Path(__file__).parents[3] / "corpus" / "funlogic"
@@ -43,3 +44,18 @@ def test_the_type_of_nothing() -> None:
     with pytest.raises(InputError) as caught:
         entered(talk_about(Source("new.fl", "")), ":type")
     assert code_of(caught) == ["FL032"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("f x = x +\n", "expected an expression after `+`, but the text ends"),
+        ("f = [x and ]", "expected an expression after `and`, found `]`"),
+        ("f = [1 == ]", "expected an expression after `==`, found `]`"),
+        ("f = [1 - ]", "expected an expression after `-`, found `]`"),
+    ],
+)
+def test_the_operator_before_what_is_missing_is_named(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(Source("test.fl", text))
+    assert caught.value.diagnostics[0].message == message

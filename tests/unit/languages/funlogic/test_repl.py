@@ -180,3 +180,17 @@ def test_the_next_answers_come_when_they_are_asked_for() -> None:
     assert values(talk, ":next") == ["3"]
     assert values(talk, ":next") == ["4"]
     assert said(talk, ":next") == "no values; the search is complete"
+
+
+def test_the_next_answer_and_the_queries_of_the_file_are_offered() -> None:
+    text = "coin = 0 ? 1\n\ncoin\n\nsolve x where x ==\n  coin\n"
+    talk = talk_about(Source("start.fl", text), limit=1)
+
+    def offered() -> dict[str, str]:
+        return {each.label: each.entry for each in talk.offers()}
+
+    assert [*offered()] == ["coin", "solve x where x == coin"]
+    assert values(talk, offered()["solve x where x == coin"]) == ["0"]
+    assert values(talk, offered()["Next answer"]) == ["1"]
+    entered(talk, ":next")
+    assert "Next answer" not in offered()

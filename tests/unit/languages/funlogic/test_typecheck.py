@@ -138,7 +138,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 
 def test_one_mistake_is_told_once() -> None:
-    assert len(wrong("f x = undefined x + 1\ng y = f y + 1\nh = g (f 1)")) == 1
+    assert len(wrong("f x = unheardOf x + 1\ng y = f y + 1\nh = g (f 1)")) == 1
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,8 @@ def codes(text: str, **settings: Any) -> list[str]:
         ('#check "a" 3 : num(X) => odd(X), num(X).', ["AP040"]),
         ('#check "a" 3 : num(X) => (odd(X) ; num(X)).', ["AP040"]),
         ('#check "a" 3 : num(X) => not(odd(X)).', ["AP040"]),
+        ('#check "a" 3 : num(X), ! => odd(X).', ["AP042"]),
+        ('#check "a" 3 : (num(X), ! ; odd(X)) => odd(X).', ["AP042"]),
         ('#check "a" 3 : num(X) => unheard(X).', ["AP010"]),
         ('#check "a" -1 : num(X) => odd(X).', ["AP001"]),
         (

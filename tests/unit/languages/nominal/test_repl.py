@@ -192,3 +192,31 @@ def test_leaving(talk: Conversation) -> None:
 def test_help_and_names(talk: Conversation) -> None:
     assert any(line.startswith("#trace N.") for line in said(talk, "#help."))
     assert {"append", "p", "#trace", "forall"} <= set(talk.names())
+
+
+def offered(talk: Conversation) -> dict[str, str]:
+    return {each.label: each.entry for each in talk.offers()}
+
+
+def test_the_next_answer_and_the_queries_of_the_file_are_offered() -> None:
+    talk = talk_about(Source("test.apl", f"{PROGRAM}? p(X).\n"))
+    (query,) = offered(talk).values()
+    assert said(talk, query) == ["Yes.", "X = 1"]
+    assert offered(talk)["Next answer"] == ";"
+    entered(talk, ";")
+    entered(talk, ";")
+    assert "Next answer" not in offered(talk)
+
+
+def test_steps_are_offered_forwards_and_back() -> None:
+    talk = talk_about(Source("test.apl", "pred s(int, int). s(1, 2). s(1, 3). s(2, 4).\n"))
+    entered(talk, ":step s 1")
+    assert [*offered(talk).values()] == [":step 1", ":step 2"]
+    entered(talk, ":step 1")
+    back, forwards = offered(talk)
+    assert (back, offered(talk)[back]) == ("Back", ":step back")
+    assert forwards.endswith("→ 4")
+    (outcome,) = entered(talk, ":step back").outcomes
+    assert (outcome.question, outcome.kind) == ("1", "after 0 steps")
+    with pytest.raises(InputError, match="no step to take back"):
+        entered(talk, ":step back")

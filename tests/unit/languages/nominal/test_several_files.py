@@ -47,3 +47,18 @@ def test_what_is_wrong_with_all_files_is_still_told(folder: Path) -> None:
     assert code == 2
     assert "the predicate `even` is not declared" in text
     assert "`language.apl` has no theorem" in text
+
+
+def test_tests_and_pages_are_made_of_a_file_that_goes_on(folder: Path) -> None:
+    (folder / "more.apl").write_text("pred few(nat).\nfew(X) :- even(X).\n", "utf-8")
+    text, code = typed("refute tests language.apl more.apl --terms few(X) --size 3", folder)
+    assert code == 0
+    assert "s (s z)" in text
+    text, code = typed("refute doc language.apl more.apl --out page", folder)
+    assert code == 0
+    page = (folder / "page" / "index.html").read_text("utf-8")
+    assert "few" in page
+    (folder / "other.fl").write_text("f x = x\n", "utf-8")
+    text, code = typed("refute tests language.apl other.fl", folder)
+    assert code == 2
+    assert "one file at a time" in text

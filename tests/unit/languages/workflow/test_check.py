@@ -289,3 +289,101 @@ def test_a_seat_is_left_where_there_are_more_seats_than_passengers() -> None:
     finishes everybody
     """
     assert verdicts(text) == {"everybody": "confirmed"}
+
+
+SIGNAL = r"""
+def signal = ref 0
+def last = ref 0
+def listener i = watch signal >>= \s. if s > 0 then view (last := i) else fail
+def sender = enter Int >>= \n. if n > 0 then view (signal := n) else fail
+def first b = if b then 1 else 2
+"""
+
+
+def test_parallel_tasks_that_go_on_at_once_and_write_keep_their_order() -> None:
+    text = r"""
+    def listeners b = listener (first b) <&> listener (first (not b)) <&> sender >>= \_. view ()
+    task main = choose { "X" -> listeners True, "Y" -> listeners False }
+    property second(v) = !last == 2
+    reachable one(v) = !last == 1
+    """
+    assert verdicts(SIGNAL + text) == {"second": "refuted", "one": "confirmed"}
+
+
+def test_a_task_that_another_keeps_from_going_on_keeps_its_place() -> None:
+    text = r"""
+    def once i = watch signal >>= \s. if s > 0 and !last == 0 then view (last := i) else fail
+    def listeners b = once (first b) <&> once (first (not b)) <&> sender >>? \_. view ()
+    def seen = watch last >>? \l. if l > 0 then view () else fail
+    task main = choose { "X" -> listeners True, "Y" -> listeners False } <|> seen
+    property second(v) = !last == 2
+    property one(v) = !last == 1
+    """
+    assert verdicts(SIGNAL + text) == {"second": "refuted", "one": "refuted"}
+
+
+def test_a_task_that_goes_on_after_another_keeps_its_place_before_a_deadline() -> None:
+    """In one order both are done at once on the last day, in the other it is over before."""
+    text = r"""
+    def waiting = watch signal >>= \s. if s > 0 then view () else fail
+    def alarm = within 2 fail otherwise view (signal := 1)
+    def late a b = within 2 (a <&> b) otherwise (let _ = last := 1 in view ((), ()))
+    def both a b = late a b >>= \_. view 1
+    task main = choose { "X" -> both waiting alarm, "Y" -> both alarm waiting }
+    property onTime(v) = !last == 0
+    property tooLate(v) = !last == 1
+    """
+    assert verdicts(SIGNAL + text) == {"onTime": "refuted", "tooLate": "refuted"}
+
+
+def test_a_task_that_another_keeps_from_an_error_keeps_its_place() -> None:
+    text = r"""
+    def risky = watch signal >>= \s. if s > 0 and 4 / !last > 0 then view () else fail
+    def send = choose { "Send" -> view (signal := 1) }
+    def both a b = a <&> b <&> send >>= \_. view 1
+    task main = choose { "X" -> both risky (listener 1), "Y" -> both (listener 1) risky }
+    property none(v) = v == 2
+    """
+    assert verdicts(SIGNAL + text)["none"] == "refuted"
+
+
+def test_a_choice_that_comes_back_to_itself_with_another_store_leads_on() -> None:
+    text = r"""
+    def count = ref 0
+    def direct = choose { "Press" -> let _ = count := !count + 1 in
+      if !count > 2 then view 1 else direct }
+    task main = direct
+    property none(v) = v == 2
+    finishes end
+    """
+    found = verdicts(text)
+    assert (found["none"], found["end"]) == ("refuted", "confirmed")
+
+
+def test_a_task_that_only_an_irrational_number_ends_is_not_said_to_finish() -> None:
+    text = r"""
+    task main = enter Decimal >>= \y. if y * y == 2.0 then view y else fail
+    finishes end
+    """
+    assert verdicts(text) == {"end": "undecided"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "zero", "limit"), [("Int", "0", "100"), ("Decimal", "0.0", "99.9")]
+)
+def test_a_stored_sum_that_grows_up_to_a_limit_is_decided(
+    shape: str, zero: str, limit: str
+) -> None:
+    text = rf"""
+    def cart = ref {zero}
+    task main = repeat (enter {shape} >>= \p.
+      if p > {zero} and !cart + p <= {limit} then view (cart := !cart + p) else fail)
+    invariant small = !cart <= {limit}
+    invariant smaller = !cart < {limit}
+    finishes paid
+    """
+    found = outcomes(text)
+    assert found["small"].verdict is Verdict.CONFIRMED
+    assert found["smaller"].verdict is Verdict.REFUTED
+    assert found["paid"].verdict is Verdict.REFUTED
+    assert found["small"].statistics["nodes"] < 50

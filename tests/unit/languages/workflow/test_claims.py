@@ -71,6 +71,13 @@ def test_claims_about_the_way_that_do_not_hold_are_refuted(claim: str) -> None:
     assert (found.verdict, inputs(found)) == (Verdict.REFUTED, BREAKS[claim])
 
 
+@pytest.mark.parametrize("claim", ['eventually e = "Save"', 'always a = "Save" after "N"'])
+def test_a_claim_about_the_end_of_what_never_ends_holds_of_nothing(claim: str) -> None:
+    text = r'task main = forever (enter Int as "N" >>* \n. { "Save" -> view n })' + "\n"
+    (found, *_) = ask(claim, text).values()
+    assert found.summary == "it holds of nothing: no run ever ends"
+
+
 def test_an_order_of_what_never_happens_holds_of_nothing() -> None:
     text = 'task main = choose { "A" -> view 1, "B" when 1 > 2 -> view 2 }\n'
     (found,) = ask('never n = "B" after "A"', text).values()
@@ -104,6 +111,55 @@ def test_deadlines_run_from_when_a_task_begins() -> None:
     property early(v) = v < 0 ==> now == 3 - v
     """
     assert outcomes(text)["early"].verdict is Verdict.CONFIRMED
+
+
+@pytest.mark.parametrize("asked", ["both", "three", "timely 3"])
+def test_what_uses_a_deadline_counts_from_where_it_is_used(asked: str) -> None:
+    text = f"""
+    def timely n = within n (enter Int) otherwise view (0 - 1)
+    def three = timely 3
+    def both = three >>= \\n. view n
+    task main = choose {{ "Go" -> {asked} }}
+    reachable inTime(v) = v == 7 and now == 9
+    """
+    assert outcomes(text)["inTime"].verdict is Verdict.CONFIRMED
+
+
+def test_a_definition_that_tells_the_day_is_evaluated_where_it_is_used() -> None:
+    text = r"""
+    def late = now > 5
+    def began = ref now
+    task main = enter Int >>? \x. view x
+    property told(v) = late == (now > 5) and !began == 0
+    """
+    assert outcomes(text)["told"].verdict is Verdict.CONFIRMED
+
+
+@pytest.mark.parametrize("label", ["C", "L", "R", "F", "S", "wait"])
+def test_a_button_is_seen_whatever_it_is_called(label: str) -> None:
+    text = f'task main = choose {{ "{label}" -> view 1, "Other" -> view 2 }}\n'
+    (found,) = ask(f'never n = "{label}"', text).values()
+    assert (found.verdict, inputs(found)) == (Verdict.REFUTED, label)
+
+
+@pytest.mark.parametrize("sides", ['view 1 <?> view 2 as "L"', 'view 1 as "X" <?> view 2 as "X"'])
+def test_both_sides_of_a_choice_can_be_chosen_whatever_they_are_called(sides: str) -> None:
+    text = f"task main = {sides}\nreachable one(v) = v == 1\nreachable two(v) = v == 2"
+    assert {each.verdict for each in outcomes(text).values()} == {Verdict.CONFIRMED}
+
+
+def test_claims_can_speak_of_the_buttons_of_the_library() -> None:
+    text = 'task main = repeat (enter Int as "N")\n'
+    found = ask('eventually e = "Finish"\nnever n = "N" after "Repeat"', text)
+    assert (found["e"].verdict, found["n"].verdict) == (Verdict.CONFIRMED, Verdict.REFUTED)
+
+
+def test_what_must_happen_after_something_happens_later_than_that() -> None:
+    text = r"""
+    task main = enter Int as "A" >>* \_. { "Again" -> enter Int as "A" >>* \_. { "End" -> view 1 } }
+    """
+    assert verdict('always a = "A" after "A"', text) is Verdict.REFUTED
+    assert verdict('always a = "End" after "A"', text) is Verdict.CONFIRMED
 
 
 def test_two_tasks_are_compared_over_all_inputs() -> None:
@@ -144,3 +200,45 @@ def test_an_event_with_a_value_of_another_type_holds_of_nothing() -> None:
 
 def test_a_claim_of_which_something_can_be_said_says_it() -> None:
     assert ask('only o = clerk can "Pay"')["o"].summary == "nobody but clerk can do “Pay”"
+
+
+DIVIDED = r"""
+task main = enter Int as "N" >>* \n. { "Go" when n == 0 -> view 1, "No" -> view 2 }
+"""
+
+
+def test_an_event_whose_condition_has_no_value_breaks_the_claim() -> None:
+    (found,) = ask('never n = "Go" after "N" (n : Int) when 10 / n == 9', DIVIDED).values()
+    assert (found.verdict, inputs(found)) == (Verdict.REFUTED, "N 0")
+    assert "it has no value: division by zero" in found.summary
+
+
+def test_a_claim_that_is_given_up_is_not_refuted() -> None:
+    text = r"""
+    def sum n = if n <= 0 then 0 else 1 + sum (n - 1)
+    task main = enter Int >>? \n. if n > 99 then view n else fail
+    """
+    for claim in ("property p(n) = sum n == n", "reachable r(n) = sum n > n"):
+        found = ask(claim, text)[claim.split("(")[0].split()[1]]
+        assert (found.verdict, "given up" in found.reason) == (Verdict.UNDECIDED, True)
+
+
+@pytest.mark.parametrize(
+    ("claim", "summary"),
+    [
+        ('never n = "Go"  before "N" x when x == 1 and x == 2', "“N” with such a value can never"),
+        ('always a = officer: "N" before clerk: "Go"', "“Go” by clerk can never be done"),
+        ('never n = clerk: "Go"', "“Go” by clerk is never done"),
+    ],
+)
+def test_what_is_never_done_by_whom_a_claim_speaks_of_is_said(claim: str, summary: str) -> None:
+    text = r"""
+    task main = enter Int as "N" @ officer >>* \n. {
+      "Go" when n == n + 1 -> view 1, "Ok" -> view 2 @ clerk
+    }
+    """
+    if "Go" in summary:
+        text = text.replace("n == n + 1", "n > 0")
+    (found,) = ask(claim, text).values()
+    assert found.verdict is Verdict.CONFIRMED
+    assert summary in found.summary

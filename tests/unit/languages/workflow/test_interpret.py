@@ -160,3 +160,32 @@ def test_broken_assertions_are_noted_and_the_run_goes_on() -> None:
 def test_an_assertion_in_a_step_that_is_not_taken_does_not_count() -> None:
     _, now = after(r"task main = enter Int >>= \x. assert (x > 0) fail", enter(0))
     assert now.world.broken == ()
+
+
+@pytest.mark.parametrize("more", ['"More" -> again (n + 1)', '"More" when n < 9 -> again (n + 1)'])
+def test_a_choice_leads_somewhere_if_one_side_does_though_the_other_is_a_choice_again(
+    more: str,
+) -> None:
+    text = f'def again n = choose {{ {more}, "Stop" -> view n }}\ntask main = again 0'
+    machine, now = interpreter(text)
+    for label in ("More", "More", "Stop"):
+        now = machine.drive(now, Input((), label, label=label))
+    assert machine.value(now.task, now.world) == 2
+
+
+def test_a_choice_behind_a_step_leads_somewhere_if_one_side_does() -> None:
+    text = r"""
+    def again n = view n >>= \x. choose { "More" -> again (x + 1), "Stop" -> view n }
+    task main = again 0
+    """
+    machine, now = interpreter(text)
+    for label in ("More", "Stop"):
+        now = machine.drive(now, Input((), label, label=label))
+    assert machine.value(now.task, now.world) == 1
+
+
+def test_choices_that_only_lead_to_choices_are_given_up() -> None:
+    text = 'def f n = choose { "A" -> f (n + 1), "B" -> f (n + 2) }\ntask main = f 0'
+    machine, now = interpreter(text)
+    with pytest.raises(EvaluationError, match="without an input"):
+        machine.drive(now, Input((), "A", label="A"))

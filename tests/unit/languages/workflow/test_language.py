@@ -9,7 +9,7 @@ from refute.diagnostics import InputError
 from refute.languages.workflow.parser import parse
 from refute.languages.workflow.program import load
 from refute.languages.workflow.show import show_program
-from refute.report.outcome import Verdict
+from refute.report.outcome import Lines, Table, Verdict
 
 from .examples import ROOT, example, outcomes, source
 
@@ -164,6 +164,21 @@ def test_scripts_reach_every_button_and_both_sides_of_guards() -> None:
         played = "; ".join(step["input"] for step in script["steps"])
         again = report_on("run", source(DECLARED), inputs=played).outcomes[0]
         assert again.word == ("done" if script["value"] else "waiting")
+
+
+def test_scripts_press_every_one_of_several_buttons_with_one_label() -> None:
+    text = r"""
+    task main = choose {
+      "OK" -> choose { "OK" -> view 1, "No" -> view 2 },
+      "No" -> view 3, "for: me" when 1 > 2 -> view 4
+    }
+    """
+    (found,) = report_on("tests", source(text)).outcomes
+    scripts, missed = found.blocks
+    assert isinstance(scripts, Table)
+    assert isinstance(missed, Lines)
+    assert [row[1] for row in scripts.rows] == ["No", "OK; OK", "OK; No"]
+    assert "“for: me” is never pressed" in missed.lines[0]
 
 
 def test_scripts_look_for_values_that_disable_a_button() -> None:

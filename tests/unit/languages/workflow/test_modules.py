@@ -155,3 +155,13 @@ def test_an_editor_knows_what_is_imported_and_the_library(folder: Path) -> None:
         assert Path(symbol.span.source.name).name == file
         assert symbol.type == shape
     assert {"allowed", "pool", "Claim"} <= {each.name for each in table.visible_at(len(text))}
+
+
+def test_scripts_miss_nothing_of_what_the_task_does_not_use(folder: Path) -> None:
+    guarded = 'def main = enter Int >>* \\n. { "Yes" when n > 3 -> view n }\ndef plain = enter Int'
+    write(folder, "guarded", guarded.replace("def main", "task main", 1))
+    text = "import Guarded\ntask main = {} >>? \\n. view n\nsame main main"
+    for used, summary in (("plain", "1 script reaches every"), ("Guarded.main", "2 scripts reach")):
+        write(folder, "use", text.format(used))
+        (found,) = report_on("tests", read_source(folder / "use.top")).outcomes
+        assert found.summary.startswith(summary)

@@ -182,3 +182,57 @@ def test_slips_get_what_to_write(text: str, advice: str) -> None:
     with pytest.raises(InputError) as failure:
         load(source(text))
     assert advice in failure.value.diagnostics[0].help
+
+
+WHO = r"""
+user anna : officer
+user bert : clerk
+task main = enter Int as "N" >>* \n. {
+  "Pay" -> enter Int as "Sum" @ anna >>? \m. view m,
+  "Ask" -> choose { "Yes" -> view 1 } @ applicant
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "inputs"),
+    [
+        ('never n = officer: "Pay"', "N 0; anna: Pay"),
+        ('never n = bert: "Pay"', "N 0; bert: Pay"),
+        ('never n = officer: "Sum"', "N 0; Pay; anna: Sum 0"),
+        ('never n = clerk: "Sum"', ""),
+        ('never n = officer: "Yes"', ""),
+        ('always a = officer: "Pay" before "Sum"', "N 0; Pay; anna: Sum 0"),
+        ('eventually e = officer: "N"', "N 0; Ask; applicant: Yes"),
+    ],
+)
+def test_an_event_of_a_role_is_what_somebody_with_the_role_does(claim: str, inputs: str) -> None:
+    (found,) = outcomes(WHO + claim).values()
+    assert found.verdict is (Verdict.REFUTED if inputs else Verdict.CONFIRMED)
+    assert "; ".join(found.entries) == inputs
+
+
+def test_without_users_whoever_does_what_is_given_to_nobody_may_have_the_role() -> None:
+    text = 'task main = enter Int as "N" @ officer >>? \\n. choose { "Ok" -> view n }\n'
+    (found,) = outcomes(text + 'never n = officer: "Ok"').values()
+    assert found.entries == ("officer: N 0", "C", "officer: Ok")
+    (found,) = outcomes(text + 'eventually e = officer: "Ok"').values()
+    assert found.entries == ("officer: N 0", "C", "Ok")
+    (played,) = report_on("run", source(text), inputs="officer: N 0; C; officer: Ok").outcomes
+    assert played.word == "done"
+
+
+def test_of_whom_it_matters_somebody_must_be_declared() -> None:
+    text = WHO + 'nobody n = can "Pay" and "Yes"'
+    with pytest.raises(InputError) as failure:
+        report_on("check", source(text))
+    (found,) = failure.value.diagnostics
+    assert (found.code, "no user is `applicant`" in found.message) == ("TH050", True)
+    assert found.help == "declare somebody: `user anna : applicant`"
+
+
+def test_who_is_not_known_cannot_do_anything() -> None:
+    with pytest.raises(InputError) as failure:
+        report_on("run", source(WHO), inputs="carl: N 3")
+    (found,) = failure.value.diagnostics
+    assert (found.code, found.help) == ("TH042", "there are anna, bert")

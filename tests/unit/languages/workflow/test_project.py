@@ -1,5 +1,6 @@
 """Projection against brute force."""
 
+from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
@@ -9,6 +10,7 @@ from refute.solver import open_session
 from refute.terms import (
     BOOL,
     INT,
+    REAL,
     STRING,
     ListSort,
     Term,
@@ -27,6 +29,7 @@ from refute.terms import (
     modulo,
     multiply,
     negation,
+    real,
     show,
     string,
     variable,
@@ -160,3 +163,35 @@ def test_many_alternatives_are_no_obstacle() -> None:
         for row in range(1, 4)
     ]
     assert project(clauses, {X}) == ()
+
+
+A, B = variable("a", REAL), variable("b", REAL)
+DECIMAL_ATOMS = [
+    *(less(*pair) for pair in [(A, B), (B, A), (multiply(real(3), B), A), (real(1), add(A, B))]),
+    *(at_most(*pair) for pair in [(A, multiply(real(2), B)), (B, real(1)), (real(0), B)]),
+    at_most(multiply(real(-2), B), A),
+    equal(multiply(real(3), B), add(A, real(1))),
+    different(B, A),
+    disjunction(equal(B, A), less(real(2), B)),
+]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_decimal_is_forgotten_without_loss(size: int) -> None:
+    grid = [Fraction(each, 2) for each in range(-5, 6)]
+    fine = [Fraction(each, 12) for each in range(-80, 81)]
+    truths = {
+        atom: {(a, b) for a in grid for b in fine if evaluate(atom, {A: a, B: b})}
+        for atom in DECIMAL_ATOMS
+    }
+    for chosen in combinations(DECIMAL_ATOMS, size):
+        both = set.intersection(*(truths[each] for each in chosen))
+        if not both:
+            continue
+        projected = project(chosen, {A})
+        if any(B in symbols_of(each) for each in projected):
+            assert different(B, A) in chosen, list(map(show, chosen))
+            continue
+        for a in grid:
+            holds = all(evaluate(each, {A: a}) for each in projected)
+            assert holds == any(each == a for each, _ in both), (a, list(map(show, chosen)))

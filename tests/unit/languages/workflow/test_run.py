@@ -1,6 +1,11 @@
+import json
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 
 from asking import entered, report_on, talk_about
+from refute.cli.main import commands
 from refute.diagnostics import InputError
 from refute.languages.workflow.inputs import split_inputs
 from refute.report.outcome import Bindings, Lines, Outcome, Outline, Table, Verdict
@@ -32,6 +37,15 @@ def test_a_hint_goes_on_after_days_that_passed_a_deadline() -> None:
     entered(talk, "wait 4")
     (after,) = entered(talk, ":hint late").outcomes
     assert (before.summary, after.summary) == ("wait 3, then wait 5", "wait 4")
+
+
+def test_a_value_is_entered_though_a_move_is_called_the_same() -> None:
+    text = r"""
+    type Grade = A | B | C
+    task main = enter Grade as "Grade" >>* \g. { "L" when g == C -> view g, "R" -> view A }
+    """
+    assert Bindings("value", (("main", "C"),)) in played(text, "C; L").blocks
+    assert codes("task main = enter Int", "C") == ["TH020"]
 
 
 def test_inputs_are_split_at_semicolons_outside_of_texts() -> None:
@@ -137,3 +151,75 @@ def test_a_conversation_needs_a_task() -> None:
     with pytest.raises(InputError) as caught:
         talk_about(source(""))
     assert [each.code for each in caught.value.diagnostics] == ["TH019"]
+
+
+TWICE = """
+task main = all [choose { "Yes" -> view 1, "No" -> view 0 }, enter Int as "N", enter Int as "N"]
+reachable r(v) = v == [1, 2, 3]
+"""
+
+
+def test_of_several_inputs_with_one_label_the_text_says_which() -> None:
+    found, *_ = report_on("check", source(TWICE)).outcomes
+    assert found.entries == ("Yes", "N (1) 2", "N (2) 3")
+    (played,) = report_on("run", source(TWICE), inputs="; ".join(found.entries)).outcomes
+    assert played.word == "done"
+    with pytest.raises(InputError) as failure:
+        report_on("run", source(TWICE), inputs="N 3")
+    assert failure.value.diagnostics[0].help == "write `N (1) <Int>`, `N (2) <Int>`"
+
+
+def test_entries_can_be_piped_and_are_reported_on_at_the_end(tmp_path: Path) -> None:
+    file = tmp_path / "a.top"
+    file.write_text('task main = enter Int as "N" >>* \\n. { "Go" -> view n }\n')
+    entries = "N 5\n:undo\n4\nGo\n"
+    shown, told = (
+        CliRunner().invoke(commands, ["run", str(file), *options], input=entries)
+        for options in ([], ["--json"])
+    )
+    assert shown.stdout.count("task main") == 5
+    assert shown.stdout.rstrip().endswith("main = 4")
+    (found,) = json.loads(told.stdout)["outcomes"]
+    assert found["word"] == "done"
+    assert (shown.exit_code, told.exit_code) == (0, 0)
+
+
+@pytest.mark.parametrize("wrong", ["Stop", ":stop"])
+def test_a_piped_entry_that_is_refused_is_told_by_the_exit_code(tmp_path: Path, wrong: str) -> None:
+    file = tmp_path / "a.top"
+    file.write_text('task main = enter Int as "N" >>* \\n. { "Go" -> view n }\n')
+    told = CliRunner().invoke(commands, ["run", str(file)], input=f"{wrong}\n4\nGo\n")
+    assert told.stdout.rstrip().endswith("main = 4")
+    assert told.exit_code == 2
+
+
+def test_what_was_done_is_saved_and_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, kept = tmp_path / "a.top", tmp_path / "kept.txt"
+    file.write_text('task main = enter String as "N" >>* \\n. { "Go" -> view n }\n')
+    entries = f':save {kept}\nN "a; b"\n:save {file}\n:save {kept}\n'
+    told = CliRunner().invoke(commands, ["run", str(file)], input=entries)
+    assert kept.read_text() == 'N "a; b"\n'
+    assert "nothing was done yet" in told.stderr
+    assert "takes a file for the inputs" in told.stderr
+    played = ["run", str(file), "--resume", f"@{kept}", "--inputs", "Go"]
+    assert 'main = "a; b"' in CliRunner().invoke(commands, played).stdout
+    monkeypatch.setenv("REFUTE_FOLDERS", str(tmp_path))
+    entries = f'N "c"\n:save {tmp_path}/b\n'
+    told = CliRunner().invoke(commands, ["run", str(file)], input=entries)
+    assert not (tmp_path / "b").exists()
+    assert "no file can be written here" in told.stderr
+
+
+def test_a_tree_says_who_does_what() -> None:
+    text = """
+    user anna : clerk
+    user bert : clerk
+    task main = choose { "Send" -> enter Int as "N" except "Send" } @ clerk
+    """
+    (drawn,) = report_on("tree", source(text)).outcomes
+    shown = str(drawn.blocks)
+    assert "anna: Send" in shown
+    assert "bert: N s0" in shown
+    assert "anna: N s0" in shown

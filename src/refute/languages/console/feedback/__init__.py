@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
 
 from refute.execution.program import Ending
@@ -14,6 +15,11 @@ from refute.report.texts import say
 
 def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
     """The inputs, what should have happened, what happened, and what to look at."""
+    around = failure.case.surroundings
+    if around is not None and around.arguments:
+        yield Lines(say("arguments"), (shlex.join(around.arguments),))
+    for name, text in around.files if around else ():
+        yield Lines(say("file", name=name), tuple(text.splitlines()) or (say("empty_file"),))
     yield Lines(say("input"), tuple(failure.case.lines) or (say("nothing_typed"),))
     if full:
         yield Lines("every right run", shown_general(failure.case.expected))

@@ -9,6 +9,7 @@ from refute.execution.program import Ending
 from refute.languages.console.comparison import DEFAULT, Whitespace
 from refute.languages.console.feedback.hints import Difference, difference, spelled
 from refute.languages.console.meaning.alignment import Blame
+from refute.languages.console.meaning.lines import typed_lines
 from refute.languages.console.meaning.outputs import Word, covers
 from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
@@ -17,8 +18,8 @@ from refute.languages.console.meaning.traces import (
     Outputs,
 )
 from refute.languages.console.testing.judging import Failure, Kind
-from refute.languages.console.testing.wording import described, input_in_words, wanted
-from refute.languages.console.types import show_value
+from refute.languages.console.testing.wording import described, wanted
+from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, Value, show_value
 from refute.report.outcome import Dialogue, Turn
 from refute.report.texts import say
 
@@ -56,6 +57,11 @@ class _Screen:
             self.turns.append(Turn(self._open))
             self._open = ((_cut(line), typed),) if line else ()
 
+    def end_input(self) -> None:
+        """Note that the input ends here."""
+        self.end_line()
+        self.turns.append(Turn(note=say("end_of_input")))
+
     def end_line(self) -> None:
         """Begin a new line unless one has just begun."""
         if self._open:
@@ -80,7 +86,7 @@ def actual(failure: Failure, title: str = "") -> Dialogue:
             _mark(turns, row, failure, failure.blame)
         row = len(turns) - 1
     elif isinstance(found.actual, Input) or failure.blame is None:
-        missing = Turn(wrong=True, beside=_beside(found), note=say("prints_nothing"))
+        missing = Turn(wrong=True, beside=_beside(found, failure), note=say("prints_nothing"))
         turns.insert(row, missing)
     else:
         row = _mark(turns, row, failure, failure.blame)
@@ -113,7 +119,7 @@ def _instead(failure: Failure, blamed: Blame) -> str:
         return described(blamed.output)
     if isinstance(failure.found.expected, Outputs):
         return say("nothing")
-    return _beside(failure.found)
+    return _beside(failure.found, failure)
 
 
 def _played(failure: Failure) -> tuple[list[Turn], int]:
@@ -123,11 +129,16 @@ def _played(failure: Failure) -> tuple[list[Turn], int]:
     for number, step in enumerate(failure.steps):
         if number == position:
             row = screen.row
-        if isinstance(step.action, Input):
-            screen.show(step.text, typed=True)
-            screen.show("\n")
-        else:
-            screen.show(step.text)
+        match step.action:
+            case Input(value=value) if value == END_OF_INPUT:
+                screen.end_input()
+            case Input(before=None):
+                screen.show(step.text, typed=True)
+                screen.show("\n")
+            case Input():
+                pass
+            case _:
+                screen.show(step.text)
     screen.end_line()
     return screen.turns, row
 
@@ -154,13 +165,13 @@ def _marked(turn: Turn, beside: str, subtle: Difference | None) -> Turn:
     return replace(turn, pieces=pieces, wrong=True, beside=beside)
 
 
-def _beside(found: Mismatch) -> str:
+def _beside(found: Mismatch, failure: Failure) -> str:
     """What should have been there instead."""
     match found.expected:
         case Outputs() as outputs:
             return wanted(outputs)
-        case Input(value):
-            return say("reading", value=input_in_words(value))
+        case Input() as step:
+            return say("reading", value=failure.case.said(step))
         case None:
             return say("the_end")
 
@@ -173,16 +184,21 @@ def _should_end(failure: Failure) -> str:
         return say("exit_code_zero")
     if failure.found is None or failure.found.actual is not None:
         return say("the_end")
-    return _beside(failure.found)
+    return _beside(failure.found, failure)
 
 
 def expected(general: GeneralizedTrace, title: str = "") -> Dialogue:
     """The simplest run that would be right: optional outputs left out, the first of several."""
     screen = _Screen()
+    lines = iter(typed_lines((each.value, each.before) for each in general
+                             if isinstance(each, Input)))  # fmt: skip
     for step in general:
         if isinstance(step, Input):
-            screen.show(show_value(step.value), typed=True)
-            screen.show("\n")
+            if step.value == END_OF_INPUT:
+                screen.end_input()
+            elif step.before is None:
+                screen.show(next(lines), typed=True)
+                screen.show("\n")
         elif not any(covers(word, ()) for word in step.words):
             for text in _simplest(step.words):
                 screen.show(f"{text}\n")
@@ -213,12 +229,16 @@ def _shortened(turns: Sequence[Turn], marked: int) -> tuple[Turn, ...]:
     return tuple(shown)
 
 
+def _shown_input(value: Value) -> str:
+    return {END_OF_INPUT: "eof", END_OF_LINE: "eol"}.get(str(value)) or show_value(value)
+
+
 def shown_general(general: GeneralizedTrace) -> tuple[str, ...]:
     """Every run that would be right, in the notation of the paper."""
     lines = []
     for step in general:
         if isinstance(step, Input):
-            lines.append(f"?{show_value(step.value)}")
+            lines.append(f"?{_shown_input(step.value)}")
         else:
             shown = ", ".join(".".join(map(str, word)) or "ε" for word in step.words)
             lines.append(f"!{{{shown}}}")

@@ -11,6 +11,7 @@ from refute.languages.console.meaning.evaluation import (
     evaluate as evaluate,
     evaluate_if_possible as evaluate_if_possible,
     history as history,
+    last_of as last_of,
     no_value as no_value,
 )
 from refute.languages.console.meaning.functions import FUNCTIONS
@@ -88,6 +89,8 @@ def line(pattern: syntax.Pattern, environment: Environment) -> Line:
                 pieces.append(_around(_written(evaluate(expression, environment), format_)))
             case syntax.Anything(nonempty, across_lines):
                 pieces.append(AnyText(nonempty, across_lines))
+            case syntax.Bound():
+                raise AssertionError("a value that was not chosen before")
             case _:
                 assert_never(piece)
     return Line(tuple(pieces), pattern.span.start)

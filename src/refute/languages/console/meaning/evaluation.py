@@ -17,7 +17,7 @@ from refute.languages.console.meaning.concrete import NoValue
 from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.console.syntax import Expression
 from refute.languages.console.types import Value
-from refute.source import Span
+from refute.source import NO_SPAN, Span
 
 A = TypeVar("A")
 
@@ -67,6 +67,11 @@ def history(variables: Sequence[str], environment: Sequence[tuple[str, A]]) -> t
     return tuple([value for name, value in environment if name in variables])
 
 
+def last_of(variables: Sequence[str], environment: Sequence[tuple[str, object]]) -> str:
+    """The one of the variables that was read into last, if any."""
+    return next((name for name, _ in reversed(environment) if name in variables), "")
+
+
 def no_value(reason: str, span: Span) -> InputError:
     """The error that an expression of the specification has no value in some run."""
     return InputError([error("IO030", f"this has no value in some run: {reason}", span)])
@@ -99,11 +104,26 @@ def _made(expression: Expression) -> Evaluation:
             return _lazily(function, *map(_evaluation, arguments))
         case syntax.Apply(function, arguments):
             return _applied(FUNCTIONS[function].concrete, arguments, expression.span)
+        case syntax.Is(_, _, variable, among):
+            return lambda environment: last_of(among, environment) == variable
         case syntax.Opaque(function, arguments):
             given = [_evaluation(argument) for argument in arguments]
-            return _once(lambda now: function(*[_for_python(each(now)) for each in given]))
+            return _once(lambda now: _called(function, [_for_python(each(now)) for each in given]))
         case _:
             assert_never(expression)
+
+
+class FunctionFails(InputError):
+    """A function of Python has no value for what the specification gives it."""
+
+
+def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
+    try:
+        return function(*arguments)
+    except Exception as failure:
+        name = getattr(function, "__name__", "a function")
+        told = f"`{name}` fails: {type(failure).__name__}: {failure}"
+        raise FunctionFails(no_value(told, NO_SPAN).diagnostics) from failure
 
 
 def _lazily(function: str, *given: Evaluation) -> Evaluation:

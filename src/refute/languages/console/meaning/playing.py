@@ -10,11 +10,12 @@ from typing import TypeAlias, assert_never
 
 from refute.diagnostics import InputError, error
 from refute.languages.console import syntax
-from refute.languages.console.meaning import Environment, contains, evaluate, line, rebind, store
-from refute.languages.console.meaning.outputs import Line
-from refute.languages.console.syntax import Block, Mode, Statement
+from refute.languages.console.meaning import Environment, evaluate, line, rebind, store
+from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.outputs import Line, Word
+from refute.languages.console.syntax import Block, Expression, Mode, Statement
 from refute.languages.console.typecheck.wellformed import statements_of
-from refute.languages.console.types import Value
+from refute.languages.console.types import END_OF_INPUT, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +31,18 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Asks:
-    """The specification reads; it is to be sent a value, and whether that is a valid one."""
-
-    read: syntax.Read
-    environment: Environment
-
-    def allows(self, value: Value) -> bool:
-        """Whether a value is a valid one here."""
-        return contains(self.read.values, value, self.read.variable, self.environment)
-
-
-@dataclass(frozen=True, slots=True)
 class Says:
     """The specification prints one of these, or nothing where that is allowed."""
 
     output: syntax.Print
     lines: tuple[Line, ...]
+    file: str | None = None
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """All that may be printed; the empty word, ε, stands for nothing."""
+        words = tuple((each,) for each in dict.fromkeys(self.lines))
+        return ((), *words) if self.output.optional else words
 
 
 Play: TypeAlias = Generator[Asks | Says, tuple[Value, bool] | None, None]
@@ -60,7 +56,7 @@ def play(specification: Block, visit: Visit | None = None) -> Play:
     """Execute a specification without derived loops; answers to `Asks` are sent to it."""
     environment: Environment = ()
     context: Context | None = None
-    rounds = 0
+    rounds, ended = 0, set[object]()
     while specification or context is not None:
         if not specification:
             assert context is not None
@@ -70,19 +66,23 @@ def play(specification: Block, visit: Visit | None = None) -> Play:
         if visit is not None:
             visit(first, environment)
         match first:
-            case syntax.Read(variable, _, mode, otherwise):
-                answer = yield Asks(first, environment)
+            case syntax.Read() | syntax.Choice():
+                reads = first.reads if isinstance(first, syntax.Choice) else (first,)
+                asks = Asks(reads, environment, rest, reads[0].stream in ended)
+                answer = yield asks
                 assert answer is not None
                 value, valid = answer
                 if valid:
-                    environment = store(variable, value, environment)
+                    environment = store(asks.taker(value).variable, value, environment)
+                    ended |= {reads[0].stream} if value == END_OF_INPUT else set()
                     specification = rest
-                elif mode is Mode.RETRY:
-                    specification = (*(otherwise or ()), *specification)
+                elif asks.read.mode is Mode.RETRY:
+                    specification = (*(asks.read.otherwise or ()), *specification)
                 else:
-                    specification, context = otherwise or (), None
+                    specification, context = asks.read.otherwise or (), None
             case syntax.Print(patterns):
-                yield Says(first, tuple(line(each, environment) for each in patterns))
+                lines = tuple(line(each, environment) for each in patterns)
+                yield Says(first, lines, file_name(first.file, environment))
                 specification = rest
             case syntax.If(condition, then, otherwise):
                 specification = (*(then if evaluate(condition, environment) else otherwise), *rest)
@@ -97,10 +97,15 @@ def play(specification: Block, visit: Visit | None = None) -> Play:
                     raise _endless(first)
                 environment = rebind(variable, evaluate(value, environment), environment)
                 specification = rest
-            case syntax.Iterate() | syntax.For() | syntax.Use():
+            case syntax.Iterate() | syntax.For() | syntax.Use() | syntax.ReadLine():
                 raise AssertionError("a derived statement")
             case _:
                 assert_never(first)
+
+
+def file_name(name: Expression | None, environment: Environment) -> str | None:
+    """The name of a file, if there is one."""
+    return None if name is None else str(evaluate(name, environment))
 
 
 MOST_ROUNDS = 5_000

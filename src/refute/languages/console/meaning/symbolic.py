@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, assert_never
 
 from refute import terms
 from refute.languages.console import syntax
-from refute.languages.console.meaning import history, no_value
+from refute.languages.console.meaning import history, last_of, no_value
 from refute.languages.console.meaning.concrete import NoValue
 from refute.languages.console.meaning.filtered import filtered, guarded
 from refute.languages.console.meaning.functions import (
@@ -90,6 +90,8 @@ class Evaluator:
                 return first if first is decides else self.both(function, first, right, inputs)
             case syntax.Apply(function, arguments):
                 return self.apply(expression, function, arguments, inputs)
+            case syntax.Is(_, _, variable, among):
+                return terms.boolean(last_of(among, inputs) == variable)
             case syntax.Opaque():
                 raise Hidden
             case _:

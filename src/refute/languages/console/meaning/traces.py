@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT, Comparison
-from refute.languages.console.meaning import Environment, contains, evaluate, line, rebind, store
+from refute.languages.console.meaning import Environment, evaluate, line, rebind, store
+from refute.languages.console.meaning.lines import Asks
 from refute.languages.console.meaning.outputs import Exactly, Line, Word, covers
-from refute.languages.console.meaning.playing import Asks, Choice, Context, Says, drive, plainly
+from refute.languages.console.meaning.playing import Choice, Context, Says, drive, plainly
 from refute.languages.console.syntax import Block, Mode, Statement
-from refute.languages.console.types import Mistyped, Value
+from refute.languages.console.types import END_OF_INPUT, Mistyped, Value
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """`?v`: a value is read."""
+    """`?v`: a value is read; something stands `before` it if it does not begin a line."""
 
     value: Value
+    before: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,9 @@ def _accept(state: _State, comparison: Comparison) -> list[_State]:
     first, rest = state.specification[0], state.specification[1:]
     match first:
         case syntax.Read():  # equations 8.1 to 8.3
-            return _read(first, state)
+            return _read((first,), state)
+        case syntax.Choice(reads):
+            return _read(reads, state)
         case syntax.Print():  # equation 8.4
             return _print(first, state, comparison)
         case syntax.If(condition, then, otherwise):  # equation 8.5
@@ -83,21 +87,24 @@ def _accept(state: _State, comparison: Comparison) -> list[_State]:
         case syntax.Let(variable, value):
             after = rebind(variable, evaluate(value, environment), environment)
             return [_State(rest, context, trace, after)]
-        case syntax.Iterate() | syntax.For() | syntax.Use():
+        case syntax.Iterate() | syntax.For() | syntax.Use() | syntax.ReadLine():
             raise AssertionError("a derived statement")
         case _:
             assert_never(first)
 
 
-def _read(read: syntax.Read, state: _State) -> list[_State]:
+def _read(reads: tuple[syntax.Read, ...], state: _State) -> list[_State]:
     match state.trace:
         case (Input(value), *_):
             pass
         case _:
             return []
     rest, trace = state.specification[1:], state.trace[1:]
-    if contains(read.values, value, read.variable, state.environment):
-        environment = store(read.variable, value, state.environment)
+    ended = any(each == END_OF_INPUT for _, each in state.environment)
+    asks = Asks(reads, state.environment, rest, ended)
+    read = asks.read
+    if asks.allows(value):
+        environment = store(asks.taker(value).variable, value, state.environment)
         return [_State(rest, state.context, trace, environment)]
     match read.mode:
         case Mode.ASSUME:
@@ -173,25 +180,28 @@ def gtrace(specification: Block, values: Sequence[Value]) -> GeneralizedTrace:
     steps: list[Input | Outputs] = []
     position = 0
 
-    def answer(_asks: Asks) -> Value:
+    def answer(asks: Asks) -> Value:
         nonlocal position
         if position == len(values):
             raise NotRelevant("more inputs are needed")
+        value = values[position]
         position += 1
-        steps.append(Input(values[position - 1]))
-        return values[position - 1]
+        if asks.is_typed:
+            steps.append(Input(value, asks.taker(value).before))
+        return value
 
     def is_valid(asks: Asks, value: Value) -> bool:  # equations 11.1 to 11.3
         if asks.allows(value):
             return True
         mode = asks.read.mode
         if mode is Mode.ASSUME or (mode is Mode.STOP and position < len(values)):
-            raise NotRelevant(f"{value!r} cannot be read into {asks.read.variable}")
+            name = syntax.written_name(asks.read.variable)
+            raise NotRelevant(f"{value!r} cannot be read into {name}")
         return False
 
     def hear(says: Says) -> None:  # equation 11.4; ε stands for an optional output
-        words = tuple((each,) for each in dict.fromkeys(says.lines))
-        append_outputs(steps, ((), *words) if says.output.optional else words)
+        if says.output.file is None:
+            append_outputs(steps, says.words)
 
     drive(specification, answer, hear, is_valid)
     if position < len(values):
@@ -235,8 +245,8 @@ def mistaken_for_good(specification: Block, values: Sequence[Value]) -> tuple[Wo
         return asks.allows(value) or (read == len(values) and not isinstance(value, Mistyped))
 
     def hear(says: Says) -> None:
-        words = tuple((each,) for each in dict.fromkeys(says.lines))
-        append_outputs(steps, ((), *words) if says.output.optional else words)
+        if says.output.file is None:
+            append_outputs(steps, says.words)
 
     try:
         ended = drive(specification, answer, hear, is_valid)
@@ -279,12 +289,15 @@ def perform(specification: Block, values: Sequence[Value], choose: Choice = plai
     steps: list[Input | Output] = []
     left = iter(values)
 
-    def answer(_asks: Asks) -> Value | None:
+    def answer(asks: Asks) -> Value | None:
         value = next(left, None)
-        steps.extend([] if value is None else [Input(value)])
+        if value is not None and asks.is_typed:
+            steps.append(Input(value, asks.taker(value).before))
         return value
 
     def hear(says: Says) -> None:
+        if says.output.file is not None:
+            return
         steps.extend(Output(each) for each in DEFAULT.units(choose(says) or ""))
 
     drive(specification, answer, hear)

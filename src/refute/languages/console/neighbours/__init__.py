@@ -106,6 +106,13 @@ def _statements(block: Block, old: Statement, new: Block) -> Iterator[Statement]
             case syntax.Read(_, _, _, answer) if answer is not None:
                 inner = _replaced(answer, old, new)
                 yield replace(statement, otherwise=inner) if _is_other(inner, answer) else statement
+            case syntax.Choice(reads):
+                inner = _replaced(reads, old, new)
+                if _is_other(inner, reads):
+                    changed_reads = tuple(each for each in inner if isinstance(each, syntax.Read))
+                    yield replace(statement, reads=changed_reads)
+                else:
+                    yield statement
             case syntax.Loop(body):
                 inner = _replaced(body, old, new)
                 yield replace(statement, body=inner) if _is_other(inner, body) else statement

@@ -61,15 +61,22 @@ _TRANSPARENT = frozenset(
 """Functions of one argument that may be forgotten."""
 
 _MOST_OTHERS = 3
+_MOST_WORDS = 12
 _LARGE = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What can be read: the types of variables, and which of them are read more than once."""
+    """The types of variables, which of them are read, and which of these more than once.
+
+    What is not read is given, or stands for each item of a list. `words` are those that may be
+    typed, where they are listed.
+    """
 
     types: Mapping[str, Type]
-    repeated: frozenset[str]
+    read: frozenset[str]
+    repeated: frozenset[str] = frozenset()
+    words: tuple[str, ...] = ()
 
     def type_of(self, expression: Expression) -> Type | None:
         """The type of an expression; None where it makes no sense or is not known."""
@@ -102,6 +109,8 @@ class Names:
             case syntax.Each(item):
                 made = self.type_of(item)
                 return made.listed if made else None
+            case syntax.Is():
+                return BOOL
             case syntax.Opaque() | syntax.Table():
                 return None
             case _:
@@ -206,7 +215,8 @@ def _other_lists(
     yield syntax.Apply("distinct", (whole,))
     yield syntax.ListOf((syntax.Current(variables, before),))
     if len(variables) == 1:
-        yield from (syntax.All((each,), before) for each in _others(variables[0], names))
+        others = [each for each in _others(variables[0], names) if each in names.read]
+        yield from (syntax.All((each,), before) for each in others)
 
 
 def _others(name: str, names: Names) -> list[str]:
@@ -234,12 +244,38 @@ def _applications(
     if is_compared and all(names.type_of(each) == INT for each in arguments):
         yield from _off_by_one(whole, arguments)
         yield from _unrounded(function, arguments)
+    if function in {"==", "!="}:
+        yield from _with_another_word(whole, arguments, names)
     if function == "either":
         condition, then, otherwise = arguments
         yield replace(whole, arguments=(condition, otherwise, then))
         yield from (then, otherwise)
     if function in {"min", "max"} and len(arguments) > 1:
         yield from arguments
+
+
+def _with_another_word(
+    whole: syntax.Apply, arguments: tuple[Expression, ...], names: Names
+) -> Iterator[Expression]:
+    """The comparison with a word, which takes another one for it as well."""
+    match arguments:
+        case (value, syntax.Text(word)) if len(names.words) <= _MOST_WORDS:
+            either = "or" if whole.function == "==" else "and"
+            for other in _as_compared(value, names.words):
+                if other != word:
+                    also = replace(whole, arguments=(value, syntax.Text(other)))
+                    yield syntax.Apply(either, (whole, also))
+
+
+def _as_compared(value: Expression, words: tuple[str, ...]) -> Iterator[str]:
+    """Words as they are once a value has been made of them, each once."""
+    match value:
+        case syntax.Apply("upper"):
+            yield from dict.fromkeys(each.upper() for each in words)
+        case syntax.Apply("lower"):
+            yield from dict.fromkeys(each.lower() for each in words)
+        case _:
+            yield from words
 
 
 def _off_by_one(whole: syntax.Apply, arguments: tuple[Expression, ...]) -> Iterator[Expression]:

@@ -11,7 +11,12 @@ from refute.languages.console.neighbours.sets import resized, whole_type
 from refute.languages.console.show import show_expression, show_pattern, show_set
 from refute.languages.console.syntax import Block, Expression, Mode, Statement
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.typecheck.wellformed import parts, reads_of, statements_of
+from refute.languages.console.typecheck.wellformed import (
+    parts,
+    reads_of,
+    set_parts,
+    statements_of,
+)
 from refute.source import NO_SPAN, Span
 
 _ROUNDS = {1: "only once", 2: "at most twice", 3: "at most three times"}
@@ -67,22 +72,33 @@ def names_of(checked: Checked) -> Names:
         for each in reads_of(statement.body)
     }
     repeated = frozenset(name for name in reads if name in looped or reads.count(name) > 1)
-    return Names(checked.types, repeated)
+    return Names(checked.types, frozenset(reads), repeated, _words(checked))
+
+
+def _words(checked: Checked) -> tuple[str, ...]:
+    """All words that are listed in sets."""
+    sets = (part for each in reads_of(checked.body) for part in set_parts(each.values))
+    listed = (item for part in sets if isinstance(part, syntax.Members) for item in part.items)
+    return tuple(dict.fromkeys(each.value for each in listed if isinstance(each, syntax.Text)))
 
 
 def _of_read(read: syntax.Read, checked: Checked) -> Iterator[Change]:
-    type_ = checked.types[read.variable]
+    type_, name = checked.types[read.variable], syntax.written_name(read.variable)
+    if read.kind in {syntax.Kind.END, syntax.Kind.LINE_END}:
+        return
+    if read.origin is syntax.Origin.CHOSEN:
+        return  # what a program never chooses cannot be seen
     for each in resized(read.values, type_):
         if each.narrower or read.mode is not Mode.ASSUME:
-            words = f"`{read.variable}` is one of `{show_set(each.values)}`"
+            words = f"`{name}` is one of `{show_set(each.values)}`"
             instead = f"{words} instead of `{show_set(read.values)}`"
             yield Change((replace(read, values=each.values),), instead)
     if read.mode is not Mode.ASSUME:
         skipped = replace(read, values=whole_type(type_))
-        words = f"any {type_} is taken for `{read.variable}` without a check"
+        words = f"any {type_} is taken for `{name}` without a check"
         yield Change((skipped,), words)
         other = Mode.STOP if read.mode is Mode.RETRY else Mode.RETRY
-        words = f"after an invalid `{read.variable}` {_ASIDE[other]}"
+        words = f"after an invalid `{name}` {_ASIDE[other]}"
         yield Change((replace(read, mode=other),), words)
 
 

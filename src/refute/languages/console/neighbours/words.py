@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from refute.languages.console import syntax
+from refute.languages.console.abbreviated import abbreviated, abbreviated_alike
 from refute.languages.console.neighbours.sets import whole_type
 from refute.languages.console.neighbours.statements import Change
 from refute.languages.console.show import show_expression, show_set
@@ -30,7 +31,7 @@ def likeness(statement: Statement, change: Change, type_: Type | None = None) ->
     """How a program with this change would behave; `type_` is that of a variable that is read."""
     match statement, change.replacement:
         case syntax.If(), (syntax.If(),) if change.wholes is not None:
-            before, after = map(_in_quotes, _smallest(*change.wholes))
+            before, after = map(_in_quotes, _smallest(*abbreviated_alike(*change.wholes)))
             return say("like_tested", before=before, after=after)
         case syntax.If(condition), (syntax.If(syntax.Boolean(truth)),):
             return say("like_always" if truth else "like_never", condition=_in_quotes(condition))
@@ -41,9 +42,10 @@ def likeness(statement: Statement, change: Change, type_: Type | None = None) ->
         case syntax.Print(patterns), (_, _):
             return say("like_twice", printed=_printed(patterns[change.pattern]))
         case syntax.Print(), (syntax.Print(),) if change.wholes is not None:
-            before, after = map(plain, change.wholes)
+            before, after = map(plain, abbreviated_alike(*change.wholes))
             return say("like_printed", before=before, after=after)
         case syntax.Read(name, values, mode), (syntax.Read(_, others, other),):
+            name = syntax.written_name(name)
             if other is not mode:
                 return say("like_asked_again" if other is Mode.RETRY else "like_ended", name=name)
             if type_ is not None and others == whole_type(type_):
@@ -68,7 +70,7 @@ def _smallest(one: Expression, two: Expression) -> tuple[Expression, Expression]
 
 
 def _in_quotes(condition: Expression) -> str:
-    return say("in_quotes", text=plain(condition))
+    return say("in_quotes", text=plain(abbreviated(condition)))
 
 
 def in_words(expression: Expression, language: str) -> str:
@@ -95,6 +97,8 @@ def plain(expression: Expression) -> str:
             if condition is None:
                 return say("each_item", **words)
             return say("each_item_if", **words, condition=_in_quotes(condition))
+        case syntax.Is(name, kind):
+            return say("is_of_kind", name=name, kind=say(f"kind {kind}"))
         case syntax.Opaque(function):
             return say("python_result", name=getattr(function, "__name__", "…"))
         case (
@@ -128,6 +132,10 @@ def _but_last(values: str, before: int) -> str:
 
 def _applied(function: str, given: tuple[Expression, ...]) -> str:
     match function, given:
+        case "+" | "-", (kept, syntax.Integer(0)):
+            return plain(kept)
+        case "*" | "div" | "/", (kept, syntax.Integer(1)):
+            return plain(kept)
         case "==" | "!=", (syntax.Apply("mod", (number, by)), syntax.Integer(0)):
             key = "divisible" if function == "==" else "not_divisible"
             return say(key, a=_operand(number), b=plain(by))
@@ -173,7 +181,7 @@ def _printed(pattern: Pattern) -> str:
         )
         return say("in_quotes", text=shown.strip())
     results = [
-        plain(each.expression)
+        plain(abbreviated(each.expression))
         for each in pattern.pieces
         if isinstance(each, syntax.Result | syntax.Decorated)
     ]

@@ -17,6 +17,7 @@ from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.console.meaning.symbolic import Evaluator, Inputs
 from refute.languages.console.meaning.termwise import Hidden
 from refute.languages.console.neighbours import Neighbour
+from refute.languages.console.neighbours.words import COMPARED
 from refute.languages.console.syntax import Statement
 from refute.terms import Term
 
@@ -80,6 +81,17 @@ class Probe:
 
 
 def probes_for(neighbours: Sequence[Neighbour]) -> list[Probe]:
-    """Probes for neighbours whose difference the solver might see."""
+    """Probes for neighbours whose difference the solver might see, likely mistakes first."""
     visible = [each for each in neighbours if not each.change.structural]
-    return [Probe(each) for each in visible[:MOST_PROBES]]
+    return [Probe(each) for each in sorted(visible, key=_rarity)[:MOST_PROBES]]
+
+
+def _rarity(neighbour: Neighbour) -> int:
+    """How unlikely a mistake is: a comparison, the next number, anything else."""
+    match neighbour.change.parts:
+        case syntax.Apply(one), syntax.Apply(two) if {one, two} <= COMPARED:
+            return 0
+        case syntax.Integer(before), syntax.Integer(after) if abs(after - before) == 1:
+            return 1
+        case _:
+            return 2

@@ -8,10 +8,10 @@ from fractions import Fraction
 from random import Random
 
 from refute.languages.console.meaning.symbolic import value_of
-from refute.languages.console.paths.explore import SpecificationPath
-from refute.languages.console.paths.guess import Guesser
+from refute.languages.console.paths.exploration import SpecificationPath
 from refute.languages.console.types import Value
 from refute.solver import SECOND, Answer, Effort, Model
+from refute.solver.preferences import Guesser
 from refute.terms import (
     INT,
     REAL,

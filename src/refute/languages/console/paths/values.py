@@ -9,12 +9,12 @@ from functools import cached_property
 from math import ceil, lcm
 from random import Random
 from types import CodeType
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeVar
 
-from refute.diagnostics import InputError
 from refute.languages.console import syntax
-from refute.languages.console.meaning import Environment, evaluate
-from refute.languages.console.meaning.playing import Asks
+from refute.languages.console.meaning import Environment
+from refute.languages.console.meaning.lines import Asks, typed_lines
+from refute.languages.console.paths.bounds import Bounds, bounds
 from refute.languages.console.syntax import Expression, ValueSet
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import (
@@ -23,7 +23,17 @@ from refute.languages.console.typecheck.wellformed import (
     set_parts,
     statements_of,
 )
-from refute.languages.console.types import INT, REAL, TEXT, Mistyped, Type, Value, read_value
+from refute.languages.console.types import (
+    END_OF_INPUT,
+    END_OF_LINE,
+    INT,
+    REAL,
+    TEXT,
+    Mistyped,
+    Value,
+    read_value,
+    show_value,
+)
 
 A = TypeVar("A")
 
@@ -36,16 +46,20 @@ _SHAPES = (
 )  # fmt: skip
 """Texts of all small lengths: the same backwards, nearly so, and not at all."""
 
+_BLANKS = (" ab", "ab ", "  Hello World ", " ", "a  b")
+"""Texts that a program is asked for only where the specification says what becomes of blanks."""
+
+_CUTTING = frozenset({("strip", 1), ("split", 1)})
+_PRINTED = range(33, 127)
 _LONG = "the quick brown fox jumps over the lazy dog"
 _GARBAGE = ("abc", "2.5", "", "1a")
+_ENDS = (END_OF_INPUT, END_OF_LINE)
+_WRONG_PARTS = 4
 _RECENT = 3
 _AROUND, _INSIDE = 6, 7
 _FEW = 64
 _LONGEST_WORD = 20
 _TRIES = 12
-
-Bounds: TypeAlias = tuple[Any, Any]
-"""The least and the greatest number, where there is one."""
 
 
 @dataclass(frozen=True)
@@ -58,16 +72,18 @@ class Values:
 
     def worth_typing(self, asks: Asks, random: Random) -> list[Value]:
         """Valid values, each once: bounds, constants, what was read before, and some inside."""
-        type_ = self.checked.types[asks.read.variable]
-        found = dict.fromkeys(self._proposed(asks, type_, random))
+        found = dict.fromkeys(
+            value for each in asks.singly for value in self._proposed(each, random)
+        )
         return [each for each in found if asks.allows(each)]
 
     def any(self, asks: Asks, random: Random) -> Value | None:
         """A random one of the values that are worth typing; None where none is valid."""
-        type_ = self.checked.types[asks.read.variable]
-        proposed = () if type_ == INT else self._proposed(asks, type_, random)
+        one = random.choice(asks.singly) if len(asks.reads) > 1 else asks
+        type_ = self.checked.types[one.read.variable]
+        proposed = () if type_ == INT else self._proposed(one, random)
         for _ in range(_TRIES):
-            value = random.choice(proposed) if proposed else self._number(asks, random)
+            value = random.choice(proposed) if proposed else self._number(one, random)
             if asks.allows(value):
                 return value
         return random.choice(self.worth_typing(asks, random) or (None,))
@@ -77,8 +93,12 @@ class Values:
 
         Numbers just outside come first, then a word, a decimal and an empty line.
         """
+        if asks.has_more:
+            return list(self._invalid_lines(asks, random))
+        if len(asks.reads) > 1:
+            return list(self._of_no_kind(asks, random))
         type_ = self.checked.types[asks.read.variable]
-        proposed = list(dict.fromkeys(self._proposed(asks, type_, random)))
+        proposed = list(dict.fromkeys(self._proposed(asks, random)))
         wrong = [each for each in proposed if not asks.allows(each)]
         if type_ == REAL:
             proposed += [Fraction(1, 8), Fraction(1, 1000)] if _has_places(asks.read.values) else []
@@ -87,7 +107,55 @@ class Values:
             return [*wrong, *(each for each in _GARBAGE if not asks.allows(each))]
         return [*wrong, *(Mistyped(each) for each in _GARBAGE if read_value(each, type_) is None)]
 
-    def _proposed(self, asks: Asks, type_: Type, random: Random) -> Sequence[Value]:
+    def _of_no_kind(self, asks: Asks, random: Random) -> Iterator[Value]:
+        """What is not valid where values of several kinds may come."""
+        proposed = (value for each in asks.singly for value in self._proposed(each, random))
+        typed = (value for each in _GARBAGE for value in asks.typed(each, self.checked.types))
+        for value in dict.fromkeys((*proposed, *typed)):
+            if value not in _ENDS and not asks.allows(value):
+                yield value
+
+    def _invalid_lines(self, asks: Asks, random: Random) -> Iterator[Value]:
+        """Lines that are not valid where one with several values is wanted.
+
+        Each value in turn is wrong; then there is one too few, one too many, or none at all.
+        """
+        right = self._line(asks, random)
+        lines = [
+            typed_lines([*right[:at], (each, before), *right[at + 1 :]])[0]
+            for at, (_, before) in enumerate(right)
+            for each in self._wrong_part(asks, at, [value for value, _ in right[:at]], random)
+        ]
+        if len(right) > 1:
+            lines.append(typed_lines(right[:-1])[0])
+            separator = right[1][1] or " "
+            lines.append(separator.join((typed_lines(right)[0], show_value(right[-1][0]))))
+            if separator != " ":
+                lines.append(typed_lines(right)[0].replace(separator, " "))
+        for line in dict.fromkeys((*lines, *_GARBAGE)):
+            if not asks.is_valid_line(line, self.checked.types):
+                yield Mistyped(line)
+
+    def _line(self, asks: Asks, random: Random) -> list[tuple[Value, str | None]]:
+        """Valid values for the places of a line."""
+        made: list[tuple[Value, str | None]] = []
+        for one in asks.places(value for value, _ in made):
+            value = self.any(one, random)
+            if value is None:
+                break
+            made.append((value, one.read.before))
+        return made
+
+    def _wrong_part(
+        self, asks: Asks, at: int, before: Sequence[Value], random: Random
+    ) -> list[Value]:
+        """Few values that are wrong at a place of a line."""
+        one = list(asks.places(iter(before)))[at]
+        wrong = [each for each in self._proposed(one, random) if not one.allows(each)]
+        return [*list(dict.fromkeys(wrong))[:_WRONG_PARTS], Mistyped("x")]
+
+    def _proposed(self, asks: Asks, random: Random) -> Sequence[Value]:
+        type_ = self.checked.types[asks.read.variable]
         if type_ == INT:
             return self._numbers(asks, random)
         if type_ == REAL:
@@ -246,6 +314,9 @@ class Values:
             yield from (word, word[:-1], f"{word}x", word.swapcase(), word[:1])
         yield from _SHAPES
         yield _LONG
+        if self._minds_blanks:
+            yield from _BLANKS
+        yield from self._characters
         for value in _recent(asks.environment, str):
             yield from (value, value[::-1], value[1:] + value[:1], f"{value}a", value[:-1])
             yield value.swapcase()
@@ -257,6 +328,22 @@ class Values:
             each for each in self._python if isinstance(each, str) and len(each) < _LONGEST_WORD
         )
         return list(dict.fromkeys([*words, *texts]))
+
+    @cached_property
+    def _characters(self) -> list[str]:
+        """The characters around the numbers that those of characters are compared with."""
+        if not any(isinstance(e, syntax.Apply) and e.function == "code" for e in self._expressions):
+            return []
+        near = (each + step for each in self._constants for step in (0, 1, -1))
+        return [chr(each) for each in near if each in _PRINTED]
+
+    @cached_property
+    def _minds_blanks(self) -> bool:
+        """Whether blanks are cut off, or a text is cut at them."""
+        return any(
+            isinstance(each, syntax.Apply) and (each.function, len(each.arguments)) in _CUTTING
+            for each in self._expressions
+        )
 
     @cached_property
     def _python(self) -> list[object]:
@@ -284,8 +371,17 @@ def _constants_in(called: Sequence[object]) -> Iterator[object]:
         for each in code.co_consts:
             if isinstance(each, CodeType):
                 waiting.append(each)
-            elif isinstance(each, int | str) and not isinstance(each, bool):
-                yield each
+            else:
+                yield from _plain(each)
+
+
+def _plain(constant: object) -> Iterator[object]:
+    """The numbers and texts that a constant of Python is or consists of."""
+    if isinstance(constant, tuple | frozenset):
+        for each in sorted(constant, key=repr):
+            yield from _plain(each)
+    elif isinstance(constant, int | str) and not isinstance(constant, bool):
+        yield constant
 
 
 def _around(value: int) -> tuple[int, ...]:
@@ -322,59 +418,3 @@ def _recent(environment: Environment, kind: type[A]) -> list[A]:
     """The first value of a kind that was read, and the last ones."""
     found = [value for _, value in environment if isinstance(value, kind)]
     return [*found[:1], *found[-_RECENT:]]
-
-
-def bounds(values: ValueSet, environment: Environment) -> Bounds:
-    """The least and the greatest number that a set can have, as far as its form tells."""
-    match values:
-        case syntax.NamedSet("nat"):
-            return 0, None
-        case syntax.NamedSet("pos"):
-            return 1, None
-        case syntax.Range(low, high):
-            return _number(low, environment), _number(high, environment)
-        case syntax.Compared(operator, bound):
-            number = _number(bound, environment)
-            if number is None:
-                return None, None
-            return {
-                ">": (number + 1, None),
-                ">=": (number, None),
-                "<": (None, number - 1),
-                "<=": (None, number),
-            }.get(operator, (None, None))
-        case syntax.Members(items):
-            numbers = [_number(each, environment) for each in items]
-            known = [each for each in numbers if each is not None]
-            return (min(known), max(known)) if known else (None, None)
-        case syntax.Union(left, right):
-            return _joined(bounds(left, environment), bounds(right, environment))
-        case syntax.Intersection(left, right):
-            return _met(bounds(left, environment), bounds(right, environment))
-        case syntax.Difference(inner, _) | syntax.Unique(inner) | syntax.Without(inner, _):
-            return bounds(inner, environment)
-        case _:
-            return None, None
-
-
-def _joined(one: Bounds, two: Bounds) -> Bounds:
-    (low, high), (least, most) = one, two
-    return (
-        None if low is None or least is None else min(low, least),
-        None if high is None or most is None else max(high, most),
-    )
-
-
-def _met(one: Bounds, two: Bounds) -> Bounds:
-    (low, high), (least, most) = one, two
-    lows = [each for each in (low, least) if each is not None]
-    highs = [each for each in (high, most) if each is not None]
-    return max(lows, default=None), min(highs, default=None)
-
-
-def _number(expression: Expression, environment: Environment) -> Any:
-    try:
-        value = evaluate(expression, environment)
-    except InputError:
-        return None
-    return value if isinstance(value, int | Fraction) else None

@@ -96,7 +96,8 @@ class WorldTable:
         finite = {}
         if {BOOL, INT} <= set(checked.types.values()):
             return None
-        if any(isinstance(each, syntax.Let) for each in statements_of(checked.body)):
+        others = syntax.Let | syntax.Choice
+        if any(isinstance(each, others) for each in statements_of(checked.body)):
             return None
         for read in reads_of(checked.body):
             values = small_set(read.values, checked.types[read.variable])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from refute.languages.console import syntax
 from refute.languages.console.meaning import evaluate
+from refute.languages.console.meaning.surroundings import Surroundings
 from refute.languages.console.meaning.traces import Input
 from refute.languages.console.options import SheetOptions
 from refute.languages.console.program import load, parameters
@@ -18,7 +20,7 @@ from refute.languages.console.testing.candidates import replayed
 from refute.languages.console.testing.judging import Case
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import statements_of
-from refute.languages.console.types import show_value
+from refute.languages.console.types import END_OF_INPUT
 from refute.languages.console.words import Words
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Outcome, Verdict
@@ -41,7 +43,7 @@ def sheet(request: Request[SheetOptions]) -> Stream:
         _title(stem),
         tuple(_introduction(request.source, checked, words)),
         steps,
-        tuple(tuple(_dialogue(each)) for each in cases),
+        tuple(tuple(_dialogue(each, words)) for each in cases),
     )
     ending, render = FORMATS[options.format]
     ended = campaign.effort.ended
@@ -113,12 +115,28 @@ def _happens(checked: Checked, case: Case) -> Iterator[object]:
                 yield id(statement)
 
 
-def _dialogue(case: Case) -> Iterator[str]:
+def _dialogue(case: Case, words: Words) -> Iterator[str]:
     """What is typed and printed, line by line."""
+    lines, around = iter(case.lines), case.surroundings or Surroundings()
+    if around.arguments:
+        yield f"({words.page('arguments').format(shlex.join(around.arguments))})"
+    for name, text in around.files:
+        yield from (f"({words.page('before').format(name)})", *_contents(text))
     for step in case.expected:
         if isinstance(step, Input):
-            yield f"> {show_value(step.value)}"
+            if step.value == END_OF_INPUT:
+                yield f"({words.page('end')})"
+            elif step.before is None:
+                yield f"> {next(lines)}"
         else:
             word = () if step.optional else step.words[0]
             for line in word:
                 yield from line.example.splitlines()
+    for name, written in around.written:
+        example = "\n".join(line.example for line in written[0])
+        yield from (f"({words.page('after').format(name)})", *_contents(example))
+
+
+def _contents(text: str) -> Iterator[str]:
+    """The lines of a file, told from what is printed."""
+    yield from (f"| {line}" for line in text.splitlines())

@@ -8,8 +8,15 @@ from dataclasses import dataclass
 from refute.languages.console import syntax
 from refute.languages.console.sheet.page import Step
 from refute.languages.console.show import show_expression
-from refute.languages.console.syntax import Block, Mode, Statement
+from refute.languages.console.syntax import Block, Mode, Origin, Statement
 from refute.languages.console.words import Words
+
+_ORIGINS = {
+    Origin.TYPED: "read",
+    Origin.CHOSEN: "choose",
+    Origin.ARGUMENT: "argument",
+    Origin.FILE: "from_file",
+}
 
 
 @dataclass(frozen=True)
@@ -26,7 +33,14 @@ class Steps:
         words = self.words
         match statement:
             case syntax.Read():
-                yield Step(self._read(statement))
+                said = self._reads(statement.variable, self._set(statement), statement)
+                yield Step(self._answered(said, statement))
+            case syntax.Choice(reads):
+                kinds = f" {self.words.page('or')} ".join(map(self._set, reads))
+                said = self._reads(syntax.written_name(reads[0].variable), kinds, reads[0])
+                yield Step(self._answered(said, reads[0]))
+            case syntax.ReadLine():
+                yield Step(self._answered(self._line(statement), statement))
             case syntax.Print():
                 yield Step(self._print(statement))
             case syntax.If():
@@ -53,8 +67,34 @@ class Steps:
             case (_, *_):
                 yield Step(self.words.step("else"), self.of(statement.otherwise))
 
-    def _read(self, read: syntax.Read) -> str:
-        said = self.words.step("read", read.variable, self.words.values(read.values))
+    def _reads(self, name: str, values: str, read: syntax.Read) -> str:
+        """That a value is read, or where else it comes from."""
+        file = "" if read.file is None else self.words.said(read.file)
+        return self.words.step(_ORIGINS[read.origin], name, values, file)
+
+    def _set(self, read: syntax.Read) -> str:
+        return self.words.values(read.values)
+
+    def _line(self, line: syntax.ReadLine) -> str:
+        """What stands on a line with several values."""
+        words = self.words
+        said = words.step("called", self._set(line.parts[0]), line.parts[0].variable)
+        for part in line.parts[1:]:
+            next_ = words.step("called", self._set(part), part.variable)
+            said = words.step("separated", said, self._between(part.before), next_)
+        if line.repeated is not None:
+            said = words.step("repeated", said, self._between(line.repeated))
+        first = line.parts[0]
+        file = "" if first.file is None else words.said(first.file)
+        return words.step(f"{_ORIGINS[first.origin]}_line", said, file)
+
+    def _between(self, separator: str | None) -> str:
+        if separator in {None, " "}:
+            return self.words.step("blanks")
+        return self.words.quoted(separator or "")
+
+    def _answered(self, said: str, read: syntax.Read | syntax.ReadLine) -> str:
+        """What is read, and what a bad input means."""
         if read.mode is Mode.ASSUME:
             return said
         printed = [
@@ -70,7 +110,10 @@ class Steps:
     def _print(self, output: syntax.Print) -> str:
         if output.optional and all(map(_is_free, output.patterns)):
             return self.words.step("prompt")
-        return self.words.step("optional" if output.optional else "print", self._patterns(output))
+        said = self._patterns(output)
+        if output.file is not None:
+            return self.words.step("write", said, self.words.said(output.file))
+        return self.words.step("optional" if output.optional else "print", said)
 
     def _patterns(self, output: syntax.Print) -> str:
         joined = f" {self.words.page('or')} "

@@ -70,17 +70,23 @@ TARGETS: Mapping[str, Target] = {
 def written(checked: Checked, language: str) -> str:
     """The text of a program in a language, not yet checked; InputError where there is none."""
     writer = TARGETS[language].writer(Needs(checked))
+    if checked.has_surroundings and language != "python":
+        what = "it chooses values by itself, or has arguments or files"
+        raise unsupported(what, writer.name, checked.specification)
     for statement in statements_of(checked.body):
         for expression in expressions_of(statement):
             for part in parts(expression):
                 if isinstance(part, Opaque):
-                    raise unsupported("it calls a function of Python", writer.name, part)
+                    what = "it calls a function of Python, whose text is not known"
+                    advice = "say it with the functions that are listed in docs/console.md"
+                    raise unsupported(what, writer.name, part, advice)
     return writer.program()
 
 
 def solution(request: Request[SolutionOptions]) -> Stream:
     """Write a program, check it, and hand it out if it passes."""
     from refute.execution import CommandProgram  # noqa: PLC0415 - only where one is run
+    from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - likewise
 
     options = request.options
     checked = load(request.source, parameters(options))
@@ -91,7 +97,8 @@ def solution(request: Request[SolutionOptions]) -> Stream:
     campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     with TemporaryDirectory(prefix="refute-solution-") as folder:
         command = _built(target, text, folder, name)
-        program = CommandProgram(command)
+        sandbox = make_sandbox(SandboxMode.OFF).within(None)
+        program = CommandProgram(command, sandbox=sandbox)
         try:
             verified = verify(campaign, program)
         finally:

@@ -30,7 +30,8 @@ _SIGNS = {"or": "||", "and": "&&"}
 class BraceWriter(Writer):
     """Writes statements with braces, and the expressions that both languages write alike."""
 
-    def _missing(self, what: str, node: syntax.Node) -> InputError:
+    def missing(self, what: str, node: syntax.Node) -> InputError:
+        """The error that something has no simple form in this language."""
         return unsupported(what, self.name, node)
 
     # What differs
@@ -50,6 +51,14 @@ class BraceWriter(Writer):
     @abstractmethod
     def tried(self, read: syntax.Read, name: str) -> str:
         """The condition, in the making of which a value is read, that it has the right type."""
+
+    @abstractmethod
+    def line_taken(self, line: syntax.ReadLine) -> Iterator[str]:
+        """The lines that read several values of one line."""
+
+    @abstractmethod
+    def choice_taken(self, choice: syntax.Choice) -> Iterator[str]:
+        """The lines that read a value of one of several kinds."""
 
     @abstractmethod
     def kept(self, history: str, name: str) -> str:
@@ -83,6 +92,10 @@ class BraceWriter(Writer):
                 yield from self.counted(statement)
             case syntax.Exit():
                 yield "break;"
+            case syntax.ReadLine():
+                yield from self.line_taken(statement)
+            case syntax.Choice():
+                yield from self.choice_taken(statement)
             case syntax.Let() | syntax.Use():
                 raise AssertionError("a derived statement")
             case _:
@@ -97,7 +110,7 @@ class BraceWriter(Writer):
                 yield f"for ({begin}; {name} <= {self.text(high, COMPARED + 1)}; {name}++) {{"
                 yield from [*indented(self.lines(statement.body)), "}"]
             case _:
-                raise self._missing("it goes through a list with `for`", statement)
+                raise self.missing("it goes through a list with `for`", statement)
 
     def _if(self, statement: syntax.If, before: str = "") -> Iterator[str]:
         if not statement.then:
@@ -228,7 +241,8 @@ class BraceWriter(Writer):
 
     def declarations(self) -> Iterator[tuple[Type, str]]:
         """The variables that are read, with their types."""
-        for name in dict.fromkeys(each.variable for each in self.needs.reads):
+        values = [each for each in self.needs.reads if each.kind is not syntax.Kind.END]
+        for name in dict.fromkeys(each.variable for each in values):
             yield self.needs.checked.types[name], self.variable(name)
 
 

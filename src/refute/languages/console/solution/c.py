@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from refute.languages.console import syntax
+from refute.languages.console.solution import c_input
 from refute.languages.console.solution.braces import BraceWriter, quoted
 from refute.languages.console.solution.needs import Needs
 from refute.languages.console.solution.writing import (
@@ -56,6 +57,7 @@ _HELPERS: Mapping[str, str] = {
     return true;
 }
 """,
+    "read_value": "",
     "repeated": """char *repeated(const char *text, long times) {
     char *made = calloc(times > 0 ? strlen(text) * times + 1 : 1, 1);
     for (long i = 0; i < times; i++) {
@@ -198,11 +200,12 @@ class CWriter(BraceWriter):
         """The text of the whole program."""
         body = self.lines(self.needs.body)
         begin = [self._variable(type_, name) for type_, name in self.declarations()]
+        begin += c_input.declared(self)
         for each in self.needs.histories:
             item = self.needs.checked.types[each[0]]
             if item not in {INT, REAL, BOOL}:
                 what = "it remembers all texts that were read"
-                raise self._missing(what, self.needs.reads[0])
+                raise self.missing(what, self.needs.reads[0])
             name = self.history(each)
             begin += [f"{self.declared(item)} {name}[{LONGEST_LIST}];", f"int {name}_count = 0;"]
         main = ["int main(void) {", *indented([*begin, "", *body, "return 0;"]), "}"]
@@ -218,14 +221,15 @@ class CWriter(BraceWriter):
         """The type of a variable."""
         return {INT: "long", REAL: "double", BOOL: "bool"}.get(type_, "char *")
 
-    def _need(self, name: str, type_: Type = INT) -> str:
+    def need(self, name: str, type_: Type = INT) -> str:
+        """The name of a function that the program brings along for values of a type."""
         text = _HELPERS[name].replace("TYPE", self.declared(type_))
         text = text.replace("FORMAT", "%g" if type_ == REAL else "%ld")
         known = self.helpers.get(name)
         if known is not None and known != text:
-            raise self._missing("it has lists of two types", self.needs.reads[0])
+            raise self.missing("it has lists of two types", self.needs.reads[0])
         if name.startswith("read_") and name != "read_line":
-            self._need("read_line")
+            self.need("read_line")
         return self.helped(name, text)
 
     # Statements
@@ -239,8 +243,16 @@ class CWriter(BraceWriter):
         type_ = self.needs.checked.types[read.variable]
         function = {INT: "read_long", REAL: "read_double", BOOL: "read_bool"}.get(type_)
         if function is None:
-            return f"{self._need('read_text')}({name})"
-        return f"{self._need(function)}(&{name})"
+            return f"{self.need('read_text')}({name})"
+        return f"{self.need(function)}(&{name})"
+
+    def line_taken(self, line: syntax.ReadLine) -> Iterator[str]:
+        """The lines that read several values of one line."""
+        return c_input.line(self, line)
+
+    def choice_taken(self, choice: syntax.Choice) -> Iterator[str]:
+        """The lines that read a value of one of several kinds."""
+        return c_input.choice(self, choice)
 
     def kept(self, history: str, name: str) -> str:
         """The line that puts a value behind an array."""
@@ -267,7 +279,7 @@ class CWriter(BraceWriter):
             )
             if isinstance(piece, syntax.Result) and type_ is not None and type_.is_list:
                 values, count = self._array(piece.expression)
-                yield f"{self._need('print_list', type_.item)}({values}, {count});"
+                yield f"{self.need('print_list', type_.item)}({values}, {count});"
             else:
                 yield f"{self._call((piece,), '')};"
         yield 'printf("\\n");'
@@ -308,10 +320,12 @@ class CWriter(BraceWriter):
         match expression:
             case syntax.Current((name,), 0):
                 return self.variable(name), ATOM
+            case syntax.Is():
+                return c_input.is_of(self, expression), COMPARED
             case syntax.Current(variables, before):
                 values = self.history(variables)
                 return f"{values}[{values}_count - {before + 1}]", ATOM
-        raise self._missing("it makes a list", expression)
+        raise self.missing("it makes a list", expression)
 
     def _array(self, expression: Expression) -> tuple[str, str]:
         """An array and the number of its items."""
@@ -324,7 +338,7 @@ class CWriter(BraceWriter):
                 if type_ is not None and type_ in {INT, REAL, BOOL}:
                     written = ", ".join(map(self.text, items))
                     return f"({self.declared(type_)}[]) {{{written}}}", str(len(items))
-        raise self._missing("it makes a list", expression)
+        raise self.missing("it makes a list", expression)
 
     def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
         """Texts are compared by `strcmp`."""
@@ -340,7 +354,7 @@ class CWriter(BraceWriter):
         match function:
             case "div" | "mod":
                 given = ", ".join(map(self.text, arguments))
-                return f"{self._need(f'floor_{function}')}({given})", ATOM
+                return f"{self.need(f'floor_{function}')}({given})", ATOM
             case "len" if listed:
                 count = self._array(first)[1]
                 return count, SUM if "-" in count else ATOM
@@ -348,7 +362,7 @@ class CWriter(BraceWriter):
                 return f"(long) strlen({self.text(first)})", SIGN
             case "sum" | "product" | "max" | "min" if listed and type_ is not None:
                 array = ", ".join(self._array(first))
-                return f"{self._need(_OF_LISTS[function], type_.item)}({array})", ATOM
+                return f"{self.need(_OF_LISTS[function], type_.item)}({array})", ATOM
             case "max" | "min":
                 return self._extreme(function, arguments), ATOM
             case "first" if listed:
@@ -359,18 +373,18 @@ class CWriter(BraceWriter):
             case "in" | "not in" | "count":
                 return self._occurrences(function, first, arguments[1])
             case "subset" if type_ is not None:
-                self._need("occurrences", type_.item)
+                self.need("occurrences", type_.item)
                 arrays = ", ".join((*self._array(first), *self._array(arguments[1])))
-                return f"{self._need('is_subset', type_.item)}({arrays})", ATOM
+                return f"{self.need('is_subset', type_.item)}({arrays})", ATOM
             case "abs":
                 return f"{'labs' if type_ == INT else 'fabs'}({self.text(first)})", ATOM
             case "floor" | "ceil" | "trunc" | "round" if len(arguments) == 1:
                 return f"(long) {function}({self.text(first)})", SIGN
             case "*" | "+" if self.is_text(first):
-                name = self._need({"*": "repeated", "+": "joined"}[function])
+                name = self.need({"*": "repeated", "+": "joined"}[function])
                 return f"{name}({', '.join(map(self.text, arguments))})", ATOM
             case "reverse" | "upper" | "lower" if not listed:
-                name = self._need("reversed" if function == "reverse" else function)
+                name = self.need("reversed" if function == "reverse" else function)
                 return f"{name}({self.text(first)})", ATOM
             case "sqrt":
                 return f"sqrt({self.text(first)})", ATOM
@@ -381,11 +395,11 @@ class CWriter(BraceWriter):
                 return f"strncmp({self.text(first)}, {two}, strlen({two})) == 0", COMPARED
             case "contains" if not listed:
                 return f"strstr({self.text(first)}, {self.text(arguments[1])}) != NULL", COMPARED
-        raise self._missing(f"it uses `{function}`", expression)
+        raise self.missing(f"it uses `{function}`", expression)
 
     def _extreme(self, function: str, arguments: tuple[Expression, ...]) -> str:
         types = [self.needs.type_of(each) for each in arguments]
-        name = self._need(
+        name = self.need(
             {"max": "greater", "min": "lesser"}[function], REAL if REAL in types else INT
         )
         made = self.text(arguments[0])
@@ -396,7 +410,7 @@ class CWriter(BraceWriter):
     def _occurrences(self, function: str, item: Expression, whole: Expression) -> Code:
         type_ = self.needs.type_of(item) or INT
         array = ", ".join(self._array(whole))
-        called = f"{self._need('occurrences', type_)}({self.text(item)}, {array})"
+        called = f"{self.need('occurrences', type_)}({self.text(item)}, {array})"
         if function == "count":
             return called, ATOM
         return f"{called} {'>' if function == 'in' else '=='} 0", COMPARED
@@ -416,10 +430,10 @@ def _is_long(expression: Expression) -> bool:
 
 _HEADERS = {
     "stdbool.h": ("bool", "true", "false"),
-    "stdio.h": ("printf", "fgets"),
+    "stdio.h": ("printf", "fgets", "sscanf"),
     "ctype.h": ("toupper", "tolower"),
-    "stdlib.h": ("exit", "strtol", "strtod", "labs", "calloc", "malloc"),
-    "string.h": ("strcmp", "strlen", "strcspn", "strstr", "strncmp", "strcat", "strdup"),
+    "stdlib.h": ("exit", "strtol", "strtod", "labs", "calloc", "malloc", "atol", "atof"),
+    "string.h": ("strcmp", "strlen", "strcspn", "strstr", "strncmp", "strcat", "strdup", "strtok"),
     "strings.h": ("strcasecmp",),
     "math.h": ("floor(", "ceil(", "round(", "trunc(", "sqrt(", "fabs("),
 }

@@ -52,6 +52,19 @@ class _Way:
     used: frozenset[str]
 
 
+def _kept(name: str, values: str, scope: Scope) -> tuple[list[str], Scope]:
+    """The lines that put values behind the lists of a variable, and the scope after them."""
+    kept: list[str] = []
+    lists = dict(scope.lists)
+    for each, known in scope.lists.items():
+        if name in each:
+            fresh = history(each) if known == "[]" else f"{known}'"
+            before = "" if known == "[]" else f"{known} ++ "
+            kept.append(f"let {fresh} = {before}{values}")
+            lists[each] = fresh
+    return kept, replace(scope.with_variable(name), lists=lists)
+
+
 @dataclass
 class HaskellWriter:
     """Writes programs in Haskell."""
@@ -103,6 +116,10 @@ class HaskellWriter:
                 return way.exit(scope)
             case syntax.Loop() | syntax.Iterate() | syntax.For():
                 return self._loop(first, rest, scope, way)
+            case syntax.ReadLine():
+                return self._line(first, rest, scope, way)
+            case syntax.Choice():
+                raise self._missing("it reads values of several kinds", first)
             case _:
                 raise AssertionError("a derived statement")
 
@@ -156,22 +173,46 @@ class HaskellWriter:
 
     def _read(self, read: syntax.Read, rest: Block, scope: Scope, way: _Way) -> list[str]:
         name, type_ = variable(read.variable), self.needs.checked.types[read.variable]
-        after = scope.with_variable(read.variable)
-        kept: list[str] = []
-        lists = dict(scope.lists)
-        for each, known in scope.lists.items():
-            if read.variable in each:
-                fresh = history(each) if known == "[]" else f"{known}'"
-                before = "" if known == "[]" else f"{known} ++ "
-                kept.append(f"let {fresh} = {before}[{name}]")
-                lists[each] = fresh
-        following = [*kept, *self._block(rest, replace(after, lists=lists), way)]
+        kept, after = _kept(read.variable, f"[{name}]", scope)
+        following = [*kept, *self._block(rest, after, way)]
         if read.mode is Mode.ASSUME:
             return [f"{name} <- {_taken(type_)}", *following]
         if read.mode is Mode.RETRY:
             return [f"{name} <- {self._asking(read, type_, scope)}", *following]
         answer = self._answer(read, scope)
         return [*self._case(read, type_, scope, self._do(following), self._do(answer))]
+
+    def _line(self, line: syntax.ReadLine, rest: Block, scope: Scope, way: _Way) -> list[str]:
+        """Several values from one line that is known to be right."""
+        types = [self.needs.checked.types[each.variable] for each in line.parts]
+        separators = {each.before for each in line.parts[1:]} | {line.repeated} - {None}
+        if line.mode is not Mode.ASSUME:
+            raise self._missing("it checks a line with several values", line)
+        if len(separators) > 1 or len({*types}) > 1 or types[0] == BOOL:
+            raise self._missing("a line has several kinds of values or separators", line)
+        (separator,) = separators
+        split = "words" if separator == " " else f"pieces {quoted(separator or '')}"
+        reading = f"map read . {split}" if haskell_type(types[0]) != "String" else split
+        names = [variable(each.variable) for each in line.parts]
+        if line.repeated is not None:
+            return self._list(line, reading, rest, scope, way)
+        lines = [f"[{', '.join(names)}] <- {reading} <$> getLine"]
+        for part, name in zip(line.parts, names, strict=True):
+            kept, scope = _kept(part.variable, f"[{name}]", scope)
+            lines += kept
+        return [*lines, *self._block(rest, scope, way)]
+
+    def _list(
+        self, line: syntax.ReadLine, reading: str, rest: Block, scope: Scope, way: _Way
+    ) -> list[str]:
+        """A line with as many values as there are."""
+        if len(line.parts) > 1:
+            raise self._missing("a list follows other values on a line", line)
+        (part,) = line.parts
+        name = variable(part.variable)
+        kept, after = _kept(part.variable, f"{name}Line", scope)
+        lines = [f"{name}Line <- {reading} <$> getLine", f"let {name} = last {name}Line", *kept]
+        return [*lines, *self._block(rest, after, way)]
 
     def _answer(self, read: syntax.Read, scope: Scope) -> list[str]:
         ended = _Way(lambda _scope: [], None, frozenset())
@@ -427,6 +468,14 @@ def _shortened(lines: list[str]) -> list[str]:
 
 
 _HELPERS: Mapping[str, str] = {
+    "pieces": """pieces :: String -> String -> [String]
+pieces separator text = go "" text
+  where
+    go piece "" = [reverse piece]
+    go piece rest@(c : cs)
+      | take (length separator) rest == separator =
+          reverse piece : go "" (drop (length separator) rest)
+      | otherwise = go (c : piece) cs""",
     "rounded": """rounded :: Double -> Integer
 rounded number = signum sized * floor (abs number + 0.5)
   where sized = if number < 0 then -1 else 1

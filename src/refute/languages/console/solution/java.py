@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from refute.languages.console import syntax
+from refute.languages.console.solution import java_input
 from refute.languages.console.solution.braces import BraceWriter, quoted
 from refute.languages.console.solution.needs import Needs
-from refute.languages.console.solution.writing import ATOM, SIGN, SUM, Code, indented
+from refute.languages.console.solution.writing import AND, ATOM, SIGN, SUM, Code, indented
 from refute.languages.console.syntax import Expression
 from refute.languages.console.types import BOOL, INT, REAL, TEXT, Type
 
@@ -25,6 +26,26 @@ _HELPERS: Mapping[str, str] = {
     try {
         return Double.parseDouble(scanner.nextLine().trim());
     } catch (NumberFormatException wrong) {
+        return null;
+    }
+}
+""",
+    "readLine": """static String readLine() {
+    return scanner.hasNextLine() ? scanner.nextLine() : null;
+}
+""",
+    "toLong": """static Long toLong(String text) {
+    try {
+        return Long.valueOf(text.trim());
+    } catch (NumberFormatException | NullPointerException wrong) {
+        return null;
+    }
+}
+""",
+    "toDouble": """static Double toDouble(String text) {
+    try {
+        return Double.valueOf(text.trim());
+    } catch (NumberFormatException | NullPointerException wrong) {
         return null;
     }
 }
@@ -82,6 +103,7 @@ class JavaWriter(BraceWriter):
         """The text of the whole program."""
         body = self.lines(self.needs.body)
         begin = [f"{self._held(type_, name)} {name};" for type_, name in self.declarations()]
+        begin += java_input.declared(self)
         for each in self.needs.histories:
             boxed = _BOXED.get(self.needs.checked.types[each[0]], "String")
             begin.append(f"List<{boxed}> {self.history(each)} = new ArrayList<>();")
@@ -107,17 +129,19 @@ class JavaWriter(BraceWriter):
         checked = {
             self.variable(each.variable) for each in self.needs.reads if each.mode != "assume"
         }
-        return _BOXED.get(type_, "String") if name in checked else self.declared(type_)
+        boxed = name in checked or java_input.is_boxed(self, name)
+        return _BOXED.get(type_, "String") if boxed else self.declared(type_)
 
     def declared(self, type_: Type) -> str:
         """The type of a variable."""
         return {INT: "long", REAL: "double", BOOL: "boolean"}.get(type_, "String")
 
-    def _need(self, name: str, type_: Type = INT) -> str:
+    def need(self, name: str, type_: Type = INT) -> str:
+        """The name of a method that the program brings along for values of a type."""
         text = _HELPERS[name].replace("TYPE", self.declared(type_))
         text = text.replace("BOXED", _BOXED.get(type_, "String"))
         if self.helpers.get(name, text) != text:
-            raise self._missing("it has lists of two types", self.needs.reads[0])
+            raise self.missing("it has lists of two types", self.needs.reads[0])
         return self.helped(name, text)
 
     # Statements
@@ -137,10 +161,18 @@ class JavaWriter(BraceWriter):
         """A value is read, and is not missing."""
         type_ = self.needs.checked.types[read.variable]
         if type_ == BOOL:
-            raise self._missing("it checks truth values", read)
+            raise self.missing("it checks truth values", read)
         function = {INT: "readLong", REAL: "readDouble"}.get(type_)
-        call = "scanner.nextLine()" if function is None else f"{self._need(function)}()"
+        call = "scanner.nextLine()" if function is None else f"{self.need(function)}()"
         return f"(({name} = {call}) != null)"
+
+    def line_taken(self, line: syntax.ReadLine) -> Iterator[str]:
+        """The lines that read several values of one line."""
+        return java_input.line(self, line)
+
+    def choice_taken(self, choice: syntax.Choice) -> Iterator[str]:
+        """The lines that read a value of one of several kinds."""
+        return java_input.choice(self, choice)
 
     def kept(self, history: str, name: str) -> str:
         """The line that puts a value behind a list."""
@@ -204,6 +236,8 @@ class JavaWriter(BraceWriter):
         match expression:
             case syntax.Current((name,), 0):
                 return self.variable(name), ATOM
+            case syntax.Is():
+                return java_input.is_of(self, expression), AND
             case syntax.Current(variables, before):
                 values = self.history(variables)
                 return f"{values}.get({values}.size() - {before + 1})", ATOM
@@ -221,7 +255,7 @@ class JavaWriter(BraceWriter):
                 plain = item == syntax.Name(variable)
                 made = "" if plain else f".map({name} -> {self.text(item)})"
                 return f"{self.text(source, ATOM)}.stream(){asked}{made}.toList()", ATOM
-        raise self._missing("it makes a list", expression)
+        raise self.missing("it makes a list", expression)
 
     def _item(self, expression: Expression) -> str:
         """An item of a list; integers are `long`."""
@@ -252,7 +286,7 @@ class JavaWriter(BraceWriter):
             case "len":
                 return f"{self.text(first, ATOM)}.{'size' if listed else 'length'}()", ATOM
             case "sum" | "product" if listed:
-                return f"{self._need(function, type_.item)}({texts[0]})", ATOM
+                return f"{self.need(function, type_.item)}({texts[0]})", ATOM
             case "max" | "min" if listed:
                 return f"Collections.{function}({texts[0]})", ATOM
             case "max" | "min":
@@ -277,7 +311,7 @@ class JavaWriter(BraceWriter):
                 return f"new StringBuilder({texts[0]}).reverse().toString()", ATOM
             case "round":
                 places = texts[1] if len(texts) > 1 else "0"
-                called = f"{self._need('rounded')}({texts[0]}, {places})"
+                called = f"{self.need('rounded')}({texts[0]}, {places})"
                 return (called, ATOM) if len(texts) > 1 else (f"(long) {called}", SIGN)
             case "index" if type_ == TEXT and self.needs.is_natural(arguments[1]):
                 at = (
@@ -301,4 +335,4 @@ class JavaWriter(BraceWriter):
         if function in _MATH:
             written = _MATH[function].format(texts[0])
             return written, SIGN if written.startswith("(") else ATOM
-        raise self._missing(f"it uses `{function}`", expression)
+        raise self.missing(f"it uses `{function}`", expression)

@@ -10,7 +10,7 @@ from refute.diagnostics import InputError, error
 from refute.languages.console import syntax
 from refute.languages.console.conditions import negated
 from refute.languages.console.neighbours.expressions import Names
-from refute.languages.console.paths.values import bounds
+from refute.languages.console.paths.bounds import bounds
 from refute.languages.console.syntax import Block, Expression, Mode, Statement, ValueSet
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import (
@@ -22,10 +22,11 @@ from refute.languages.console.typecheck.wellformed import (
 from refute.languages.console.types import Type
 
 
-def unsupported(what: str, language: str, node: syntax.Node) -> InputError:
+def unsupported(what: str, language: str, node: syntax.Node, advice: str = "") -> InputError:
     """The error that a specification uses something that no solution can be written with."""
     message = f"no solution in {language} can be written: {what}"
-    advice = "ask for one in another language, such as `--language python`"
+    if not advice and language != "Python":
+        advice = "ask for one in another language, such as `--language python`"
     return InputError([error("IO080", message, node.span, advice=advice)])
 
 
@@ -39,6 +40,11 @@ class Needs:
     def body(self) -> Block:
         """The statements as they were written, with names replaced by what they stand for."""
         return self.checked.written
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """All statements."""
+        return list(statements_of(self.body))
 
     @cached_property
     def reads(self) -> list[syntax.Read]:
@@ -68,7 +74,10 @@ class Needs:
     @cached_property
     def stops(self) -> bool:
         """Whether a bad input can end the program."""
-        return any(each.mode is Mode.STOP for each in self.reads)
+        asking = syntax.Read | syntax.ReadLine
+        return any(
+            isinstance(each, asking) and each.mode is Mode.STOP for each in statements_of(self.body)
+        )
 
     def type_of(self, expression: Expression) -> Type | None:
         """The type of an expression."""

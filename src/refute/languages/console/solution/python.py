@@ -5,10 +5,12 @@ from __future__ import annotations
 import keyword
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import assert_never
 
 from refute.languages.console import syntax
 from refute.languages.console.conditions import negated
+from refute.languages.console.solution import python_input, python_surroundings
 from refute.languages.console.solution.needs import Needs
 from refute.languages.console.solution.writing import (
     ATOM,
@@ -21,7 +23,7 @@ from refute.languages.console.solution.writing import (
     Writer,
     indented,
 )
-from refute.languages.console.syntax import Expression, Mode, Statement
+from refute.languages.console.syntax import Expression, Mode, Origin, Statement
 from refute.languages.console.types import BOOL, INT, REAL, show_decimal
 
 _READ_INT = """def read_int():
@@ -63,24 +65,41 @@ class PythonWriter(Writer):
     name: str = "Python"
     reserved: frozenset[str] = frozenset(keyword.kwlist) | {
         "input", "print", "int", "float", "str", "len", "sum", "min", "max", "abs", "list", "range",
-        "sorted", "set", "any", "all", "math", "main", "read_int", "read_float", "rounded",
+        "sorted", "set", "any", "all", "math", "main", "random", "sys",
+        "open", "next_line", "read_int", "read_float", "rounded",
     }  # fmt: skip
     helpers: dict[str, str] = field(default_factory=dict)
 
     def program(self) -> str:
         """The text of the whole program; it has a function `main` where it can be left early."""
-        begin = [f"{self.history(each)} = []" for each in self.needs.histories]
+        begin = [*python_surroundings.opened(self.needs, self)]
+        begin += [f"{self.history(each)} = []" for each in self.needs.histories]
         body = [*begin, *self.lines(self.needs.body)]
         if self.needs.stops:
             body = ["def main():", *indented(body), "", "", "main()"]
         helpers = [f"{each}\n" for each in self.helpers.values()]
         text = "\n".join([*helpers, *body]) + "\n"
-        return f"import math\n\n{'' if not helpers else chr(10)}{text}" if "math." in text else text
+        used = [each for each in ("math", "random", "sys") if f"{each}." in text]
+        begin_text = "".join(f"import {each}\n" for each in used)
+        between = ("\n\n" if helpers else "\n") if used else ""
+        return f"{begin_text}{between}{text}"
+
+    def variable(self, name: str) -> str:
+        """The name of a variable; values of several kinds are held by one."""
+        return super().variable(syntax.written_name(name))
 
     # Statements
 
     def statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
         """The lines of a statement."""
+        reads = python_surroundings.reads_of_statement(statement)
+        if reads and reads[0].origin in {Origin.ARGUMENT, Origin.FILE}:
+            write = partial(self._statement, statement, following)
+            yield from python_surroundings.elsewhere(self, statement, write)
+        else:
+            yield from self._statement(statement, following)
+
+    def _statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
         match statement:
             case syntax.Read():
                 yield from self._read(statement)
@@ -97,6 +116,10 @@ class PythonWriter(Writer):
                 yield from indented(self.lines(body) or ["pass"])
             case syntax.Exit():
                 yield "break"
+            case syntax.ReadLine():
+                yield from python_input.line(self, statement)
+            case syntax.Choice():
+                yield from python_input.choice(self, statement)
             case syntax.Let() | syntax.Use():
                 raise AssertionError("a derived statement")
             case _:
@@ -149,6 +172,8 @@ class PythonWriter(Writer):
 
     def _taken(self, read: syntax.Read) -> str:
         type_ = self.needs.checked.types[read.variable]
+        if read.origin is Origin.CHOSEN:
+            return python_surroundings.chosen(self, read)
         if type_ == BOOL:
             return 'input().strip().lower() == "true"'
         return {INT: "int(input())", REAL: "float(input())"}.get(type_, "input()")
@@ -176,6 +201,14 @@ class PythonWriter(Writer):
         return self.text(negated(condition))
 
     def _print(self, output: syntax.Print, following: Statement | None) -> Iterator[str]:
+        lines = self._printed(output, following)
+        if output.file is None:
+            yield from lines
+        else:
+            handle = python_surroundings.handle(output.file)
+            yield from (f"{line[:-1]}, file={handle})" for line in lines)
+
+    def _printed(self, output: syntax.Print, following: Statement | None) -> Iterator[str]:
         pieces = self.output(output, following)
         match pieces:
             case None:
@@ -235,6 +268,11 @@ class PythonWriter(Writer):
                 return f"[{self.text(item)} for {name} in {self.text(source)}{asked}]", ATOM
             case syntax.Apply(function, arguments):
                 return self._applied(function, arguments)
+            case syntax.Is(name, kind):
+                kinds = {"end": syntax.Kind.END, "int": syntax.Kind.NUMBER}
+                kinds["real"] = syntax.Kind.NUMBER
+                asked = python_input.is_of(kinds.get(kind), self.variable(name))
+                return asked, ATOM if "(" in asked else COMPARED
             case syntax.Table() | syntax.Opaque():
                 raise AssertionError("no expression of a checked `.ios`")
             case _:

@@ -59,6 +59,7 @@ class Writer(Protocol):
 
     def variable(self, name: str) -> str:
         """The name of a variable in the program."""
+        name = name.replace(" ", "_")
         return f"{name}_" if name in self.reserved else name
 
     def history(self, variables: Sequence[str]) -> str:

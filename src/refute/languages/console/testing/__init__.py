@@ -11,22 +11,18 @@ from random import Random
 
 from refute.diagnostics import InputError
 from refute.execution.program import Ending, Program, run_concurrently
-from refute.languages.console.meaning.playing import (
-    Asks,
-    drive,
-    random_inputs,
-    weave,
-)
+from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.playing import drive, random_inputs, weave
 from refute.languages.console.meaning.traces import NotRelevant
 from refute.languages.console.options import TestOptions
-from refute.languages.console.paths.explore import Exploration, SpecificationPath, constants
+from refute.languages.console.paths.exploration import Exploration, SpecificationPath, constants
 from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing.candidates import replayed
 from refute.languages.console.testing.choosing import Choosing
-from refute.languages.console.testing.judging import Case, Failure, case_for, judge, steady
+from refute.languages.console.testing.judging import Case, Failure, case_for, judge, settled, steady
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import INT, REAL, TEXT, Value, belongs
+from refute.languages.console.types import INT, REAL, TEXT, Value
 from refute.solver import SECOND, Effort
 
 CASE_UNITS = SECOND // 3_000
@@ -78,6 +74,7 @@ class Campaign:
     reached: int = 0
     abandoned: int = 0
     approximate: int = 0
+    happened: list[tuple[Value, ...]] = field(default_factory=list)
     exploration: Exploration | None = field(default=None)
     choosing: Choosing | None = field(default=None)
 
@@ -179,7 +176,8 @@ def proposer(checked: Checked) -> Callable[[Random, Asks], Value]:
     words = [each for each in known if isinstance(each, str)]
 
     def propose(random: Random, asks: Asks) -> Value:
-        type_ = checked.types[asks.read.variable]
+        one = random.choice(asks.singly) if len(asks.reads) > 1 else asks
+        type_ = checked.types[one.read.variable]
         if type_ == INT:
             size = random.choice((3, 15, RANGE))
             if numbers and random.random() < 0.2:
@@ -210,18 +208,20 @@ def verify(campaign: Campaign, program: Program) -> Verified:
     verified = try_cases(campaign.cases(), program, campaign)
     if verified.failure is None:
         return verified
+    if campaign.checked.has_chance:
+        return replace(verified, failure=_shortest_again(verified.failure, program))
     return replace(verified, failure=shrink(verified.failure, campaign.checked, program))
 
 
 def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Verified:
     """Run a program on cases until one fails and none that follows is shorter."""
-    tests, failure = 0, None
+    tests, failure, chance = 0, None, campaign.checked.has_chance
 
     def is_shorter(case: Case) -> bool:
         return failure is None or len(case.values) < len(failure.case.values)
 
     for case, run in run_concurrently(
-        program, cases, attrgetter("lines"), is_shorter, campaign.plan.at_once
+        program, cases, attrgetter("lines"), is_shorter, 1 if chance else campaign.plan.at_once
     ):
         if campaign.effort.stopped:
             break
@@ -230,13 +230,30 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
         tests += 1
         campaign.approximate += run.approximate
         found = judge(case, run)
-        if found is not None:
+        if found is not None and (failure is None or _length(found) < _length(failure)):
             failure = found
             campaign.longest = len(case.values)
+        elif found is None and chance:
+            campaign.happened.append(settled(case, run).values)
     return Verified(tests, failure, campaign)
 
 
+def _length(failure: Failure) -> int:
+    return len(failure.case.values)
+
+
 # Smaller failures
+
+
+_AGAIN = 8
+
+
+def _shortest_again(failure: Failure, program: Program) -> Failure:
+    """The shortest failure of some more runs, in which the program may choose otherwise."""
+    case = failure.case
+    runs = (program.run(case.lines) for _ in range(_AGAIN))
+    found = [failure, *filter(None, (judge(case, run) for run in runs))]
+    return min(found, key=_length)
 
 
 def shrink(failure: Failure, checked: Checked, program: Program, most_runs: int = 60) -> Failure:
@@ -267,7 +284,7 @@ def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:
 
     def answer(asks: Asks) -> Value | None:
         value = next(left, None)
-        fits = value is not None and belongs(value, checked.types[asks.read.variable])
+        fits = value is not None and asks.fits(value, checked.types)
         return value if fits else None
 
     try:

@@ -14,8 +14,9 @@ from typing import Any, TypeGuard
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
+from refute.languages.console.abbreviated import abbreviated
 from refute.languages.console.conditions import negated
-from refute.languages.console.meaning import evaluate
+from refute.languages.console.meaning import evaluate, evaluate_if_possible
 from refute.languages.console.neighbours.words import in_words
 from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Expression, Statement
@@ -89,14 +90,14 @@ class _Sorting:
         for visit in candidate.visits if candidate else ():
             for atom, distance in self._distances(visit):
                 if abs(distance) <= 1:
-                    exactly = syntax.Apply("==", atom.arguments)
+                    exactly = syntax.Apply("==", tuple(map(abbreviated, atom.arguments)))
                     return self._about("boundary", atom, exactly)
         return None
 
     def _about(self, kind: str, condition: Expression, said: Expression) -> Behaviour:
         """A behaviour that has to do with a condition, in the words of another."""
         words = {each: in_words(said, each) for each in LANGUAGES}
-        return Behaviour(kind, f"`{show_expression(condition)}`", words=words)
+        return Behaviour(kind, f"`{show_expression(abbreviated(condition))}`", words=words)
 
     @cached_property
     def _subject(self) -> str:
@@ -146,7 +147,7 @@ class _Sorting:
         if not taken:
             return None
         statement, truth = taken[-1]
-        condition = statement.condition
+        condition = abbreviated(statement.condition)
         if truth:
             return self._about("when", condition, condition)
         return self._about("unless", condition, negated(condition))
@@ -157,7 +158,8 @@ class _Sorting:
             return
         for atom in parts(visit.statement.condition):
             if isinstance(atom, syntax.Apply) and atom.function in _COMPARISONS:
-                left, right = (evaluate(each, visit.environment) for each in atom.arguments)
+                given = (evaluate_if_possible(each, visit.environment) for each in atom.arguments)
+                left, right = given
                 if _is_number(left) and _is_number(right):
                     yield atom, left - right
 

@@ -11,12 +11,13 @@ from random import Random
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console.meaning import Environment, evaluate_if_possible
 from refute.languages.console.meaning.functions import ARITHMETIC
-from refute.languages.console.meaning.playing import TOO_MANY_ROUNDS, Asks, drive
+from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.playing import TOO_MANY_ROUNDS, drive
 from refute.languages.console.paths.values import Values
-from refute.languages.console.syntax import Apply, Loop, Mode, Read, Statement
+from refute.languages.console.syntax import Apply, Choice, Loop, Mode, Read, Statement
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
-from refute.languages.console.types import INT, Value, belongs, show_value
+from refute.languages.console.types import INT, Value, show_value
 
 LONGEST_WALK = 25
 """Maximum number of inputs that are made by playing, beside those that come from paths."""
@@ -42,6 +43,7 @@ class Visit:
     environment: Environment
     value: Value | None = None
     valid: bool = True
+    asks: Asks | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def played(checked: Checked, answer: Answer) -> Candidate | None:
             if not valid and asks.read.mode is Mode.ASSUME:
                 return None
             values.append(value)
-            visits[-1] = Visit(asks.read, asks.environment, value, valid)
+            visits[-1] = Visit(asks.taker(value), asks.environment, value, valid, asks)
         return value
 
     def visit(statement: Statement, environment: Environment) -> None:
@@ -87,7 +89,8 @@ def played(checked: Checked, answer: Answer) -> Candidate | None:
 
 def _on(values: Sequence[Value], found: Diagnostic) -> Diagnostic:
     """What is wrong with a specification, with the inputs on which that shows."""
-    typed = ", ".join(map(show_value, values)) or "none at all"
+    shown = (repr(each) if each in {"\x04", "\n"} else show_value(each) for each in values)
+    typed = ", ".join(shown) or "none at all"
     advice = f"with the inputs {typed}; leave them out of what is read, or ask by `if` first"
     return replace(found, help=advice)
 
@@ -137,7 +140,7 @@ class Maker:
     def rounded(self) -> Iterator[Candidate | None]:
         """All round numbers for each of few reads, together with all for the others."""
         reads = list(reads_of(self.checked.body))
-        loops = any(isinstance(each, Loop) for each in statements_of(self.checked.body))
+        loops = any(isinstance(each, Loop | Choice) for each in statements_of(self.checked.body))
         numbers = all(self.checked.types[each.variable] == INT for each in reads)
         if loops or not numbers or len(reads) not in (2, 3):
             return
@@ -156,7 +159,7 @@ class Maker:
             if next(number) >= max(LONGEST_WALK, len(values)):
                 return None
             value = next(left, None)
-            fits = value is not None and belongs(value, self.checked.types[asks.read.variable])
+            fits = value is not None and asks.fits(value, self.checked.types)
             if value is None or not fits or not asks.allows(value):
                 value = self.values.any(asks, self.random)
             return value
@@ -169,8 +172,8 @@ class Maker:
         for position, visit in enumerate(reads):
             if not visit.valid or not isinstance(visit.statement, Read):
                 continue
-            asks = Asks(visit.statement, visit.environment)
-            for value in self.values.worth_typing(asks, self.random):
+            assert visit.asks is not None
+            for value in self.values.worth_typing(visit.asks, self.random):
                 if value != visit.value:
                     before, after = base.values[:position], base.values[position + 1 :]
                     made = self._continued((*before, value, *after))
@@ -184,11 +187,12 @@ class Maker:
         """
         reads = [each for each in base.visits if each.value is not None]
         for position, visit in enumerate(reads):
-            read = visit.statement
-            if not visit.valid or not isinstance(read, Read) or read.mode is Mode.ASSUME:
+            assert visit.asks is not None
+            mode = visit.asks.read.mode
+            if not visit.valid or mode is Mode.ASSUME:
                 continue
-            wrong = self.values.invalid(Asks(read, visit.environment), self.random)
-            again = read.mode is Mode.RETRY
+            wrong = self.values.invalid(visit.asks, self.random)
+            again = mode is Mode.RETRY
             for woven in _woven(wrong) if again else ([each] for each in wrong):
                 after = base.values[position:] if again else ()
                 made = replayed(self.checked, (*base.values[:position], *woven, *after))

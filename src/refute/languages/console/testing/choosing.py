@@ -16,7 +16,7 @@ from random import Random
 
 from refute.languages.console.meaning.symbolic import value_of
 from refute.languages.console.neighbours import Neighbour, neighbours_of
-from refute.languages.console.paths.explore import Exploration, SpecificationPath
+from refute.languages.console.paths.exploration import Exploration, SpecificationPath
 from refute.languages.console.paths.probing import MOST_FOUND, Probe, probes_for
 from refute.languages.console.paths.sampling import Sampler
 from refute.languages.console.paths.values import Values
@@ -69,6 +69,9 @@ LONGEST_COMMANDED = 5
 
 RETRIED = 3
 """Inputs that get something invalid for each read, the shortest ones."""
+
+RETRIED_KINDS = 8
+"""The same where values of several kinds are read, so that each kind comes after them."""
 
 EXPLORING = 0.3
 """The share of the effort that may be spent on finding paths."""
@@ -130,12 +133,14 @@ class Choosing:
         picked = {each.values for each in self.chosen}
         for candidate in sorted(self.chosen, key=_length):
             self.trial.told_apart_by(candidate)
+        failed = frozenset(self.trial.failed)
         rest = [each for each in self._known.values() if each.values not in picked]
         for candidate in sorted(rest, key=_length):
             if self.effort.stopped or not self.trial.alive:
-                return
+                break
             if self.trial.told_apart_by(candidate):
                 self.chosen.append(candidate)
+        self.trial.give_up(failed)
 
     def _ask_solver(self) -> None:
         """Look for inputs that tell the neighbours apart that are still alive."""
@@ -317,7 +322,8 @@ class Choosing:
         found: dict[tuple[Value, ...], Candidate] = {}
         for read in reads_of(self.checked.body):
             if read.mode is not Mode.ASSUME:
-                leading = [each for each in known if _visits(each, read)][:RETRIED]
+                most = RETRIED if read.kind is None else RETRIED_KINDS
+                leading = [each for each in known if _visits(each, read)][:most]
                 found |= {each.values: each for each in leading}
         return list(found.values())
 
@@ -375,7 +381,9 @@ def _gets_a_test(number: int, path: SpecificationPath, every: Sequence[Specifica
 
 
 def _visits(candidate: Candidate, read: Read) -> bool:
-    return any(each.statement is read and each.valid for each in candidate.visits)
+    return any(
+        each.asks is not None and each.asks.read is read and each.valid for each in candidate.visits
+    )
 
 
 def _asks_again(statement: Statement) -> bool:

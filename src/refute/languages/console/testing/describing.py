@@ -6,10 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.show import show_expression
-from refute.languages.console.testing.candidates import Candidate
+from refute.languages.console.syntax import Origin, Read
+from refute.languages.console.testing.candidates import Candidate, replayed
 from refute.languages.console.testing.choosing import Choosing
-from refute.languages.console.types import show_value
+from refute.languages.console.testing.trials import Trial
+from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, Value, show_value
 from refute.report.outcome import Block, Lines, Table
+
+_ENDS = (END_OF_INPUT, END_OF_LINE)
 
 
 def bound_of(choosing: Choosing) -> str:
@@ -23,6 +27,31 @@ def bound_of(choosing: Choosing) -> str:
     told, every = counts["told_apart"], counts["nearby_specifications"]
     told_apart = f"told apart from {told} of {every} nearby specifications"
     return "; ".join([", ".join(filter(None, parts)), *([told_apart] if every else [])])
+
+
+def bound_by_chance(choosing: Choosing, happened: Sequence[tuple[Value, ...]]) -> str:
+    """How far a program was tested that chooses values by itself: by what it did choose."""
+    checked = choosing.checked
+    trial = Trial(checked, choosing.trial.neighbours)
+    chosen: dict[str, set[Value]] = {}
+    for values in dict.fromkeys(happened):
+        candidate = replayed(checked, values)
+        if candidate is not None:
+            trial.told_apart_by(candidate)
+            for visit in candidate.visits:
+                if isinstance(visit.statement, Read) and visit.statement.origin is Origin.CHOSEN:
+                    assert visit.value is not None
+                    chosen.setdefault(visit.statement.variable, set()).add(visit.value)
+    same = {id(each) for each in choosing.trial.same}
+    alive = [each for each in trial.alive if id(each) not in same]
+    every = len(trial.neighbours) - len(same)
+    seen = [f"{_counted(len(values))} of `{name}`" for name, values in chosen.items()]
+    told = f"told apart from {every - len(alive)} of {every} nearby specifications"
+    return "; ".join([f"{len(happened)} runs with {', '.join(seen)}", *([told] if every else [])])
+
+
+def _counted(number: int) -> str:
+    return "the same value" if number == 1 else f"{number} values"
 
 
 def neighbour_counts(choosing: Choosing) -> dict[str, int]:
@@ -58,7 +87,8 @@ def _first(told: Sequence[Sequence[Neighbour]]) -> Iterator[list[Neighbour]]:
 
 
 def _inputs(candidate: Candidate) -> str:
-    return " ".join(show_value(each) or '""' for each in candidate.values)
+    shown = (show_value(each) or '""' for each in candidate.values if each not in _ENDS)
+    return " ".join(shown)
 
 
 def never_reached(choosing: Choosing) -> str:

@@ -80,6 +80,10 @@ class ConsoleExercise:
     def script(self, test: ExerciseTest) -> Mapping[str, Any]:
         """The lines to type, what must be printed around them, and an example of it."""
         assert isinstance(test, Case)
+        if test.surroundings is not None:
+            message = "a kit has nothing but lines to type: no chance, no arguments, no files"
+            advice = "let students use `refute check`, or grade with `refute grade`"
+            raise InputError([Diagnostic("IO028", message, help=advice)])
         dialogue = expected(test.expected)
         example = ["".join(text for text, _ in turn.pieces) for turn in dialogue.turns]
         return {

@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 
 from refute.languages.console import syntax
 from refute.languages.console.meaning import evaluate, evaluate_if_possible
-from refute.languages.console.paths.values import bounds, few, reads_once
+from refute.languages.console.paths.bounds import bounds
+from refute.languages.console.paths.values import few, reads_once
 from refute.languages.console.syntax import Statement
 from refute.languages.console.testing.candidates import Candidate, Visit
 from refute.languages.console.typecheck import Checked
@@ -350,6 +351,12 @@ def _text_kinds(text: str, earlier: Sequence[Value]) -> Iterator[str]:
         yield "capitals"
     if " " in text:
         yield "blanks"
+    if text != text.strip():
+        yield "blanks before" if text != text.lstrip() else "blanks at the end"
+    if "  " in text.strip():
+        yield "two blanks"
+    if text and not text.strip():
+        yield "only blanks"
     if any(each.isdigit() for each in text):
         yield "digits"
     if len(set(text)) < len(text):

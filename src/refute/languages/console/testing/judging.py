@@ -7,14 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from refute.execution.program import Ending, Program, Run, Took
+from refute.diagnostics import InputError
+from refute.execution.program import Ending, Program, Run, Took, Wrote
 from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.meaning.alignment import Blame, blame
+from refute.languages.console.meaning.lines import typed_lines
 from refute.languages.console.meaning.outputs import AnyText, Line, Positions, Tape, Word, covers
+from refute.languages.console.meaning.surroundings import Surroundings, surroundings_of
 from refute.languages.console.meaning.traces import (
     GeneralizedTrace,
     Input,
     Mismatch,
+    NotRelevant,
     Outputs,
     Printed,
     gtrace,
@@ -22,9 +26,11 @@ from refute.languages.console.meaning.traces import (
     mistaken_for_good,
     stops_early,
 )
+from refute.languages.console.testing.chance import Answers, TooManyWorlds, observed
+from refute.languages.console.testing.playing import ConsoleInputs
 from refute.languages.console.testing.wording import described, input_in_words, quoted, wanted
 from refute.languages.console.typecheck import Checked
-from refute.languages.console.types import Value, show_value
+from refute.languages.console.types import END_OF_INPUT, Value
 from refute.report.texts import say
 
 
@@ -33,7 +39,9 @@ class Case:
     """Inputs, all that a program may do on them, and how what it prints is compared.
 
     If it `stops_early`, the last input is a bad one that ends the program. Any message about it may
-    be printed but those that are `mistaken`: results as for a good input.
+    be printed but those that are `mistaken`: results as for a good input. Where the program chooses
+    values by itself, those among the `values` are but an example: what is typed and expected in a
+    run follows from what it chooses, by the specification, `chance`.
     """
 
     values: tuple[Value, ...]
@@ -41,11 +49,52 @@ class Case:
     comparison: Comparison = DEFAULT
     stops_early: bool = field(default=False, compare=False)
     mistaken: tuple[Word, ...] = field(default=(), compare=False)
+    surroundings: Surroundings | None = field(default=None, compare=False)
+    chance: Checked | None = field(default=None, compare=False)
 
     @property
-    def lines(self) -> list[str]:
-        """The inputs as they are typed."""
-        return [show_value(value) for value in self.values]
+    def lines(self) -> Sequence[str]:
+        """The inputs as they are typed, with what goes with them."""
+        lines = typed_lines((each.value, each.before) for each in self.typed)
+        around = self.surroundings
+        if around is None:
+            return lines
+        return ConsoleInputs(
+            tuple(lines),
+            around.arguments,
+            dict(around.files),
+            around.file_names,
+            Answers(self.chance, self.values, tuple(lines), around) if self.chance else None,
+            around.chosen,
+        )
+
+    @property
+    def typed(self) -> list[Input]:
+        """The values that are typed."""
+        return [each for each in self.expected if isinstance(each, Input)]
+
+    @property
+    def by_line(self) -> list[list[Input]]:
+        """The values that are read, those of each line together; the end is a line of its own."""
+        groups: list[list[Input]] = []
+        for each in self.typed:
+            if each.before is None:
+                groups.append([])
+            groups[-1].append(each)
+        return groups
+
+    def said(self, step: Input) -> str:
+        """An input in words: the whole line that it stands on."""
+        group = next((line for line in self.by_line if any(each is step for each in line)), [step])
+        if len(group) == 1:
+            return input_in_words(step.value)
+        (line,) = typed_lines((each.value, each.before) for each in group)
+        return line
+
+    @property
+    def reads_end(self) -> bool:
+        """Whether the end of the input is read."""
+        return any(each.value == END_OF_INPUT for each in self.typed)
 
 
 def case_for(checked: Checked, values: tuple[Value, ...]) -> Case:
@@ -53,7 +102,20 @@ def case_for(checked: Checked, values: tuple[Value, ...]) -> Case:
     expected = gtrace(checked.body, values)
     early = stops_early(checked.body, values)
     mistaken = mistaken_for_good(checked.body, values) if early else ()
-    return Case(values, expected, checked.comparison, early, mistaken)
+    around = surroundings_of(checked.body, values) if checked.has_surroundings else None
+    chance = checked if checked.has_chance else None
+    return Case(values, expected, checked.comparison, early, mistaken, around, chance)
+
+
+def settled(case: Case, run: Run) -> Case:
+    """The case with the values that the program chose in a run, as far as that shows them."""
+    if case.chance is None or case.surroundings is None:
+        return case
+    values = observed(case.chance, case.surroundings, run.events)
+    try:
+        return case if values is None else case_for(case.chance, values)
+    except (NotRelevant, InputError):
+        return case
 
 
 class Kind(StrEnum):
@@ -67,6 +129,7 @@ class Kind(StrEnum):
     TOO_SLOW = "too slow"
     TOO_MUCH = "too much output"
     CRASHED = "crashed"
+    WRONG_FILE = "wrong file"
     UNSTEADY = "differs from run to run"
     NOT_STARTED = "could not be started"
 
@@ -102,7 +165,7 @@ class Failure:
 def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
     """What a program did, with the values that its input lines stand for; ⌈t⌉ of section 8.3."""
     steps: list[Step] = []
-    left = iter(case.values)
+    left = iter(case.by_line)
     text = ""
     for event in (*run.events, None):
         if event is None or isinstance(event, Took):
@@ -111,7 +174,8 @@ def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
             steps += [Step(printed, text)] if printed.lines else []
             text = ""
         if isinstance(event, Took):
-            steps.append(Step(Input(next(left)), event.line))
+            first, *others = next(left, [Input(event.line)])
+            steps += [Step(first, event.line), *(Step(each) for each in others)]
         elif event is not None:
             text += event.text
     return tuple(steps)
@@ -125,13 +189,30 @@ def _printed(text: str, comparison: Comparison, *, asked: bool) -> Printed:
 
 def judge(case: Case, run: Run) -> Failure | None:
     """None if the run is covered by what is expected, else what is wrong with it first."""
-    if run.differs:
+    try:
+        case = settled(case, run)
+    except TooManyWorlds:
+        run = replace(run, differs=True)
+        return Failure(case, run, Kind.UNSTEADY, say("too_many_worlds"))
+    found = _judged(case, run) or _wrong_file(case, run)
+    if found is None or case.chance is None or case.surroundings is None:
+        return found
+    chosen = case.surroundings.chosen_in_words
+    reason = say("with_chosen", reason=found.reason.rstrip("."), chosen=chosen)
+    return replace(found, reason=reason) if chosen else found
+
+
+def _judged(case: Case, run: Run) -> Failure | None:
+    """What is wrong with what was read and printed."""
+    if run.differs and case.chance is None:
         return _untimely(case, run)
+    if case.reads_end:
+        run = _with_end(case, run)
     if run.ending is Ending.TOO_MUCH:
         return Failure(case, run, Kind.TOO_MUCH, say("printed_without_end"))
     if run.after_end is not None and run.ending is Ending.WANTED_MORE:
         events = (*run.events, *run.after_end)
-        if judge(case, replace(run, events=events, ending=Ending.FINISHED)) is None:
+        if _judged(case, replace(run, events=events, ending=Ending.FINISHED)) is None:
             return None if case.comparison.late_end else _reads_on(case, run)
     steps = steps_of(run, case)
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
@@ -147,6 +228,66 @@ def judge(case: Case, run: Run) -> Failure | None:
     if ended or found.actual is not None:
         return _different(case, run, found, steps)
     return Failure(case, run, *_fault(case, run, steps, found), found)
+
+
+def _wrong_file(case: Case, run: Run) -> Failure | None:
+    """A run that leaves a file otherwise than it should."""
+    around = case.surroundings
+    if around is None or run.ending not in {Ending.FINISHED, Ending.CRASHED}:
+        return None
+    written = dict(around.written)
+    for name in around.file_names:
+        text, before = run.files.get(name), dict(around.files).get(name)
+        words = written.get(name)
+        if words is None and text not in {before, None}:
+            reason = say("file_changed", name=name)
+            return Failure(case, run, Kind.WRONG_FILE, reason)
+        if words is None or any(
+            covers(word, case.comparison.units(text or ""), case.comparison) for word in words
+        ):
+            continue
+        if text is None:
+            return Failure(case, run, Kind.WRONG_FILE, say("file_missing", name=name))
+        should = "\n".join(line.example for line in words[-1])
+        reason = say("file_wrong", name=name, text=_shown(text), should=_shown(should))
+        return Failure(case, run, Kind.WRONG_FILE, reason)
+    return None
+
+
+_LONGEST_SHOWN = 200
+
+
+def _shown(text: str) -> str:
+    """The text of a file in one line."""
+    shown = " / ".join(text.splitlines()) or say("empty_file")
+    return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
+
+
+def _with_end(case: Case, run: Run) -> Run:
+    """The run in which the end of the input is one more thing that was read."""
+    took = sum(isinstance(each, Took) for each in run.events)
+    end = Took(END_OF_INPUT)
+    if took < len(case.lines) or end in run.events:
+        return run
+    if run.ending is Ending.WANTED_MORE:
+        events = (*run.events, end, *(run.after_end or ()))
+        if run.after_end is not None:
+            return replace(run, events=events, ending=Ending.FINISHED, after_end=None)
+        ended = Ending.TOO_LONG if run.exit_code is None else Ending.CRASHED
+        return replace(run, events=events, ending=ended, detail=run.errors)
+    if run.approximate and run.ending is Ending.FINISHED:
+        return replace(run, events=(*_up_to_last_line(run), end, *_after_last_line(run)))
+    return run
+
+
+def _up_to_last_line(run: Run) -> tuple[Took | Wrote, ...]:
+    """What happened up to the last line that was read; what came when is not known any further."""
+    last = max((at for at, each in enumerate(run.events) if isinstance(each, Took)), default=-1)
+    return run.events[: last + 1]
+
+
+def _after_last_line(run: Run) -> tuple[Took | Wrote, ...]:
+    return run.events[len(_up_to_last_line(run)) :]
 
 
 def _taken_for_good(case: Case, run: Run, steps: Sequence[Step]) -> Failure | None:
@@ -200,10 +341,11 @@ def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) 
 def steady(failure: Failure, program: Program) -> Failure:
     """The failure, or that the program does something else when it is run again."""
     case, first = failure.case, failure.run
-    if failure.kind is Kind.UNSTEADY:
-        return failure
+    if failure.kind is Kind.UNSTEADY or case.chance is not None:
+        return failure  # one run that the specification does not allow is enough
     slow = first.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
-    runs = [first, *(program.run(case.lines) for _ in range(1 if slow else 2))]
+    others = (program.run(case.lines) for _ in range(1 if slow else 2))
+    runs = [first, *(_with_end(case, run) if case.reads_end else run for run in others)]
     found = [judge(case, run) for run in runs]
     differs = any(run.differs for run in runs)
     if not differs and all(each is not None and _is_same(each, failure) for each in found):
@@ -219,7 +361,7 @@ def steady(failure: Failure, program: Program) -> Failure:
 
 def _untimely(case: Case, run: Run) -> Failure:
     """A program whose order of reading and printing depends on time, and was another one before."""
-    found = judge(case, replace(run, differs=False))
+    found = _judged(case, replace(run, differs=False))
     if found is None:
         return Failure(case, run, Kind.UNSTEADY, say("depends_on_time_right"))
     reason = say("depends_on_time", reason=found.reason)
@@ -246,7 +388,7 @@ def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
     Everything that is expected must have been printed, and nothing of it too early.
     """
     read = sum(isinstance(step.action, Input) for step in steps)
-    if read < len(case.values):
+    if read < len(case.typed):
         return False
     text, before = "", []
     for step in steps:
@@ -288,19 +430,19 @@ def _different(case: Case, run: Run, found: Mismatch, steps: Sequence[Step]) -> 
         case expected, Printed(lines):
             should = say("should_stop")
             if isinstance(expected, Input):
-                should = say("should_read_next", value=input_in_words(expected.value))
+                should = say("should_read_next", value=case.said(expected))
             blamed = Blame(0, None)
             kind = Kind.WRONG_OUTPUT
             reason = say("printed_when", text=quoted(lines[:1]), should=should)
-        case Outputs() as expected, Input(value):
-            kind, read = Kind.MISSING_OUTPUT, input_in_words(value)
+        case Outputs() as expected, Input() as step:
+            kind, read = Kind.MISSING_OUTPUT, case.said(step)
             reason = say("read_before_printing", value=read, text=wanted(expected))
         case Outputs() as expected, _:
             kind = Kind.MISSING_OUTPUT
             reason = say("stopped_before_printing", text=wanted(expected))
-        case Input(value), _:
+        case Input() as step, _:
             kind = Kind.STOPS_EARLY
-            reason = say("stopped_before_reading", value=input_in_words(value))
+            reason = say("stopped_before_reading", value=case.said(step))
         case _:
             kind = Kind.STOPS_EARLY
             reason = say("read_when_done")
@@ -336,7 +478,7 @@ def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) 
             return Kind.WAITS, say("asked_for_more", should=_should_instead(found))
         case Ending.TOO_LONG | Ending.STALLED:
             did = "too_long" if run.ending is Ending.TOO_LONG else "stalled"
-            read, count = sum(isinstance(step.action, Input) for step in steps), len(case.values)
+            read, count = sum(isinstance(step.action, Input) for step in steps), len(case.typed)
             key = f"{did}_some" if read < count else f"{did}_all"
             return Kind.TOO_SLOW, say(key, read=read, count=count)
         case Ending.NOT_STARTED:

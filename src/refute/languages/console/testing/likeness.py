@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from refute.diagnostics import InputError
 from refute.execution.program import Ending, Run, Took
 from refute.languages.console import syntax
-from refute.languages.console.meaning.playing import Asks, Says, drive
+from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.playing import Says, drive
 from refute.languages.console.meaning.traces import (
     Input,
     NotRelevant,
@@ -17,7 +18,7 @@ from refute.languages.console.meaning.traces import (
 )
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.neighbours.words import COMPARED
-from refute.languages.console.testing.judging import Case, case_for, judge, steps_of
+from refute.languages.console.testing.judging import Case, case_for, judge, settled, steps_of
 from refute.languages.console.types import Value
 
 
@@ -58,8 +59,16 @@ def is_far(neighbour: Neighbour) -> bool:
 
 
 def _is_right(neighbour: Neighbour, case: Case, run: Run) -> bool:
-    """Whether a neighbour wants what a program did with the inputs that it has read."""
-    values = case.values[: sum(isinstance(each, Took) for each in run.events)]
+    """Whether a neighbour wants what a program did with the inputs that it has read.
+
+    Where it has no value, or a function of Python fails on what it was not written for, it wants
+    nothing.
+    """
+    case = settled(case, run)
+    lines = case.by_line[: sum(isinstance(each, Took) for each in run.events)]
+    values = tuple(each.value for line in lines for each in line)
+    if (case.reads_end and len(lines) == len(case.lines)) or case.surroundings is not None:
+        values = case.values
     try:
         if run.ending is Ending.WANTED_MORE and len(values) == len(case.values):
             return _asks_likewise(neighbour, values, case, run)
@@ -73,14 +82,15 @@ def _asks_likewise(neighbour: Neighbour, values: Sequence[Value], case: Case, ru
     left = iter(values)
     steps: list[Input | Outputs] = []
 
-    def answer(_asks: Asks) -> Value | None:
+    def answer(asks: Asks) -> Value | None:
         value = next(left, None)
-        steps.extend([] if value is None else [Input(value)])
+        if value is not None and asks.is_typed:
+            steps.append(Input(value, asks.taker(value).before))
         return value
 
     def hear(says: Says) -> None:
-        words = tuple((each,) for each in dict.fromkeys(says.lines))
-        append_outputs(steps, ((), *words) if says.output.optional else words)
+        if says.output.file is None:
+            append_outputs(steps, says.words)
 
     if drive(neighbour.specification.body, answer, hear):
         return False

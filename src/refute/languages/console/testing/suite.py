@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.execution.program import Ending, Event, Run, Took, Wrote
 from refute.files import read_source, write_text
 from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
 from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, Number, Part
@@ -25,7 +26,7 @@ CASE_FORMAT = "refute console case 1"
 
 def save_case(path: Path, failure: Failure, program: Sequence[str], seed: int) -> None:
     """Write the inputs of a failure, and what is known of it, to a file."""
-    record = {
+    record: dict[str, Any] = {
         "format": CASE_FORMAT,
         "inputs": [_written(value) for value in failure.case.values],
         "program": list(program),
@@ -33,7 +34,29 @@ def save_case(path: Path, failure: Failure, program: Sequence[str], seed: int) -
         "kind": str(failure.kind),
         "reason": failure.reason,
     }
+    if failure.case.chance is not None:
+        record["happened"] = [_happened(each) for each in failure.run.events]
+        record["ending"] = str(failure.run.ending)
     write_text(path, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def _happened(event: Event) -> dict[str, str]:
+    return {"took": event.line} if isinstance(event, Took) else {"wrote": event.text}
+
+
+def recorded_run(path: Path) -> Run:
+    """The run of a program with chance as it was saved, or InputError IO045."""
+    try:
+        record = json.loads(read_source(path).text)
+        events = tuple(
+            Took(str(each["took"])) if "took" in each else Wrote(str(each["wrote"]))
+            for each in record["happened"]
+        )
+        return Run(events, Ending(record["ending"]))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        message = f"`{path}` has no run that could be judged again"
+        help_text = "name a program behind `--`; only runs of programs with chance are saved"
+        raise InputError([Diagnostic("IO045", message, help=help_text)]) from None
 
 
 def read_case(path: Path, checked: Checked) -> Case:
@@ -151,7 +174,8 @@ def _made_again(case: Case, checked: Checked) -> Case | None:
 def _case(test: dict[str, Any], comparison: Comparison) -> Case:
     values = tuple(map(_value_of, test["inputs"]))
     expected = tuple(_expected(step) for step in test["expected"])
-    if [step.value for step in expected if isinstance(step, Input)] != list(values):
+    left = iter(values)
+    if not all(step.value in left for step in expected if isinstance(step, Input)):
         raise ValueError("what is read and the inputs differ")
     return Case(values, expected, comparison)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
 from refute.languages.console.meaning import contains, evaluate
+from refute.languages.console.meaning.evaluation import FunctionFails
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.syntax import Expression
 from refute.languages.console.testing.candidates import Candidate, Visit
@@ -25,13 +26,15 @@ MOST_VAIN = 12
 class Trial:
     """All neighbours, and those that behaved like the specification on all inputs so far.
 
-    Those that are known to mean the `same` are no longer alive.
+    Those that are known to mean the `same` are no longer alive. A neighbour that has no value, or
+    no end, on some inputs has `failed`.
     """
 
     checked: Checked
     neighbours: Sequence[Neighbour]
     alive: list[Neighbour] = field(init=False)
     same: list[Neighbour] = field(default_factory=list)
+    failed: set[int] = field(default_factory=set)
     _vain: Counter[int] = field(default_factory=Counter)
     _cases: dict[int, Case] = field(default_factory=dict)
 
@@ -55,10 +58,18 @@ class Trial:
     def all_told_apart_by(self, candidate: Candidate) -> list[Neighbour]:
         """All neighbours that inputs tell apart, whether earlier ones do or not."""
         case = self.case(candidate)
-        return [each for each in different(self.neighbours, candidate) if tells(each, case)]
+        return [each for each in different(self.neighbours, candidate) if _fails(each, case)]
+
+    def give_up(self, failed: Set[int]) -> None:
+        """Take for told apart what is alive and has failed: a program that does so crashes."""
+        self.alive = [each for each in self.alive if id(each) not in failed]
 
     def _tells(self, neighbour: Neighbour, candidate: Candidate) -> bool:
-        told = tells(neighbour, self.case(candidate))
+        try:
+            told = tells(neighbour, self.case(candidate))
+        except InputError:
+            told = False
+            self.failed.add(id(neighbour))
         self._vain[id(neighbour)] += not told and not neighbour.change.rounds
         return told
 
@@ -94,15 +105,22 @@ def _changed_at(neighbour: Neighbour) -> int:
 def tells(neighbour: Neighbour, case: Case) -> bool:
     """Whether a program that behaves like the neighbour fails on a case.
 
-    Where the neighbour has no behaviour, because it uses what was not read, or a function of
-    Python fails on what it was not written for, nothing is told.
+    Where a function of Python fails on what it was not written for, nothing is told. InputError
+    where the neighbour has no value, or no end.
     """
     program = SpecificationProgram(neighbour.specification, neighbour.choose)
     try:
         run = program.run(case.lines)
-    except Exception:
+    except FunctionFails:
         return False
     return judge(case, run) is not None
+
+
+def _fails(neighbour: Neighbour, case: Case) -> bool:
+    try:
+        return tells(neighbour, case)
+    except InputError:
+        return True
 
 
 def _differs(neighbour: Neighbour, visit: Visit, arrivals: int) -> bool:
@@ -115,19 +133,28 @@ def _differs(neighbour: Neighbour, visit: Visit, arrivals: int) -> bool:
         return True
     try:
         if change.parts is not None and change.wholes is not None:
-            return _unequal(visit, *change.parts) and _unequal(visit, *change.wholes)
+            return _may_differ(visit, *change.parts) and _unequal(visit, *change.wholes)
         match visit.statement, change.replacement:
             case syntax.If(condition), (syntax.If(changed),):
                 return _unequal(visit, condition, changed)
             case syntax.Read(name, _, mode), (syntax.Read(_, values, other),):
                 if isinstance(visit.value, Mistyped):
-                    return mode is not other
+                    return mode is not other or (visit.asks is not None and visit.asks.has_more)
                 assert visit.value is not None
                 valid = contains(values, visit.value, name, visit.environment)
                 return valid != visit.valid or (mode is not other and not valid)
     except InputError:
-        return False
+        return True
     return True
+
+
+def _may_differ(visit: Visit, one: Expression, two: Expression) -> bool:
+    """Whether two parts of an expression have different values, as far as they have any by
+    themselves; below `for c in text` they speak of what only the whole knows."""
+    try:
+        return _unequal(visit, one, two)
+    except InputError:
+        return True
 
 
 def _unequal(visit: Visit, one: Expression, two: Expression) -> bool:

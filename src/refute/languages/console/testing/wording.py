@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from refute.languages.console.comparison import DEFAULT
 from refute.languages.console.meaning.outputs import AnyText, Around, Line
 from refute.languages.console.meaning.traces import Outputs
-from refute.languages.console.types import Value, show_value
+from refute.languages.console.types import END_OF_INPUT, Value, show_value
 from refute.report.texts import say
 
 _LONGEST = 200
@@ -22,6 +22,8 @@ def quoted(lines: Sequence[str]) -> str:
 
 def input_in_words(value: Value) -> str:
     """A value that is typed; an empty line is called so."""
+    if value == END_OF_INPUT:
+        return say("end_of_input")
     return show_value(value) or say("empty_line")
 
 
@@ -47,9 +49,18 @@ def _holes(output: Line) -> list[AnyText]:
 
 def wanted(outputs: Outputs) -> str:
     """What should have been printed; the first of many alternatives."""
-    shown = [say("then").join(map(described, word)) for word in outputs.words if word]
-    shown = list(dict.fromkeys(shown))
+    shown = [say("then").join(map(described, word)) for word in _essential(outputs)]
     text = say("or").join(shown[:5])
     if len(shown) > 5:
         text = say("or_others", text=text, count=len(shown) - 5)
     return say("or_nothing", text=text) if outputs.optional else text
+
+
+def _essential(outputs: Outputs) -> list[Sequence[Line]]:
+    """The alternatives without those that only have more free text than another one."""
+    found: dict[tuple[str, ...], Sequence[Line]] = {}
+    for word in filter(None, outputs.words):
+        told = tuple([described(line) for line in word if len(_holes(line)) < len(line.parts)])
+        if told not in found or len(word) < len(found[told]):
+            found[told] = word
+    return list(found.values())

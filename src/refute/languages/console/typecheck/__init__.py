@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from refute.diagnostics import Diagnostic, InputError, Severity, did_you_mean, error
 from refute.frontend.symbols import Symbols, word
@@ -13,21 +14,34 @@ from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.console.meaning.symbolic import Evaluator
 from refute.languages.console.parser import parse_expression
 from refute.languages.console.syntax import Block, Statement
+from refute.languages.console.typecheck.abbreviations import expanded
 from refute.languages.console.typecheck.emptiness import empty_sets
 from refute.languages.console.typecheck.expressions import (
     Scope,
     check_expression,
-    expanded,
     labelled,
+    narrowed,
 )
+from refute.languages.console.typecheck.kinds import by_kind, on_one_line
 from refute.languages.console.typecheck.sets import check_set, set_type
 from refute.languages.console.typecheck.wellformed import (
     parts,
     reads_of,
+    statements_of,
     variables_of,
     wellformed,
 )
-from refute.languages.console.types import BASIC, BOOL, INT, REAL, SETS, TEXT, Type, common
+from refute.languages.console.types import (
+    BASIC,
+    BOOL,
+    INT,
+    LINE_END,
+    REAL,
+    SETS,
+    TEXT,
+    Type,
+    common,
+)
 from refute.source import Source
 
 __all__ = ["Checked", "check_specification", "reads_of"]
@@ -35,7 +49,7 @@ __all__ = ["Checked", "check_specification", "reads_of"]
 _NO_VALUE = "IO018"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Checked:
     """A specification that makes sense.
 
@@ -50,6 +64,23 @@ class Checked:
     warnings: tuple[Diagnostic, ...] = ()
     comparison: Comparison = DEFAULT
     written: Block = ()
+
+    @cached_property
+    def origins(self) -> frozenset[syntax.Origin]:
+        """Where the values of the specification come from."""
+        return frozenset(each.origin for each in reads_of(self.body))
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether the program chooses values by itself."""
+        return syntax.Origin.CHOSEN in self.origins
+
+    @cached_property
+    def has_surroundings(self) -> bool:
+        """Whether there is more than a dialogue: chance, arguments or files."""
+        prints = (each for each in statements_of(self.body) if isinstance(each, syntax.Print))
+        typed = self.origins <= {syntax.Origin.TYPED}
+        return not typed or any(each.file is not None for each in prints)
 
 
 def check_specification(
@@ -97,6 +128,10 @@ def _resolve(specification: syntax.Specification, values: Mapping[str, str]) -> 
     body = _Blocks(specification, scope).body
     for read in reads_of(body):
         _declare_variable(read, scope)
+    for each in statements_of(body):
+        if isinstance(each, syntax.ReadLine) and each.repeated is not None:
+            end = syntax.variable_of(each.parts[-1].variable, syntax.Kind.LINE_END)
+            scope.variables[end] = LINE_END
     for definition in specification.definitions:
         _declare_definition(definition, scope)
     return scope, _Statements(scope).block(body)
@@ -138,8 +173,14 @@ class _Blocks:
                 return (replace(statement, then=then, otherwise=otherwise),)
             case syntax.Loop(body) | syntax.Iterate(_, _, body) | syntax.For(_, _, body):
                 return (replace(statement, body=self._spliced(body)),)
-            case syntax.Read(_, _, _, answer) if answer is not None:
-                return (replace(statement, otherwise=self._spliced(answer)),)
+            case syntax.Read(_, _, _, answer):
+                answer = None if answer is None else self._spliced(answer)
+                return (by_kind(replace(statement, otherwise=answer), self._scope),)
+            case syntax.ReadLine(_, _, _, answer):
+                answer = None if answer is None else self._spliced(answer)
+                return (on_one_line(replace(statement, otherwise=answer), self._scope),)
+            case syntax.Print():
+                return syntax.chosen_before(statement)
             case _:
                 return (statement,)
 
@@ -153,13 +194,19 @@ def _declare_definition(definition: syntax.Definition, scope: Scope) -> None:
     shown = f"({', '.join(definition.parameters)})" if definition.parameters else ""
     span = word(definition.span, name, len("def"))
     scope.define(name, span, "definition", lambda: f"{name}{shown}")
+    for parameter in definition.parameters:
+        place = word(definition.span, parameter, span.end - definition.span.start)
+        symbol = scope.symbols.define(parameter, place, "parameter", definition.span)
+        for part in parts(definition.body):
+            if part == syntax.Name(parameter):
+                scope.symbols.use(word(part.span, parameter), symbol)
     body = expanded(definition.body, scope)
     known = {*scope.variables, *scope.constants, *definition.parameters}
     bound = {each.variable for each in parts(body) if isinstance(each, syntax.Each)}
-    for each in variables_of(body):
-        if each not in known | bound:
-            message = f"`{each}` is neither read nor a parameter"
-            advice = did_you_mean(each, known)
+    for unknown in variables_of(body):
+        if unknown not in known | bound:
+            message = f"`{unknown}` is neither read nor a parameter"
+            advice = did_you_mean(unknown, known)
             scope.found.append(error("IO003", message, definition.body.span, advice=advice))
     scope.definitions[name] = replace(definition, body=body)
 
@@ -247,8 +294,8 @@ def _setting(text: str, type_: Type) -> syntax.Expression:
 
 def _declare_variable(read: syntax.Read, scope: Scope) -> None:
     name = read.variable
-    if name not in scope.constants:
-        span = word(read.span, name, len("read"))
+    if name not in scope.constants and name == syntax.written_name(name):
+        span = word(read.span, name, _keyword(read.span.text))
         scope.define(name, span, "variable", lambda: str(scope.variables.get(name, "")))
     if name in scope.constants:
         message = f"`{name}` is the name of two things"
@@ -265,6 +312,12 @@ def _declare_variable(read: syntax.Read, scope: Scope) -> None:
         scope.found.append(error("IO004", message, read.span, f"this reads {type_}"))
 
 
+def _keyword(written: str) -> int:
+    """How long the word is that begins a statement that reads."""
+    first = written.split(maxsplit=1)[0] if written.strip() else ""
+    return len(first) if first in {"read", "choose", "argument", "arguments"} else 0
+
+
 class _Statements:
     """Checks statements and resolves the names in them."""
 
@@ -277,15 +330,24 @@ class _Statements:
     def statement(self, statement: Statement) -> Statement:
         span = statement.span
         match statement:
-            case syntax.Read(variable, values, mode, answer):
-                checked = check_set(values, self.scope.variables.get(variable), self.scope)
+            case syntax.Read():
+                return self.part(statement)
+            case syntax.ReadLine(parts, repeated, mode, answer):
+                reads = tuple(map(self.part, parts))
                 printed = None if answer is None else self.block(answer)
-                return syntax.Read(variable, checked, mode, printed, span=span)
-            case syntax.Print(patterns, optional):
-                return syntax.Print(tuple(map(self.pattern, patterns)), optional, span=span)
+                return syntax.ReadLine(reads, repeated, mode, printed, span=span)
+            case syntax.Choice(reads):
+                return syntax.Choice(tuple(map(self.part, reads)), span=span)
+            case syntax.Print(patterns):
+                made, file = tuple(map(self.pattern, patterns)), self.file(statement.file)
+                return replace(statement, patterns=made, file=file)
             case syntax.If(condition, then, otherwise):
                 asked = self.condition(condition)
-                return syntax.If(asked, self.block(then), self.block(otherwise), span=span)
+                blocks = (
+                    _Statements(narrowed(asked, truth, self.scope)).block(block)
+                    for truth, block in ((True, then), (False, otherwise))
+                )
+                return syntax.If(asked, *blocks, span=span)
             case syntax.Loop(body):
                 return syntax.Loop(self.block(body), span=span)
             case syntax.Iterate(form, condition, body):
@@ -295,6 +357,22 @@ class _Statements:
                 return self.counted(statement, variable, source, body)
             case syntax.Exit() | syntax.Let() | syntax.Use():
                 return statement
+
+    def part(self, read: syntax.Read) -> syntax.Read:
+        """A read with the names of its set resolved."""
+        checked = check_set(read.values, self.scope.variables.get(read.variable), self.scope)
+        printed = None if read.otherwise is None else self.block(read.otherwise)
+        return replace(read, values=checked, otherwise=printed, file=self.file(read.file))
+
+    def file(self, name: syntax.Expression | None) -> syntax.Expression | None:
+        """The name of a file, which is a text."""
+        if name is None:
+            return None
+        checked, type_ = check_expression(name, self.scope)
+        if type_ not in {TEXT, None}:
+            message = f"the name of a file is a text, and this is {type_}"
+            self.scope.found.append(error("IO004", message, name.span))
+        return checked
 
     def counted(
         self, statement: syntax.For, variable: str, source: syntax.Expression, body: Block

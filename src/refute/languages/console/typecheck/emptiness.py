@@ -8,10 +8,10 @@ from refute import terms
 from refute.diagnostics import Diagnostic, error
 from refute.languages.console import syntax
 from refute.languages.console.meaning.symbolic import Evaluator
-from refute.languages.console.paths.guess import Guesser
 from refute.languages.console.syntax import Block
 from refute.languages.console.typecheck.wellformed import expressions_of_set, parts, reads_of
 from refute.solver import ROOT, Answer, open_session
+from refute.solver.preferences import Guesser
 
 
 def empty_sets(body: Block, evaluator: Evaluator) -> Iterator[Diagnostic]:

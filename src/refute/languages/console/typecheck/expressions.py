@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, error
 from refute.frontend.mistakes import Mistakes
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.languages.console import syntax
 from refute.languages.console.meaning.functions import FUNCTIONS, arity
-from refute.languages.console.syntax import Expression
+from refute.languages.console.show import show_expression
+from refute.languages.console.syntax import Expression, Kind
+from refute.languages.console.typecheck.abbreviations import expanded
 from refute.languages.console.types import BOOL, INT, NO_ITEMS, REAL, TEXT, Type, common
 from refute.source import Span
 
@@ -23,7 +25,10 @@ MISTAKES = Mistakes(Path(__file__).parents[1])
 class Scope:
     """What the names mean, and what was found to be wrong; `known` has their symbols.
 
-    `locals` are the variables of `for`, `untyped` those that are read from an unknown set.
+    `locals` are the variables of `for`, `untyped` those that are read from an unknown set. A name
+    with values of several `kinds` stands for a variable for each; `possible` are those that the
+    last value can be in, as far as conditions have told it. `words` are all that a variable can
+    have, None where any text will do.
     """
 
     symbols: Symbols
@@ -35,6 +40,9 @@ class Scope:
     untyped: set[str] = field(default_factory=set)
     definitions: dict[str, syntax.Definition] = field(default_factory=dict)
     known: dict[str, Symbol] = field(default_factory=dict)
+    kinds: dict[str, dict[Kind, str]] = field(default_factory=dict)
+    words: dict[str, frozenset[str] | None] = field(default_factory=dict)
+    possible: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def define(self, name: str, span: Span, kind: str, describe: Callable[[], str]) -> None:
         """Note that a name is defined; a variable that is read again is used."""
@@ -43,12 +51,21 @@ class Scope:
         else:
             self.known[name] = self.symbols.define(name, span, kind, describe=describe)
 
-    def with_local(self, name: str, type_: Type, span: Span) -> Scope:
-        """The scope in which a name that is not read stands for values of a type."""
+    def variable(self, name: str) -> str:
+        """The variable that a name stands for where it is used as a value."""
+        possible = self.possible.get(name, ())
+        end = syntax.variable_of(name, Kind.END)
+        return possible[0] if len(possible) == 1 and possible[0] != end else name
+
+    def with_local(self, name: str, type_: Type, span: Span, skip: int = 0) -> Scope:
+        """The scope in which a name that is not read stands for values of a type.
+
+        It is declared in a span, after so many characters.
+        """
         if name in self.variables or name in self.constants or name in self.definitions:
             message = f"`{name}` is the name of two things"
             self.found.append(error("IO005", message, span))
-        self.define(name, word(span, name), "variable", lambda: str(type_))
+        self.define(name, word(span, name, skip), "variable", lambda: str(type_))
         self.locals[name] = type_
         return replace(self, variables={**self.variables, name: type_})
 
@@ -67,6 +84,9 @@ def check_expression(
     """
     checker = _Expressions(scope, in_set, in_condition)
     return checker.check(expanded(expression, scope))
+
+
+_Checked: TypeAlias = list[tuple[Expression, Type | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +124,8 @@ class _Expressions:
                 return self.apply(expression, function, arguments)
             case syntax.Opaque(_, arguments):
                 return self.opaque(expression, arguments)
+            case syntax.Is():
+                return self.kind(expression)
             case _:
                 assert_never(expression)
 
@@ -119,7 +141,36 @@ class _Expressions:
             self.scope.use(name, expression.span)
             value, type_ = self.scope.constants[name]
             return replace(value, span=expression.span), type_
-        return expression, self.history((name,), expression.span)
+        known = self.history((name,), expression.span)
+        variable = self.scope.variable(name)
+        if variable != name:
+            return syntax.Name(variable, span=expression.span), self.scope.variables.get(variable)
+        return expression, known
+
+    def kind(self, expression: syntax.Is) -> tuple[Expression, Type | None]:
+        """`x is int`: a question about a name that has values of several kinds."""
+        name, span = expression.name, expression.span
+        kinds = self.scope.kinds.get(name)
+        if kinds is None:
+            if self.history((name,), span) is not None:
+                message = f"`{name}` is always {self.scope.variables[name]}"
+                advice = f'say that something else may come: `read {name} : int | {{"q"}}`'
+                self.reject("IO004", message, span, advice=advice)
+            return expression, BOOL
+        self.scope.use(name, span)
+        found = {self._named(variable): variable for variable in kinds.values()}
+        if expression.kind not in found:
+            shown = " or ".join(f"`{name} is {each}`" for each in found)
+            message = f"`{name}` is never {expression.kind}"
+            self.reject("IO004", message, span, advice=f"write {shown}")
+            return expression, BOOL
+        variable, among = found[expression.kind], tuple(kinds.values())
+        return replace(expression, variable=variable, among=among), BOOL
+
+    def _named(self, variable: str) -> str:
+        """The word for the type of a variable."""
+        type_ = self.scope.variables.get(variable)
+        return str(type_) if type_ else ""
 
     def each(self, expression: syntax.Each) -> tuple[Expression, Type | None]:
         """The list of what is made of each value of another list, or character of a text."""
@@ -131,9 +182,9 @@ class _Expressions:
             self.reject("IO004", message, expression.source.span, advice="write `x.all`")
             return expression, None
         item_type = type_.item if type_.is_list else TEXT
-        inner = replace(
-            self, scope=self.scope.with_local(expression.variable, item_type, expression.span)
-        )
+        skip = max(0, expression.item.span.end - expression.span.start)
+        local = self.scope.with_local(expression.variable, item_type, expression.span, skip)
+        inner = replace(self, scope=local)
         item, made = inner.check(expression.item)
         condition, asked = expression.condition, None
         if condition is not None:
@@ -216,7 +267,9 @@ class _Expressions:
                 return self.apply(expression, "lookup", (key, *listed))
             case (("in" | "not in"), (key, syntax.Table(keys, _) as table)):
                 return self.apply(expression, name, (key, syntax.ListOf(keys, span=table.span)))
-        checked = _with_labels([self.check(argument) for argument in arguments])
+        if name in _COMPARING and (word := self.compared_word(name, arguments)):
+            return self.check(word)
+        checked = _with_labels(self.arguments(name, arguments))
         made = syntax.Apply(name, tuple(each for each, _ in checked), span=expression.span)
         function = FUNCTIONS.get(name)
         if function is None:
@@ -237,12 +290,53 @@ class _Expressions:
         if result is None:
             shown = " and ".join(map(str, given))
             message = f"`{name}` takes {function.takes}, not {shown}"
-            self.reject("IO004", message, expression.span, advice=_missing_all(name, arguments))
+            self.reject("IO004", message, expression.span, advice=_meant(name, arguments, given))
         elif self.in_set and (function.symbolic is None or _hides(name, given)):
             message = f"`{name}` cannot be used in a set: the solver has no such function"
             advice = "use it in conditions and outputs only"
             self.reject("IO007", message, expression.span, advice=advice)
         return made, result
+
+    def arguments(self, name: str, arguments: tuple[Expression, ...]) -> _Checked:
+        """What is asked first may tell of which kind a value is that is used behind it."""
+        if name not in _TELLING or not self.scope.kinds:
+            return [self.check(argument) for argument in arguments]
+        first = self.check(arguments[0])
+        inner = [
+            replace(self, scope=narrowed(first[0], truth, self.scope)) for truth in _TELLING[name]
+        ]
+        others = zip(inner, arguments[1:], strict=False)
+        return [first, *(checker.check(argument) for checker, argument in others)]
+
+    def compared_word(self, name: str, arguments: tuple[Expression, ...]) -> Expression | None:
+        """`x == "q"` where `x` may be a number: it is a word, and this one."""
+        match arguments:
+            case (syntax.Name(variable) as value, other) | (other, syntax.Name(variable) as value):
+                word = self.scope.kinds.get(variable, {}).get(Kind.WORD)
+                if word is None or word == variable or self.scope.variable(variable) == word:
+                    return None
+                type_ = replace(self, scope=replace(self.scope, found=[])).check(other)[1]
+                item = type_.item if type_ is not None and type_.is_list else type_
+                if item is None or (item != TEXT and item != self.scope.variables.get(word)):
+                    return None
+                kind = self._named(word)
+                is_word = syntax.Is(variable, kind, span=value.span)
+                same = syntax.Apply(name, arguments, span=value.span.to(other.span))
+                if self._is_any_word(word, other):
+                    only = syntax.Apply("not", (is_word,), span=same.span)
+                    return is_word if name in {"==", "in"} else only
+                if name in {"==", "in"}:
+                    return syntax.Apply("and", (is_word, same), span=same.span)
+                is_none = syntax.Apply("not", (is_word,), span=value.span)
+                return syntax.Apply("or", (is_none, same), span=same.span)
+        return None
+
+    def _is_any_word(self, variable: str, compared: Expression) -> bool:
+        """Whether a variable has no other words than those that it is compared with."""
+        known = self.scope.words.get(variable)
+        items = compared.items if isinstance(compared, syntax.ListOf) else (compared,)
+        texts = {each.value for each in items if isinstance(each, syntax.Text)}
+        return known is not None and known <= texts
 
     def opaque(
         self, expression: syntax.Opaque, arguments: tuple[Expression, ...]
@@ -257,17 +351,41 @@ class _Expressions:
         return syntax.Opaque(expression.function, checked, span=expression.span), None
 
 
-def _missing_all(name: str, arguments: tuple[Expression, ...]) -> str:
-    """What to write where a function of lists is given the last value."""
+_COMPARING = frozenset({"==", "!=", "in", "not in"})
+_TELLING: Mapping[str, tuple[bool, ...]] = {"and": (True,), "or": (False,), "either": (True, False)}
+"""Whether the first argument was true where the others are evaluated."""
+
+
+def narrowed(condition: Expression, truth: bool, scope: Scope) -> Scope:
+    """The scope after a condition was found true, or false: it may tell the kind of a value."""
+    match condition:
+        case syntax.Apply("not", (inner,)):
+            return narrowed(inner, not truth, scope)
+        case syntax.Apply(("and" | "or") as function, (left, right)):
+            if truth is (function == "and"):
+                return narrowed(right, truth, narrowed(left, truth, scope))
+        case syntax.Is(name, _, variable, among):
+            before = scope.possible.get(name, among)
+            left_over = tuple(each for each in before if (each == variable) is truth)
+            return replace(scope, possible={**scope.possible, name: left_over})
+    return scope
+
+
+def _meant(name: str, arguments: tuple[Expression, ...], given: list[Type]) -> str:
+    """What to write where a list is wanted, or an order of texts."""
     match arguments:
         case (syntax.Name(variable),) if name in _OF_LISTS:
             return f"for all values that were read, write `{name}({variable}.all)`"
         case (syntax.Name(variable), *_) if name == "index":
             first = f"for the first value that was read, write `{variable}.all[0]`"
             return f"{first}; for the one before the last, `{variable}.before(1)`"
+        case (one, other) if name in _ORDERINGS and given == [TEXT, TEXT]:
+            shown = f"code({show_expression(one)}) {name} code({show_expression(other)})"
+            return f"texts have no order; of single characters compare the codes: `{shown}`"
     return ""
 
 
+_ORDERINGS = frozenset({"<", "<=", ">", ">="})
 _OF_LISTS = frozenset({"sum", "product", "min", "max", "first", "last", "init", "sorted"})
 
 
@@ -293,57 +411,6 @@ def labelled(
             if all(each == wanted for _, each in made):
                 return replace(expression, items=tuple(each for each, _ in made)), wanted.listed
     return expression, type_
-
-
-# Abbreviations
-
-LARGEST_EXPRESSION = 20_000
-"""Maximum number of parts of an expression with all abbreviations written out."""
-
-
-def expanded(expression: Expression, scope: Scope) -> Expression:
-    """The expression with every abbreviation (`def`) replaced by what it stands for."""
-    if not scope.definitions:
-        return expression
-    made = syntax.with_children(
-        expression, tuple(expanded(each, scope) for each in syntax.children(expression))
-    )
-    match made:
-        case syntax.Name(name) if name in scope.definitions:
-            return _written_out(made, scope.definitions[name], (), scope)
-        case syntax.Apply(name, arguments) if name in scope.definitions:
-            return _written_out(made, scope.definitions[name], arguments, scope)
-    return made
-
-
-def _written_out(
-    call: Expression, definition: syntax.Definition, given: tuple[Expression, ...], scope: Scope
-) -> Expression:
-    scope.use(definition.name, call.span)
-    if len(given) != len(definition.parameters):
-        wanted = ", ".join(definition.parameters)
-        message = f"`{definition.name}` takes {len(definition.parameters)} values"
-        advice = f"write `{definition.name}({wanted})`" if wanted else f"write `{definition.name}`"
-        scope.found.append(error("IO006", message, call.span, advice=advice))
-        return syntax.Integer(0, span=call.span)
-    values = dict(zip(definition.parameters, given, strict=True))
-    if size(definition.body) * max(1, *map(size, given), 1) > LARGEST_EXPRESSION:
-        message = f"`{definition.name}` written out is too long"
-        scope.found.append(error("IO024", message, call.span, advice="use fewer abbreviations"))
-        return syntax.Integer(0, span=call.span)
-    return replace(_substituted(definition.body, values), span=call.span)
-
-
-def size(expression: Expression) -> int:
-    """The number of parts of an expression."""
-    return 1 + sum(map(size, syntax.children(expression)))
-
-
-def _substituted(expression: Expression, values: Mapping[str, Expression]) -> Expression:
-    if isinstance(expression, syntax.Name):
-        return values.get(expression.name, expression)
-    inner = tuple(_substituted(each, values) for each in syntax.children(expression))
-    return syntax.with_children(expression, inner)
 
 
 def _hides(name: str, given: list[Type]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Collection, Iterator, Mapping
 from enum import Flag
 from typing import assert_never
@@ -32,7 +33,7 @@ def effects(block: Block) -> frozenset[Effect]:
 
 def _effects(statement: Statement) -> frozenset[Effect]:
     match statement:
-        case syntax.Read():
+        case syntax.Read() | syntax.ReadLine() | syntax.Choice():
             return frozenset({Effect.READS})
         case syntax.Print():
             return frozenset({Effect.NOTHING})
@@ -58,6 +59,7 @@ def wellformed(body: Block, variables: Collection[str]) -> list[Diagnostic]:
         *_nothing(body),
         *_stray_exits(body),
         *_answers(body),
+        *_origins(body),
         *_loops(body),
         *_conditions(body, variables),
         *_unread(plain, dict.fromkeys(variables, 0))[2],
@@ -80,6 +82,11 @@ def blocks_of(statement: Statement) -> Iterator[Block]:
             yield otherwise
         case syntax.Read(_, _, _, answer) if answer is not None:
             yield answer
+        case syntax.ReadLine(parts, _, _, answer):
+            yield parts
+            yield answer or ()
+        case syntax.Choice(reads):
+            yield reads
         case syntax.Loop(body) | syntax.Iterate(_, _, body) | syntax.For(_, _, body):
             yield body
 
@@ -109,7 +116,9 @@ def _stray_exits(block: Block) -> Iterator[Diagnostic]:
 
 
 def _answers(block: Block) -> Iterator[Diagnostic]:
-    for read in reads_of(block):
+    for read in statements_of(block):
+        if not isinstance(read, syntax.Read | syntax.ReadLine):
+            continue
         for statement in read.otherwise or ():
             if not isinstance(statement, syntax.Print):
                 message = "after a bad input a program prints something, and nothing else"
@@ -118,6 +127,51 @@ def _answers(block: Block) -> Iterator[Diagnostic]:
         if read.otherwise is not None and read.mode is syntax.Mode.ASSUME:
             message = "what is printed after a bad input is said, but none can come"
             yield error("IO022", message, read.span, advice="write `else stop` or `else retry`")
+
+
+_PLAIN_NAME = re.compile(r"[^\W_][\w.-]{0,100}")
+
+
+def _origins(body: Block) -> Iterator[Diagnostic]:
+    """Complaints about arguments that come late, and about names of files."""
+    early = {id(each) for first in _first_line(body) for each in statements_of((first,))}
+    for statement in statements_of(body):
+        if isinstance(statement, syntax.Read) and statement.origin is syntax.Origin.ARGUMENT:
+            if id(statement) not in early:
+                message = "the arguments of a program are known before it does anything"
+                advice = "write `arguments …` once, at the beginning; several have commas between"
+                yield error(_BEFOREHAND, message, statement.span, advice=advice)
+            elif statement.before not in {None, "", " "}:
+                message = "arguments are separated by blanks"
+                advice = "write commas: `arguments a : int, b : int`"
+                yield error(_BEFOREHAND, message, statement.span, advice=advice)
+        if isinstance(statement, syntax.Read | syntax.Print):
+            yield from _file_name(statement.file)
+
+
+def _first_line(body: Block) -> Iterator[Statement]:
+    """The first statement, and those that are about the same line."""
+    for number, statement in enumerate(body):
+        match statement:
+            case _ if number == 0:
+                yield statement
+            case syntax.Read(before=str()):
+                yield statement
+            case syntax.Loop((syntax.Choice((syntax.Read(before=str()), *_)), *_)):
+                yield statement
+            case _:
+                return
+
+
+_BEFOREHAND = "IO026"
+
+
+def _file_name(name: Expression | None) -> Iterator[Diagnostic]:
+    match name:
+        case syntax.Text(text) if not _PLAIN_NAME.fullmatch(text):
+            message = f"`{text}` is no plain name of a file"
+            advice = "a file lies in the folder in which the program is started: `numbers.txt`"
+            yield error(_BEFOREHAND, message, name.span, advice=advice)
 
 
 def _loops(block: Block) -> Iterator[Diagnostic]:
@@ -170,7 +224,7 @@ def variables_of(expression: Expression) -> Iterator[str]:
         match part:
             case syntax.Name(name):
                 yield name
-            case syntax.Current(names) | syntax.All(names):
+            case syntax.Current(names) | syntax.All(names) | syntax.Is(_, _, _, names):
                 yield from names
 
 
@@ -213,7 +267,9 @@ def expressions_of(statement: Statement) -> Iterator[Expression]:
     match statement:
         case syntax.Read(_, values, _):
             yield from expressions_of_set(values)
-        case syntax.Print(patterns, _):
+            yield from () if statement.file is None else (statement.file,)
+        case syntax.Print(patterns, _, file):
+            yield from () if file is None else (file,)
             for pattern in patterns:
                 for piece in pattern.pieces:
                     if isinstance(piece, syntax.Result | syntax.Decorated):
@@ -241,6 +297,11 @@ def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], 
             case syntax.Read(variable):
                 found += _unread(statement.otherwise or (), counts)[2]
                 counts = {**counts, variable: counts.get(variable, 0) + 1}
+            case syntax.Choice(reads):
+                found += _unread(reads[0].otherwise or (), counts)[2]
+                for each in (one for read in reads for one in expressions_of(read)):
+                    found.extend(_uses(each, counts))
+                counts = {**counts, **_after_choice(reads, counts)}
             case syntax.Let(variable):
                 counts = {**counts, variable: counts.get(variable, 0) + 1}
             case syntax.If(condition, then, otherwise):
@@ -262,6 +323,30 @@ def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], 
             case syntax.Exit():
                 return None, [*exits, counts], found
     return counts, exits, found
+
+
+def _after_choice(reads: tuple[syntax.Read, ...], counts: Counts) -> Counts:
+    """No variable of a choice is known to have a value; the last value is in one of these."""
+    own = {each.variable for each in reads}
+    name = syntax.written_name(reads[0].variable)
+    others = {each for each in counts if syntax.written_name(each) == name and each not in own}
+    known = dict.fromkeys(own, 0) if syntax.Kind.LINE_END not in _kinds(reads) else {}
+    excluded = {f"not {each}": int(each in others) for each in own | others}
+    return {**known, **excluded, f"read {name}": 1}
+
+
+def _kinds(reads: tuple[syntax.Read, ...]) -> set[syntax.Kind | None]:
+    return {each.kind for each in reads}
+
+
+def _of_one_kind(condition: syntax.Is, truth: bool, counts: Counts) -> Counts:
+    """The least counts after a value was found to be of a kind, or of another one."""
+    among, variable = condition.among, condition.variable
+    left = [each for each in among if (each == variable) is truth and not counts.get(f"not {each}")]
+    excluded = {f"not {each}": 1 for each in among if each not in left}
+    if len(left) != 1 or not (truth or counts.get(f"read {condition.name}")):
+        return {**counts, **excluded}
+    return {**counts, **excluded, left[0]: max(1, counts.get(left[0], 0))}
 
 
 def _least(counts: list[Counts]) -> Counts:
@@ -298,6 +383,11 @@ def _use(
 ) -> Iterator[Diagnostic]:
     if all(name in counts for name in names) and sum(counts[n] for n in names) < needed:
         shown = part.span.text or names[0]
+        if needed == 1 and counts.get(f"read {syntax.written_name(names[0])}"):
+            message = f"`{shown}` may be of another kind when it is used here"
+            advice = f"ask before: `if {shown} is int:`, or whatever it is to be"
+            yield error("IO013", message, part.span, advice=advice)
+            return
         message = f"`{shown}` may not have been read yet when it is used here"
         often = "" if needed == 1 else f" at least {needed} times"
         advice = f"read it{often} on every way to this place"
@@ -313,6 +403,8 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 def _after(condition: Expression, truth: bool, counts: Counts) -> Counts:
     """The least counts after a condition was found to be true, or false."""
     match condition:
+        case syntax.Is():
+            return _of_one_kind(condition, truth, counts)
         case syntax.Apply("not", (inner,)):
             return _after(inner, not truth, counts)
         case syntax.Apply(("and" | "or") as function, (left, right)):

@@ -112,6 +112,8 @@ class Words:
                 several = function in {"min", "max", "round"} and len(arguments) > 1
                 if known and not several:
                     return self._function(function, *map(self.said, arguments))
+            case syntax.Is(name, kind):
+                return self._function(f"is {kind}", f"`{name}`")
             case syntax.Text() | syntax.Member():
                 return self.quoted(_plain(expression))
             case syntax.Integer() | syntax.Real():

@@ -196,15 +196,24 @@ def claims(checked: Checked) -> Iterator[Claim]:
 
 
 def _is_constructive(checked: Checked, equation: syntax.Equation) -> bool:
-    """Whether all operations that an equation calls have bodies, so that it says something new."""
+    """Whether all operations that an equation calls have bodies, so that it says something new.
+
+    Variables may be called, too.
+    """
     called = {node.operation for node in walk(equation) if isinstance(node, syntax.Call)}
-    return all(checked.operation(name).body is not None for name in called)
+    known = called & checked.operations.keys()
+    return all(checked.operation(name).body is not None for name in known)
 
 
 def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
     """Does a claim hold for all values?"""
     outcomes = Outcomes(query, claim.name, claim.kind, claim.span)
-    given = query.fresh(claim.parameters, Extent(query.bounds.size))
+    given = query.fresh(claim.parameters, Extent(query.bounds.size, functions=True))
+    quantified = [
+        Part(node.variable, type_of(node.type))
+        for node in walk(claim.sides[0])
+        if isinstance(node, syntax.Unbounded)
+    ]
     allowed = query.restrictions(claim.parameters, given)
     try:
         truth = claim.truth(query, given)
@@ -218,19 +227,14 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
     def replay(example: Example, broken: Term) -> list[Block] | None:
         named = {name: example.value(value) for name, value in given.items()}
         replayed = claim.value(query.interpreter(example), named)
-        if replayed is True:
-            return None
+        if replayed is True or (query.left_open and quantified):
+            return None  # a universe that lacks what the solver was not told about shows nothing
         values = {**named, **example.failing(broken, query)}
         blocks: list[Block] = [bindings("counterexample", values)] if values else []
         written = " = ".join(map(text, claim.sides))
         blocks.append(Lines("replay", (f"{written} = {show(replayed)}",)))
         return blocks + _universe(query, claim)
 
-    quantified = [
-        Part(node.variable, type_of(node.type))
-        for node in walk(claim.sides[0])
-        if isinstance(node, syntax.Unbounded)
-    ]
     return _never_broken(
         outcomes,
         truth,

@@ -12,7 +12,9 @@ from refute.languages.fmsl.checking.question import (
     bindings,
     is_bounded,
     operands,
+    quantified,
 )
+from refute.languages.fmsl.symbolic.evaluate import Names
 from refute.languages.fmsl.symbolic.reason import fixed
 from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
 from refute.languages.fmsl.symbolic.values import (
@@ -22,6 +24,7 @@ from refute.languages.fmsl.symbolic.values import (
     Symbolic,
     Unsupported,
     inside,
+    known,
     missing,
     variables_of,
 )
@@ -94,18 +97,30 @@ class Feasibility(OperationQuestion):
         """
         condition, checked = self.operation.postcondition, self.query.checked
         formula = None if condition is None else condition.formula
-        for node in operands(formula) if formula is not None else ():
+        for node, given in self._operands(formula, self.inputs) if formula is not None else ():
             of = checked.objects.structure(checked.type_of(node))
-            if not names(node) <= self.inputs.keys() or of == BOOLEAN:
+            if not names(node) <= given.keys() or of == BOOLEAN:
                 continue
             try:
-                value = self.query.evaluator.evaluate(node, self.inputs)
+                value = self.query.evaluator.evaluate(node, given)
             except Unsupported:
                 continue
             yield value, of
             if of == INTEGER and isinstance(value, Atom):
                 for step in (-1, 1):
                     yield Atom(value.nil, add(value.term, integer(step))), of
+
+    def _operands(
+        self, formula: syntax.Expression, given: Names
+    ) -> Iterator[tuple[syntax.Expression, Names]]:
+        """The expressions in a formula, those about the positions of a list for the first ones."""
+        for node in operands(formula):
+            yield node, given
+        for each in quantified(formula):
+            if isinstance(each, syntax.Bounded) and isinstance(each.collection, syntax.Range):
+                for position in range(1, self.query.bounds.size + 1):
+                    index = known(integer(position))
+                    yield from self._operands(each.body, {**given, each.variable: index})
 
     def stuck(self, *conditions: Term, in_reach: bool = False) -> Example | None:
         """Inputs without an output whose lists are within the bound; if need be, small numbers.

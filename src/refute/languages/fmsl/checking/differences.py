@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from enum import Enum
 
-from refute.languages.fmsl.symbolic.values import Record, Symbolic, nil_where
+from refute.languages.fmsl.symbolic.operators import component
+from refute.languages.fmsl.symbolic.values import Either, Record, Symbolic
 from refute.languages.fmsl.types import ListOf, Objects, Part, TupleOf, Type
 from refute.languages.fmsl.values import Record as RecordValue, Value, contains, same, show
 from refute.record import record
@@ -18,28 +20,32 @@ _DEEPEST_SLOT = 4
 class Slot:
     """A parameter or a component in it, with the name that people give it.
 
-    The path leads from the parameter through its components, each counted from 0.
+    The path leads from the parameter through its components, each counted from 0. In objects that
+    extend another one some are in other `places`.
     """
 
     name: str
     path: tuple[int, ...]
     label: str
     of: Type
+    places: tuple[Mapping[int, int], ...] = field(default=(), compare=False)
 
     def find(self, values: Mapping[str, Symbolic]) -> Symbolic:
         """What is in this slot among unknown values of parameters."""
         value = values[self.name]
-        for step in self.path:
-            if not isinstance(value, Record):
+        for step, places in zip(self.path, self.places, strict=True):
+            if not isinstance(value, Record | Either):
                 return value
-            value = nil_where(value.nil, value.parts[step])
+            value = component(value, step, places)
         return value
 
     def value(self, values: Mapping[str, Value]) -> Value:
         """What is in this slot among values of parameters."""
         value = values[self.name]
-        for step in self.path:
-            value = value[step] if isinstance(value, RecordValue) else None
+        for step, places in zip(self.path, self.places, strict=True):
+            if not isinstance(value, RecordValue):
+                return None
+            value = value[places.get(len(value), step)]
         return value
 
     def is_state_of(self, other: Slot) -> bool:
@@ -59,7 +65,9 @@ def _inside(objects: Objects, slot: Slot) -> Iterator[Slot]:
     if isinstance(structure, TupleOf) and len(slot.path) < _DEEPEST_SLOT:
         for step, part in enumerate(structure.parts):
             label = f"{slot.label}.{part.name or step + 1}"
-            yield from _inside(objects, Slot(slot.name, (*slot.path, step), label, part.type))
+            places = (*slot.places, objects.places(slot.of, step))
+            inner = Slot(slot.name, (*slot.path, step), label, part.type, places)
+            yield from _inside(objects, inner)
 
 
 def element(objects: Objects, of: Type) -> Type | None:

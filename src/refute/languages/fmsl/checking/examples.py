@@ -20,7 +20,6 @@ from refute.languages.fmsl.checking.variety import WAYS
 from refute.languages.fmsl.symbolic.values import missing
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.report.outcome import Block, Lines, Outcome, Verdict
-from refute.solver import Effort
 from refute.terms import Term, conjunction, negation
 
 NO_OTHER = "there is no example of another kind"
@@ -76,43 +75,7 @@ def _none(outcome: Outcome) -> str:
     return NO_OTHER + (f" ({outcome.bound})" if outcome.bound else "")
 
 
-def grown(ask: Callable[[Bounds], Outcome], bounds: Bounds, largest: int) -> Outcome:
-    """The answer for the longest lists that the effort of one question allows.
-
-    An answer that is not about lists is the only one; one that is refuted ends the search.
-    """
-    efforts: list[Effort] = []
-
-    def allowed() -> Effort:
-        efforts.append(bounds.allowed())
-        return efforts[-1]
-
-    answer = ask(replace(bounds, allowed=allowed))
-    while answer.verdict is Verdict.PASSED and str(bounds) in answer.bound:
-        spent = sum(each.spent for each in efforts)
-        if spent >= efforts[0].allowance or bounds.size >= largest:
-            break
-        bounds = replace(bounds, size=bounds.size + 1)
-        longer = ask(replace(bounds, allowed=allowed))
-        if longer.verdict is Verdict.UNDECIDED:
-            break
-        answer = longer
-    return answer
-
-
 # Examples of operations
-
-
-def operations(checked: Checked) -> list[Signature]:
-    """The operations of which there can be examples: those that say what they do."""
-    found = []
-    for name, signature in checked.operations.items():
-        operation = checked.operation(name)
-        condition = operation.postcondition
-        says = operation.body is not None or (condition is not None and condition.formula)
-        if says and not operation.auxiliary:
-            found.append(signature)
-    return found
 
 
 def example_of(query: Query, signature: Signature) -> Outcome:

@@ -19,7 +19,7 @@ from refute.languages.fmsl.symbolic.values import Record
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.typecheck.checker import SELF
 from refute.languages.fmsl.types import ListOf, Named, Part, TupleOf, Type, Union
-from refute.languages.fmsl.values import Record as RecordValue, Value, belongs
+from refute.languages.fmsl.values import Record as RecordValue, Value, belongs, kind_of
 from refute.report.outcome import Outcome
 from refute.terms import negation
 
@@ -60,6 +60,7 @@ def violated(
     objects = checked.objects
     if value is None:
         return None
+    of = kind_of(objects, value, of)
     for name in (objects.nominal(of), *objects.ancestors(objects.nominal(of))):
         for each in declared(checked):
             for invariant in each.invariants if each.name == name else ():
@@ -84,11 +85,14 @@ def holds(
     interpreter: Interpreter, declaration: syntax.Object, condition: syntax.Condition, state: Value
 ) -> Value:
     """What a condition of an object says of a value of it."""
-    structure = interpreter.machine.checked.objects.structure(Named(declaration.name))
+    objects, of = interpreter.machine.checked.objects, Named(declaration.name)
+    structure = objects.structure(of)
     known: dict[str, Value] = {SELF: state}
     if isinstance(structure, TupleOf) and isinstance(state, tuple):
-        pairs = zip(structure.parts, state, strict=False)
-        known |= {part.name: each for part, each in pairs if part.name}
+        for position, part in enumerate(structure.parts):
+            place = objects.places(of, position).get(len(state), position)
+            if part.name and place < len(state):
+                known[part.name] = state[place]
     assert condition.formula is not None
     return interpreter.evaluate(condition.formula, known)
 

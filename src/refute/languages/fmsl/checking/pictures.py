@@ -16,7 +16,7 @@ from refute.languages.fmsl.types import (
     Union,
     show_type,
 )
-from refute.languages.fmsl.values import Record, Value, belongs, same, show
+from refute.languages.fmsl.values import Record, Value, belongs, kind_of, same, show
 from refute.record import record
 from refute.report.outcome import Attribute, Block, Change, ObjectDiagram, Picture, Thing
 
@@ -100,13 +100,7 @@ class Artist:
 
     def _called(self, value: Value, of: Type) -> str:
         """The name of the type, or of the heir that a record is of."""
-        if isinstance(value, Record):
-            for heir in reversed(self.objects.heirs(of)):
-                structure = self.objects.structure(Named(heir))
-                whole = isinstance(structure, TupleOf) and len(structure.parts) == len(value)
-                if whole and belongs(self.objects, value, Named(heir)):
-                    return heir
-        return show_type(of)
+        return show_type(kind_of(self.objects, value, of))
 
     def _inside(self, value: Value, of: Type) -> Iterator[tuple[str, Value, Type]]:
         """The parts of a value with their names and types."""

@@ -39,7 +39,7 @@ from refute.languages.fmsl.symbolic.values import (
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.checker import SELF
-from refute.languages.fmsl.types import INTEGER, ListOf, Named, Part, TupleOf, Type, Union
+from refute.languages.fmsl.types import INTEGER, Function, ListOf, Named, Part, TupleOf, Type, Union
 from refute.languages.fmsl.values import Record as RecordValue, Value
 from refute.record import record
 from refute.solver import Effort
@@ -48,9 +48,6 @@ from refute.terms import Term
 
 SMALL = 4
 """Maximum absolute value of numbers that count as small."""
-
-FEW_ITEMS = (3, 5)
-"""Maximum numbers of items in all lists together that are tried before longer lists are."""
 
 T = TypeVar("T")
 
@@ -117,7 +114,7 @@ class Query:
         self.bounds = bounds
         effort = bounds.allowed()
         self.session = Session(effort=effort, query_units=effort.allowance, seed=bounds.seed)
-        self.unknowns = Unknowns(checked.objects, ranks=ranks)
+        self.unknowns = Unknowns(checked.objects, _functions(checked), ranks=ranks)
         self.reasoner = Reasoner(self.unknowns, self.session)
         self.values: dict[str, Symbolic] = {}
         self.evaluator = Evaluator(checked, self.reasoner, self.values, bounds.size)
@@ -132,12 +129,10 @@ class Query:
 
     def _declare(self) -> None:
         """The values of the file; those that cannot be expressed are missed where they are used."""
-        nodes = [node for each in self.checked.declarations for node in walk(each)]
-        written = {
-            name for each in nodes if isinstance(each, syntax.Set) for name in names(each.target)
-        }
         for each in self.checked.declarations:
-            if not isinstance(each, syntax.Value | syntax.Variable) or each.name in written:
+            if not isinstance(each, syntax.Value | syntax.Variable):
+                continue
+            if each.name in self.checked.changed:
                 continue
             if each.value is not None:
                 try:
@@ -183,8 +178,10 @@ class Query:
                 for (chosen, each), alternative in zip(options, alternatives, strict=True):
                     self.play(each, alternative.type, terms.conjunction(there, chosen))
             case Either(_, options), TupleOf() as structure:
-                for chosen, each in options:
-                    self.play(each, structure, terms.conjunction(there, chosen))
+                kinds: list[Type] = [Named(each) for each in self.checked.objects.kinds(of)]
+                types = kinds if len(kinds) == len(options) else [structure for _ in options]
+                for (chosen, each), kind in zip(options, types, strict=True):
+                    self.play(each, kind, terms.conjunction(there, chosen))
 
     def holds(self, condition: syntax.Condition | None, given: Names) -> Term:
         """The condition that a pre- or postcondition is true; one that is absent is."""
@@ -210,6 +207,17 @@ class Query:
         objects = self.checked.objects
         if not any(each.invariants for each in self._objects()):
             return terms.TRUE
+        kinds = objects.kinds(of)
+        if isinstance(value, Either) and len(kinds) == len(value.options):
+            return terms.disjunction(
+                value.nil,
+                terms.conjunction(
+                    *(
+                        terms.implies(chosen, self._restriction(each, Named(kind)))
+                        for (chosen, each), kind in zip(value.options, kinds, strict=True)
+                    )
+                ),
+            )
         own = [
             terms.disjunction(missing(value), self.invariant(each, value))
             for name in (objects.nominal(of), *objects.ancestors(objects.nominal(of)))
@@ -244,9 +252,13 @@ class Query:
 
     def state_scope(self, declaration: syntax.Object, value: Symbolic) -> dict[str, Symbolic]:
         """What the names in the conditions of an object stand for."""
-        structure = self.checked.objects.structure(Named(declaration.name))
+        objects, of = self.checked.objects, Named(declaration.name)
+        structure = objects.structure(of)
         parts = structure.parts if isinstance(structure, TupleOf) else ()
-        found = {part.name: component(value, number) for number, part in enumerate(parts)}
+        found = {
+            part.name: component(value, number, objects.places(of, number))
+            for number, part in enumerate(parts)
+        }
         return {SELF: value, **{name: each for name, each in found.items() if name}}
 
     # Solving
@@ -277,8 +289,7 @@ class Query:
     ) -> Example | None:
         """An example with short lists that fulfils as many wishes as it can: `named`, `first`, …
 
-        Where lists are short the solver is quick, so longer ones are tried only when need be. It
-        is of another kind than those that are to be avoided, as far as the values of `kind` go,
+        It is of another kind than those that are to be avoided, as far as the values of `kind` go,
         which are the `sizes` unless others are given.
         """
         sizes = list(sizes)
@@ -291,7 +302,7 @@ class Query:
             attempt = more if more.run().is_sat else attempt
         lists = [each for value in sizes for each in _lists(value)]
         total = terms.add(*map(count, lists)) if lists else terms.integer(0)
-        attempt, found = self._small(attempt, total, sum(len(each.items) for each in lists))
+        found = self.solve(attempt)
         if not found.is_sat:
             return None
         attempt, found = self._granted(attempt, found, first)
@@ -310,14 +321,6 @@ class Query:
             if not self.solve(other).is_unsat:
                 return other
         return None
-
-    def _small(self, attempt: Attempt, total: Term, largest: int) -> tuple[Attempt, Solution]:
-        """A solution with few items in all, and an attempt that allows a few more."""
-        for most in (each for each in FEW_ITEMS if each < largest):
-            found = attempt.also(terms.at_most(total, terms.integer(most))).run()
-            if found.is_sat:
-                return attempt.also(terms.at_most(total, terms.integer(most + 2))), found
-        return attempt, self.solve(attempt)
 
     def _granted(
         self, attempt: Attempt, found: Solution, wishes: Iterable[Term]
@@ -392,8 +395,9 @@ class Query:
     def plain(self, values: Iterable[Symbolic]) -> Iterator[Term]:
         """The wishes that little is nil, that texts have characters and numbers are small."""
         parts = [part for value in values for part in inside(value)]
-        total = how_many(each for each in map(missing, parts) if each is not terms.FALSE)
-        yield from (terms.at_most(total, terms.integer(most)) for most in (2, 1, 0))
+        absent = [each for each in map(missing, parts) if each is not terms.FALSE]
+        yield terms.conjunction(*map(terms.negation, absent))
+        yield from (terms.at_most(how_many(absent), terms.integer(most)) for most in (1, 2))
         texts = [each for each in parts if isinstance(each, Text)]
         yield terms.conjunction(*(terms.different(each.size, terms.integer(0)) for each in texts))
         numbers = _integers(parts)
@@ -430,18 +434,36 @@ class Query:
         made = self.plain_interpreter()
         for of, value in example.witnesses:
             made.machine.recorders.of(of)(value)
+        for of, number in self.evaluator.tried:
+            made.machine.recorders.of(of)(number)
         for number in range(self.bounds.outputs + 2):
             made.machine.recorders.of(INTEGER)(number)
         return made
+
+
+def _functions(checked: Checked) -> Mapping[str, Function]:
+    """The functions and operations that can be called, with their types."""
+    return {
+        each.name: checked.operations[each.name].type
+        for each in checked.declarations
+        if isinstance(each, syntax.Operation) and each.body is not None
+    }
 
 
 def put(question: Callable[[Query], T], checked: Checked, bounds: Bounds) -> T:
     """Ask with ranks for texts; where they do not do, with the texts of the solver."""
     with room_for_nesting():
         try:
-            return question(Query(checked, bounds))
+            return _asked(question, Query(checked, bounds))
         except (NeedsTexts, Unspeakable):
-            return question(Query(checked, bounds, ranks=False))
+            return _asked(question, Query(checked, bounds, ranks=False))
+
+
+def _asked(question: Callable[[Query], T], query: Query) -> T:
+    try:
+        return question(query)
+    finally:
+        query.reasoner.close()
 
 
 def names(node: syntax.Node) -> set[str]:

@@ -19,6 +19,7 @@ from refute.source import Span
 from refute.terms import Term, conjunction
 
 NOT_REPLAYED = "values were found that do not replay"
+FUNCTIONS = "functions of this file"
 EXPRESSIONS = get_args(syntax.Expression)
 
 
@@ -41,7 +42,8 @@ class Outcomes:
         """Nothing speaks against it; for all values if no bound was needed for the types."""
         query = self.query
         lists = str(query.bounds) if is_bounded(query.checked.objects, parts) else ""
-        bound = "; ".join(filter(None, (lists, bound)))
+        functions = FUNCTIONS if query.unknowns.chose_functions else ""
+        bound = "; ".join(filter(None, (lists, functions, bound)))
         if not bound:
             return self.confirmed(summary, *blocks)
         return self._outcome(Verdict.PASSED, summary, blocks, bound=bound)
@@ -79,8 +81,8 @@ class OperationQuestion:
         self.query = query
         self.signature = signature
         self.operation = query.checked.operation(signature.name)
-        self.inputs = query.fresh(signature.inputs, Extent(query.bounds.size))
-        extent = Extent(query.bounds.outputs, nil=True)
+        self.inputs = query.fresh(signature.inputs, Extent(query.bounds.size, functions=True))
+        extent = Extent(query.bounds.outputs, nil=True, functions=True)
         self.results = [query.fresh(signature.outputs, extent, mark) for mark in marks]
         self.restrictions = query.restrictions(signature.inputs, self.inputs)
         self.before = conjunction(
@@ -155,6 +157,17 @@ def operands(expression: syntax.Expression) -> Iterator[syntax.Expression]:
         if isinstance(node, EXPRESSIONS):
             yield node
         pending.extend(reversed(list(children(node))))
+
+
+def quantified(expression: syntax.Expression) -> Iterator[syntax.Bounded | syntax.Unbounded]:
+    """The quantifiers in an expression that are in no other one."""
+    pending: list[Node] = [expression]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, syntax.Bounded | syntax.Unbounded):
+            yield node
+        elif not isinstance(node, syntax.Sequence):
+            pending.extend(reversed(list(children(node))))
 
 
 def text(node: Node) -> str:

@@ -28,7 +28,17 @@ from refute.languages.fmsl.types import BOOLEAN, Named, Part, TupleOf
 from refute.languages.fmsl.values import Record as RecordValue, Value, show
 from refute.record import record
 from refute.report.outcome import Block, Outcome, Table
+from refute.source import Span
 from refute.terms import Term, conjunction, disjunction, equal, evaluate, integer, negation
+
+FEWEST_STEPS = 4
+"""Sequences of up to this length are looked at whatever they cost, unless a length is given."""
+
+MOST_STEPS = 12
+"""Maximum length of sequences, unless one is given."""
+
+SHARE_OF_LENGTH = 40
+"""Longer sequences may take this fraction of what a question may take."""
 
 
 @record
@@ -111,6 +121,42 @@ class Sequences:
         self.choices.append(number)
         self.inputs.append(made)
         self.attempt = self.attempt.also(disjunction(*taken))
+
+    def search(self, most: int | None, wanted: Callable[[], Term]) -> tuple[Example | None, int]:
+        """The first example with its length, or None and up to which length there is none.
+
+        Where that is not known of a length that nobody asked for it is that of shorter ones.
+        """
+        query, known = self.query, 0
+        for length in self._growing(most):
+            example = self.find(wanted())
+            if example is not None:
+                return example, length
+            if query.was_unknown and (most is not None or length <= FEWEST_STEPS):
+                break
+            if query.was_unknown:
+                query.was_unknown = query.reasoner.exhausted
+                break
+            known = length
+        return None, known
+
+    def _growing(self, most: int | None) -> Iterator[int]:
+        """Lengths from 0 on, each after the sequences have got it.
+
+        Without a maximum as many as can be looked at for a share of the work.
+        """
+        yield 0
+        if not self.steps:
+            return
+        effort = self.query.session.effort
+        for length in range(1, 1 + (MOST_STEPS if most is None else most)):
+            spent = effort.spent
+            self.extend()
+            yield length
+            expected = 2 * effort.spent - spent
+            costly = expected > effort.allowance // SHARE_OF_LENGTH
+            if most is None and length >= FEWEST_STEPS and costly:
+                return
 
     def _inputs(self, step: Step) -> Mapping[str, Symbolic]:
         extent, signature = Extent(self.query.bounds.size), step.signature
@@ -241,21 +287,22 @@ def is_condition(checked: Checked, initial: syntax.Condition) -> bool:
 
 
 def sequences(
-    checked: Checked, steps: int
-) -> Iterator[tuple[syntax.Object, str, Callable[[Query], Outcome]]]:
+    checked: Checked, steps: int | None
+) -> Iterator[tuple[str, Callable[[Query], Outcome], Span]]:
     """The questions about the states that operations lead to from an initial one."""
     for declaration in declared(checked):
         if declaration.initial is None or not _is_said(declaration.initial):
             continue
         for invariant in filter(_is_said, declaration.invariants):
-            ask = partial(stays, declaration=declaration, invariant=invariant, steps=steps)
-            yield declaration, "invariant", ask
+            stay = partial(stays, declaration=declaration, invariant=invariant, steps=steps)
+            yield f"invariant {_about(declaration, invariant)}", stay, declaration.span
         for goal in filter(_is_said, declaration.goals):
-            yield (
-                declaration,
-                "goal",
-                partial(reaches, declaration=declaration, goal=goal, steps=steps),
-            )
+            reach = partial(reaches, declaration=declaration, goal=goal, steps=steps)
+            yield f"goal {_about(declaration, goal)}", reach, declaration.span
+
+
+def _about(declaration: syntax.Object, condition: syntax.Condition) -> str:
+    return f"of {declaration.name} ({said(condition)})"
 
 
 def _is_said(condition: syntax.Condition) -> bool:
@@ -271,10 +318,10 @@ def _outcomes(query: Query, condition: syntax.Condition, question: str, kind: st
 
 
 def stays(
-    query: Query, declaration: syntax.Object, invariant: syntax.Condition, steps: int
+    query: Query, declaration: syntax.Object, invariant: syntax.Condition, steps: int | None
 ) -> Outcome:
     """Does an invariant hold in every state that operations lead to?"""
-    question = f"of {declaration.name} ({said(invariant)})"
+    question = _about(declaration, invariant)
     outcomes = _outcomes(query, invariant, question, "invariant")
     sequences = Sequences(query, declaration)
     if not query.left_open and any(
@@ -283,28 +330,20 @@ def stays(
         of = Part("", Named(declaration.name))
         return outcomes.passed([of], "it holds initially, and every operation keeps it")
     query.was_unknown = False
-    for length in range(steps + 1):
-        if length and not sequences.steps:
-            break
-        if length:
-            sequences.extend()
-        example = sequences.find(negation(sequences.condition(invariant)))
-        if example is None:
-            if query.doubt:
-                return outcomes.undecided("no sequence was found that breaks it", query.doubt)
-            continue
-        wanted = partial(_fails, declaration, invariant)
-        if not sequences.replayed(example, wanted) or query.left_open:
-            reason = query.left_open or NOT_REPLAYED
-            return outcomes.undecided("a sequence was found that may break it", reason)
-        summary = "it fails initially" if not length else f"it fails after {_operations(length)}"
-        return outcomes.refuted(summary, *sequences.blocks(example))
-    if query.left_open:
-        return outcomes.undecided("no sequence was found that breaks it", query.left_open)
-    bound = f"sequences of up to {_operations(steps)}"
-    return outcomes.passed(
-        [Part("", Named(declaration.name))], "no sequence breaks it", bound=bound
-    )
+    example, length = sequences.search(steps, lambda: negation(sequences.condition(invariant)))
+    doubt = query.doubt or query.left_open
+    if example is None and doubt:
+        return outcomes.undecided("no sequence was found that breaks it", doubt)
+    if example is None:
+        bound = f"sequences of up to {_operations(length)}"
+        of = Part("", Named(declaration.name))
+        return outcomes.passed([of], "no sequence breaks it", bound=bound)
+    wanted = partial(_fails, declaration, invariant)
+    if not sequences.replayed(example, wanted) or query.left_open:
+        reason = query.left_open or NOT_REPLAYED
+        return outcomes.undecided("a sequence was found that may break it", reason)
+    summary = "it fails initially" if not length else f"it fails after {_operations(length)}"
+    return outcomes.refuted(summary, *sequences.blocks(example))
 
 
 def _is_inductive(
@@ -334,35 +373,30 @@ def _operations(number: int) -> str:
 
 
 def reaches(
-    query: Query, declaration: syntax.Object, goal: syntax.Condition, steps: int
+    query: Query, declaration: syntax.Object, goal: syntax.Condition, steps: int | None
 ) -> Outcome:
     """Is there a sequence of operations that leads to a goal?"""
-    question = f"of {declaration.name} ({said(goal)})"
+    question = _about(declaration, goal)
     outcomes = _outcomes(query, goal, question, "goal")
     sequences = Sequences(query, declaration)
-    for length in range(steps + 1):
-        if length and not sequences.steps:
-            break
-        if length:
-            sequences.extend()
-        example = sequences.find(sequences.condition(goal))
-        if example is None:
-            if query.doubt:
-                return outcomes.undecided("no sequence was found that leads to it", query.doubt)
-            continue
-
-        def met(interpreter: Interpreter, state: Value) -> bool:
-            return holds(interpreter, declaration, goal, state) is True
-
-        if not sequences.replayed(example, met) or query.left_open:
-            reason = query.left_open or NOT_REPLAYED
-            return outcomes.undecided("a sequence was found that may lead to it", reason)
-        where = "it holds initially" if not length else f"it is reached after {_operations(length)}"
-        return outcomes.confirmed(where, *sequences.blocks(example))
-    if _never_entered(query, declaration, goal):
+    example, length = sequences.search(steps, lambda: sequences.condition(goal))
+    doubt = query.doubt or query.left_open
+    if example is None and doubt:
+        return outcomes.undecided("no sequence was found that leads to it", doubt)
+    if example is None and _never_entered(query, declaration, goal):
         return outcomes.refuted("it does not hold initially, and no operation leads to it")
-    reason = f"looked at were sequences of up to {_operations(steps)}, and {query.bounds}"
-    return outcomes.undecided("no sequence was found that leads to it", query.left_open or reason)
+    if example is None:
+        reason = f"looked at were sequences of up to {_operations(length)}, and {query.bounds}"
+        return outcomes.undecided("no sequence was found that leads to it", reason)
+
+    def met(interpreter: Interpreter, state: Value) -> bool:
+        return holds(interpreter, declaration, goal, state) is True
+
+    if not sequences.replayed(example, met) or query.left_open:
+        reason = query.left_open or NOT_REPLAYED
+        return outcomes.undecided("a sequence was found that may lead to it", reason)
+    where = "it holds initially" if not length else f"it is reached after {_operations(length)}"
+    return outcomes.confirmed(where, *sequences.blocks(example))
 
 
 def _never_entered(query: Query, declaration: syntax.Object, goal: syntax.Condition) -> bool:

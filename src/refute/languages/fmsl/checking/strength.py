@@ -118,9 +118,10 @@ class Strength(OperationQuestion):
             return
         refuting, noted = False, False
         for slot in self._compared():
+            alike = self._are_alike(base, slot)
             for kind, condition, wishes in self._kinds(slot):
                 settled = noted if kind.is_note else refuting
-                if kind.is_fallback and settled:
+                if (kind.is_fallback and settled) or (alike and not kind.is_note):
                     continue
                 found = self._find(base.also(condition), wishes, slot, kind)
                 if found is not None:
@@ -133,6 +134,14 @@ class Strength(OperationQuestion):
 
     def _differs(self, slot: Slot) -> Term:
         return negation(same(slot.find(self.one), slot.find(self.other)))
+
+    def _are_alike(self, base: Attempt, slot: Slot) -> bool:
+        """Whether two results are lists that always have the same elements."""
+        one, other = slot.find(self.one), slot.find(self.other)
+        if not isinstance(one, Items) or not isinstance(other, Items):
+            return False
+        apart = negation(conjunction(_within(other, one), _within(one, other)))
+        return base.also(apart).run().is_unsat
 
     def _base(self) -> Attempt:
         """Both results are allowed; next states of inputs are not nil in them."""
@@ -169,7 +178,8 @@ class Strength(OperationQuestion):
         one, other = packed(one), packed(other)
         known = self._known(slot)
         kept, added = _within(other, one), _within(one, other)
-        whole = [_within(known, one), _distinct(one)]  # one result that is as one would like it
+        # One result that is as one would like it, and begins as the list did before.
+        whole = [_within(known, one), _distinct(one), *self._continued(slot, one)]
         last = _lost(self._last(slot), one, other)
         yield Kind.LOST, _lost(known, one, other), [last, kept, *whole]
         yield Kind.EXTRA, _extra(known, one, other), [added, *whole]
@@ -187,6 +197,16 @@ class Strength(OperationQuestion):
         wishes = [same(counterpart.find(self.inputs), one)] if counterpart else []
         others = [each for each in self._compared() if each != slot]
         return [*wishes, conjunction(*(negation(self._differs(each)) for each in others))]
+
+    def _continued(self, slot: Slot, one: Items) -> Iterator[Term]:
+        """The wish that a list begins with the items that it had before, in their order."""
+        counterpart = self._counterpart(slot)
+        before = counterpart.find(self.inputs) if counterpart else None
+        if isinstance(before, Items):
+            pairs = zip(packed(before).items, one.items, strict=False)
+            yield conjunction(
+                *(implies(there, same(item, its)) for (there, item), (_, its) in pairs)
+            )
 
     def _known(self, slot: Slot) -> Items:
         """What the inputs have of the kind of items that a list holds."""

@@ -2,7 +2,7 @@
 
 Examples are of the same kind if their lists have the same sizes, the same components are nil or
 of the same alternative, and the same values are equal to each other. Other numbers and other texts
-alone do not make another kind.
+alone do not make another kind. Alternatives of equal structure are one: their values are the same.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from refute.languages.fmsl.symbolic.values import (
     Record,
     Symbolic,
     Text,
+    merge,
     missing,
     same,
 )
@@ -89,7 +90,7 @@ class _Collector:
                 for each in parts:
                     self.visit(each, there)
             case Either(_, options):
-                for chosen, each in options:
+                for chosen, each in _told_apart(options):
                     self.components.append(conjunction(there, chosen))
                     self.visit(each, conjunction(there, chosen))
             case Atom(_, term) if term.sort is BOOL:
@@ -108,3 +109,29 @@ class _Collector:
                 alike = conjunction(there, too, same(one, other))
                 if alike not in (TRUE, FALSE):
                     yield alike
+
+
+def _told_apart(options: Iterable[tuple[Term, Symbolic]]) -> Iterable[tuple[Term, Symbolic]]:
+    """Options with those of equal structure put together."""
+    found: dict[object, tuple[Term, Symbolic]] = {}
+    for chosen, each in options:
+        before, other = found.get(_structure(each), (FALSE, each))
+        found[_structure(each)] = disjunction(before, chosen), merge(chosen, each, other)
+    return found.values()
+
+
+def _structure(value: Symbolic) -> object:
+    """What values have in common that cannot be told apart, whatever they are made of."""
+    match value:
+        case Record(_, parts):
+            return ("record", *map(_structure, parts))
+        case Items(items):
+            return ("list", len(items), *(_structure(each) for _, each in items[:1]))
+        case Either(_, options):
+            return ("either", *(_structure(each) for _, each in options))
+        case Atom(_, term) | Text(_, term):
+            return (type(value), term.sort, term.payload if term.is_value else None)
+        case Atomic(_, name):
+            return ("object", name)
+        case _:
+            return value

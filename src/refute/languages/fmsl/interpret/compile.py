@@ -193,6 +193,7 @@ class Compiler:
         machine, objects = self.machine, self.machine.checked.objects
         subject, of = self.expression(node.subject, bound), machine.checked.type_of(node.subject)
         position, alternative = objects.part(of, node.field) or (0, of)
+        places = objects.places(of, position)
 
         def option(env: Environment) -> Value:
             value = subject(env)
@@ -203,7 +204,7 @@ class Compiler:
             if value is None:
                 machine.fault("FM042", f"`{node.field}` of nil", node.span)
                 return None
-            return value[position]  # type: ignore[no-any-return]
+            return value[places.get(len(value), position)]  # type: ignore[no-any-return]
 
         return option if isinstance(objects.structure(of), Union) else component
 
@@ -389,23 +390,35 @@ class Compiler:
             case syntax.Name(name):
                 return lambda _, value: self.machine.globals.__setitem__(name, value)
             case syntax.Field(subject, field):
-                checked = self.machine.checked
-                part = checked.objects.part(checked.type_of(subject), field)
-                position = part[0] + 1 if part else 1
-                return self._replacing(subject, lambda _: position, bound, target)
+                objects, of = self.machine.checked.objects, self.machine.checked.type_of(subject)
+                position, _ = objects.part(of, field) or (0, of)
+                places = objects.places(of, position)
+
+                def place(_: Environment, whole: Value) -> int:
+                    size = len(whole) if isinstance(whole, tuple) else 0
+                    return places.get(size, position) + 1
+
+                return self._replacing(subject, place, bound, target)
             case syntax.Select(subject, index):
-                return self._replacing(subject, self.expression(index, bound), bound, target)
+                number = self.expression(index, bound)
+                return self._replacing(subject, lambda env, _: number(env), bound, target)
             case _:
                 raise AssertionError(target)
 
     def _replacing(
-        self, subject: Expression, index: Code, bound: Bound, target: Expression
+        self,
+        subject: Expression,
+        index: Callable[[Environment, Value], Value],
+        bound: Bound,
+        target: Expression,
     ) -> Assignment:
+        """Replaces what is at an index, which may depend on the whole."""
         read, write = self.expression(subject, bound), self.assignment(subject, bound)
 
         def assign(env: Environment, value: Value) -> None:
             try:
-                write(env, operators.replaced(read(env), index(env), value))
+                whole = read(env)
+                write(env, operators.replaced(whole, index(env, whole), value))
             except Fault as fault:
                 self.machine.fault(fault.code, fault.message, target.span)
 

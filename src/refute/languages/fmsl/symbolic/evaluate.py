@@ -15,6 +15,7 @@ from refute.languages.fmsl.symbolic.values import (
     NIL,
     Atom,
     Atomic,
+    Either,
     Function,
     Items,
     Nothing,
@@ -27,6 +28,7 @@ from refute.languages.fmsl.symbolic.values import (
     items_of,
     known,
     merge,
+    missing,
     nil_where,
     same,
     truth,
@@ -66,6 +68,7 @@ class Evaluator:
         self._calls = 0
         self._depth = 0
         self.opened = 0
+        self.tried: dict[tuple[types.Type, int], None] = {}
 
     def condition(self, expression: syntax.Expression, names: Names) -> Atom:
         """A truth value; what cannot be expressed may be anything."""
@@ -134,7 +137,7 @@ class Evaluator:
                 return operators.cut(self.evaluate(subject, names), *bounds)
             case syntax.Call(_, arguments):
                 given = [self.evaluate(each, names) for each in arguments]
-                return self._call(self._called(expression, names), given)
+                return self._applied(self._called(expression, names), given)
             case syntax.Validate(call, outputs):
                 return self._validate(call, outputs, names)
             case syntax.Bounded():
@@ -233,58 +236,62 @@ class Evaluator:
 
     def _if(self, expression: syntax.If, names: Names) -> Symbolic:
         condition = self.condition(expression.condition, names)
-        yes, no = is_true(condition), is_false(condition)
+        yes = is_true(condition)
         then = NIL if yes is terms.FALSE else self.evaluate(expression.then, names)
         if expression.otherwise is None:
             is_boolean = self._structure(expression.then) == types.BOOLEAN
             otherwise: Symbolic = truth(True) if is_boolean else NIL
         else:
             otherwise = NIL if yes is terms.TRUE else self.evaluate(expression.otherwise, names)
-        return merge(yes, then, merge(no, otherwise, NIL))
+        return operators.conditional(condition, then, otherwise)
 
     def _field(self, subject: syntax.Expression, field: str | int, names: Names) -> Symbolic:
         value = self.evaluate(subject, names)
         if isinstance(value, Nothing):
             return NIL
-        part = self.checked.objects.part(self.checked.type_of(subject), field)
+        objects, of = self.checked.objects, self.checked.type_of(subject)
+        part = objects.part(of, field)
         if part is None:
             raise Unsupported(f"the component `{field}` of a value of several types")
         if isinstance(self._structure(subject), types.Union):
             return operators.alternative(value, lambda option: self._has_form(option, part[1]))
-        return operators.component(value, part[0])
+        return operators.component(value, part[0], objects.places(of, part[0]))
 
     def _structure(self, expression: syntax.Expression) -> types.Type:
         return self.checked.objects.structure(self.checked.type_of(expression))
 
-    def _has_form(self, value: Symbolic, of: types.Type) -> bool:
-        """Whether a value has the structure of a type; nil has that of every one."""
-        if any(self._has_form(value, types.Named(heir)) for heir in self.checked.objects.heirs(of)):
-            return True
+    def _has_form(self, value: Symbolic, of: types.Type) -> Term:
+        """The condition that a value has the structure of a type; nil has that of every one."""
+        heirs = [
+            self._has_form(value, types.Named(heir)) for heir in self.checked.objects.heirs(of)
+        ]
+        return terms.disjunction(missing(value), *heirs, self._has_own_form(value, of))
+
+    def _fits(self, component: Symbolic, of: types.Type) -> Term:
+        form = self._has_form(component, of)
+        if self.checked.objects.is_single(of):
+            return terms.conjunction(terms.negation(missing(component)), form)
+        return form
+
+    def _has_own_form(self, value: Symbolic, of: types.Type) -> Term:
         match value, self.checked.objects.structure(of):
             case Record(_, parts), types.TupleOf(others) if len(parts) == len(others):
                 pairs = zip(parts, others, strict=True)
-                return all(self._has_form(each, other.type) for each, other in pairs)
+                return terms.conjunction(*(self._fits(each, it.type) for each, it in pairs))
             case Items(items), types.ListOf(element):
-                return all(self._has_form(each, element) for _, each in items)
-            case Text(), types.Primitive("string"):
-                return True
-            case Atomic(_, mine), types.Named(name):
-                return mine == name
-            case Text() | Atom(), types.Constant() as constant:
-                return value == self.unknowns.known(constant.value)
-            case Function(), types.Function():
-                return True
-            case Atom(_, term), types.Primitive(name):
-                return (
-                    name
-                    == {terms.BOOL: "boolean", terms.INT: "integer", terms.REAL: "real"}[term.sort]
+                return terms.conjunction(
+                    *(terms.implies(there, self._has_form(each, element)) for there, each in items)
                 )
-            case Nothing(), _:
-                return True
+            case Text() | Atom(), types.Constant() as constant:
+                return same(value, self.unknowns.known(constant.value))
             case _, types.Union(alternatives):
-                return any(self._has_form(value, each.type) for each in alternatives)
-            case _:
-                return False
+                return terms.disjunction(*(self._has_form(value, it.type) for it in alternatives))
+            case Either(_, options), _:
+                return terms.disjunction(
+                    *(terms.conjunction(chosen, self._has_form(it, of)) for chosen, it in options)
+                )
+            case _, structure:
+                return terms.TRUE if _is_plain(value, structure) else terms.FALSE
 
     def _range(self, low: Symbolic, high: Symbolic) -> Symbolic:
         if not isinstance(low, Atom) or not isinstance(high, Atom):
@@ -302,14 +309,22 @@ class Evaluator:
 
     # Operations
 
-    def _called(self, call: syntax.Call, names: Names) -> str:
+    def _called(self, call: syntax.Call, names: Names) -> Symbolic:
         """The operation that a call is of: its name, or what a local name stands for."""
         if call.operation not in names or call.module:
-            return call.operation
-        function = names[call.operation]
-        if not isinstance(function, Function):
-            raise Unsupported(f"the function `{call.operation}`")
-        return function.name
+            return Function(terms.FALSE, call.operation)
+        return names[call.operation]
+
+    def _applied(self, function: Symbolic, arguments: list[Symbolic]) -> Symbolic:
+        """What a function gives, or each of those that it may be."""
+        match function:
+            case Function(_, name):
+                return self._call(name, arguments)
+            case Either():
+                return operators.either(function, lambda each: self._applied(each, arguments))
+            case Nothing():
+                return NIL
+        raise Unsupported("what is called as a function")
 
     def _with_defaults(self, operation: syntax.Operation, given: list[Symbolic]) -> list[Symbolic]:
         """The inputs of a call with the defaults of those that are left out."""
@@ -370,6 +385,21 @@ class Evaluator:
                 case _:
                     value = self.evaluate(each, inner)
         return value
+
+
+def _is_plain(value: Symbolic, structure: types.Type) -> bool:
+    """Whether a value that is no tuple, list or one of several has a structure."""
+    match value, structure:
+        case Text(), types.Primitive("string"):
+            return True
+        case Atomic(_, mine), types.Named(name):
+            return mine == name
+        case Function(), types.Function():
+            return True
+        case Atom(_, term), types.Primitive(name):
+            sorts = {terms.BOOL: "boolean", terms.INT: "integer", terms.REAL: "real"}
+            return name == sorts[term.sort]
+    return False
 
 
 def _is_open_division(left: Symbolic, right: Symbolic) -> bool:

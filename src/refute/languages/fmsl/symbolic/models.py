@@ -109,7 +109,11 @@ def settle(
             there = _present(value, model)
             return values.items_of(*(settle(each, kind, model, known) for each in there))
         case values.Either():
-            return settle(_chosen(value, model), None, model, known)
+            keys = _keys(key, "union", len(value.options))
+            for (chosen, each), kind in zip(value.options, keys, strict=True):
+                if evaluate(chosen, model):
+                    return settle(each, kind, model, known)
+            return values.NIL
         case values.Nothing() | values.Measured():
             return values.NIL
 

@@ -57,6 +57,8 @@ from refute.terms import (
     subtract,
 )
 
+_NOWHERE: Mapping[int, int] = {}
+
 MOST_DIGITS = 20
 """Maximum number of digits that the solver is told how to count."""
 
@@ -88,12 +90,27 @@ def connect(operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
             alike = disjunction(conjunction(one, other), conjunction(not_one, not_other))
             differ = disjunction(conjunction(one, not_other), conjunction(not_one, other))
             yes, no = (differ, alike) if operator == "xor" else (alike, differ)
-    return decided(yes, no)
+    return known(yes) if never_nil(left, right) else decided(yes, no)
+
+
+def never_nil(*truths: Symbolic) -> bool:
+    """Whether all of them are true or false, so that what they decide is not nil either.
+
+    Terms do not show that: the negations of `p and q` and of `not p or not q` look different.
+    """
+    return all(isinstance(each, Atom) and each.nil is FALSE for each in truths)
 
 
 def decided(yes: Term, no: Term) -> Atom:
     """True, false, or nil where it is neither."""
     return Atom(conjunction(negation(yes), negation(no)), yes)
+
+
+def conditional(condition: Symbolic, then: Symbolic, otherwise: Symbolic) -> Symbolic:
+    """One of two values, by a truth value; nil where that is nil."""
+    if not never_nil(condition):
+        otherwise = merge(is_false(condition), otherwise, NIL)
+    return merge(is_true(condition), then, otherwise)
 
 
 def opposite(value: Symbolic) -> Symbolic:
@@ -297,20 +314,20 @@ def _length(whole: Symbolic) -> Term:
     return size.term
 
 
-def component(value: Symbolic, position: int) -> Symbolic:
-    """A component of a tuple; nil of nil."""
+def component(value: Symbolic, position: int, places: Mapping[int, int] = _NOWHERE) -> Symbolic:
+    """A component of a tuple; nil of nil. Tuples of some sizes have it in other `places`."""
     match value:
         case Nothing():
             return NIL
         case Record(nil, parts):
-            return nil_where(nil, parts[position])
+            return nil_where(nil, parts[places.get(len(parts), position)])
         case Either():
-            return either(value, lambda option: component(option, position))
+            return either(value, lambda option: component(option, position, places))
     raise Unsupported("a component of a value of several types")
 
 
-def alternative(value: Symbolic, fits: Callable[[Symbolic], bool]) -> Symbolic:
+def alternative(value: Symbolic, fits: Callable[[Symbolic], Term]) -> Symbolic:
     """A value of a union, if it has the structure of the alternative; else nil."""
     if isinstance(value, Either):
         return either(value, lambda option: alternative(option, fits))
-    return value if fits(value) else NIL
+    return nil_where(negation(fits(value)), value)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from refute import terms
 from refute.languages.fmsl import syntax, types
-from refute.languages.fmsl.symbolic import operators
+from refute.languages.fmsl.symbolic import intervals, operators
 from refute.languages.fmsl.symbolic.unknowns import Extent, type_key
 from refute.languages.fmsl.symbolic.values import (
-    NIL,
     Atom,
     Items,
     Nothing,
@@ -20,7 +19,6 @@ from refute.languages.fmsl.symbolic.values import (
     is_true,
     items_of,
     known,
-    merge,
     truth,
 )
 from refute.languages.fmsl.symbolic.written import type_of
@@ -56,12 +54,23 @@ def _in_range(
     if not isinstance(low, Atom) or not isinstance(high, Atom):
         return truth(forall)
 
+    def inside(term: Term) -> Term:
+        between = intervals.at_most(low.term, term), intervals.at_most(term, high.term)
+        return terms.conjunction(terms.negation(low.nil), terms.negation(high.nil), *between)
+
+    def found(value: Symbolic) -> Atom:
+        return evaluator.condition(expression.body, {**names, expression.variable: value})
+
     def body(value: Symbolic) -> Atom:
         assert isinstance(value, Atom)
-        between = terms.at_most(low.term, value.term), terms.at_most(value.term, high.term)
-        inside = terms.conjunction(terms.negation(low.nil), terms.negation(high.nil), *between)
-        found = evaluator.condition(expression.body, {**names, expression.variable: value})
-        return _guarded(forall, known(inside), found)
+        return _guarded(forall, known(inside(value.term)), found(value))
+
+    few = intervals.cases(intervals.ends(low.term)[0], intervals.ends(high.term)[1])
+    if few is not None:
+        numbers = map(terms.integer, few)
+        there = ((inside(each), each) for each in numbers)
+        cases = [(each, found(known(n))) for each, n in there if each is not terms.FALSE]
+        return _combine(expression.quantifier, cases)
 
     return _over_type(evaluator, forall, expression.variable, types.INTEGER, body)
 
@@ -79,7 +88,32 @@ def unbounded(evaluator: Evaluator, expression: syntax.Unbounded, names: Names) 
             return truth(forall)
         return _guarded(forall, inside, evaluator.condition(expression.body, inner))
 
-    return _over_type(evaluator, forall, expression.variable, type_of(expression.type), body)
+    of = type_of(expression.type)
+    few = _few(evaluator, expression, of, names)
+    if few is None:
+        return _over_type(evaluator, forall, expression.variable, of, body)
+    evaluator.tried.update(((of, each), None) for each in few)
+    cases = [(terms.TRUE, body(known(terms.integer(each)))) for each in few]
+    return _combine(expression.quantifier, cases)
+
+
+def _few(
+    evaluator: Evaluator, expression: syntax.Unbounded, of: types.Type, names: Names
+) -> range | None:
+    """The integers that a quantifier says something about, if they are few."""
+    if evaluator.supposed or evaluator.checked.objects.structure(of) != types.INTEGER:
+        return None
+
+    def value(limit: syntax.Expression) -> Term | None:
+        try:
+            found = evaluator.evaluate(limit, names)
+        except Unsupported:
+            return None
+        if not isinstance(found, Atom) or found.term.sort is not terms.INT:
+            return None
+        return found.term if found.nil is terms.FALSE else None
+
+    return intervals.cases(*intervals.limits(expression, value))
 
 
 def _over_type(
@@ -119,7 +153,7 @@ def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
     if not forall:
         guarded = operators.connect("and", inside, body)
     else:
-        guarded = merge(is_true(inside), body, merge(is_false(inside), truth(True), NIL))
+        guarded = operators.conditional(inside, body, truth(True))
     return guarded if isinstance(guarded, Atom) else Atom(terms.TRUE, terms.FALSE)
 
 
@@ -131,4 +165,5 @@ def _combine(quantifier: str, cases: list[tuple[Term, Atom]]) -> Symbolic:
     else:
         yes = terms.disjunction(*(terms.conjunction(there, is_true(body)) for there, body in cases))
         no = terms.conjunction(*(terms.implies(there, is_false(body)) for there, body in cases))
-    return operators.decided(yes, no)
+    bodies = [body for _, body in cases]
+    return known(yes) if operators.never_nil(*bodies) else operators.decided(yes, no)

@@ -16,7 +16,7 @@ from typing import Any
 from refute.languages.fmsl.symbolic.alternation import alternating
 from refute.languages.fmsl.symbolic.models import Plain, plain, settle
 from refute.languages.fmsl.symbolic.unknowns import Unknowns
-from refute.languages.fmsl.symbolic.values import Atom, Symbolic, Text, missing
+from refute.languages.fmsl.symbolic.values import Atom, Nothing, Symbolic, Text, missing
 from refute.languages.fmsl.types import Type
 from refute.record import record
 from refute.solver import ROOT, Answer, Path
@@ -67,6 +67,8 @@ class Quantified:
     own: frozenset[Term]
     predicate: Callable[[Symbolic], Term]
     instances: dict[Symbolic, Term] = field(default_factory=dict)
+    unbroken: list[Mapping[Term, Term]] = field(default_factory=list)
+    """What variables outside of it were where no value breaks it."""
 
     def instance(self, value: Symbolic) -> Term:
         """The predicate for a value, unless that is nil: quantifiers range over other values."""
@@ -102,9 +104,15 @@ class Reasoner:
     def __init__(self, unknowns: Unknowns, session: Session) -> None:
         self.unknowns = unknowns
         self.session = session
+        self._sessions = [session]
         self.quantified: dict[Term, Quantified] = {}
         self.seeds: dict[object, dict[Symbolic, Term]] = {}
         self._variables: dict[Term, tuple[Term, ...]] = {}
+
+    def close(self) -> None:
+        """Give the memory of the solver back; nothing can be asked afterwards."""
+        for each in self._sessions:
+            each.close()
 
     def variables(self, term: Term) -> tuple[Term, ...]:
         """The variables of a term, which are asked for again and again."""
@@ -113,7 +121,12 @@ class Reasoner:
         return self._variables[term]
 
     def seed(self, key: object, value: Symbolic, there: Term = TRUE) -> None:
-        """Let quantifiers over a type try this value, which is in play under a condition."""
+        """Let quantifiers over a type try this value, which is in play under a condition.
+
+        Nil is no value that they range over.
+        """
+        if isinstance(value, Nothing):
+            return
         self.seeds.setdefault(key, {}).setdefault(value, there)
 
     def every(
@@ -137,10 +150,25 @@ class Reasoner:
         return truth
 
     def solve(
-        self, conditions: Iterable[Term], fixed: Mapping[Term, Term] | None = None
+        self,
+        conditions: Iterable[Term],
+        fixed: Mapping[Term, Term] | None = None,
+        depth: int = 0,
     ) -> Solution:
-        """Values under which all conditions hold, those of `fixed` variables being given."""
-        return Attempt(self, fixed or {}).also(*conditions).run()
+        """Values under which all conditions hold, those of `fixed` variables being given.
+
+        Questions that come up while another one waits are `depth` times inside it.
+        """
+        return Attempt(self, fixed or {}, depth).also(*conditions).run()
+
+    def session_at(self, depth: int) -> Session:
+        """The session for questions of a depth, so that those that wait keep what was learnt."""
+        first = self.session
+        while len(self._sessions) <= depth:
+            made = Session(effort=first.effort, query_units=first.query_units, seed=first.seed)
+            made.statistics = first.statistics
+            self._sessions.append(made)
+        return self._sessions[depth]
 
     @property
     def exhausted(self) -> bool:
@@ -151,9 +179,10 @@ class Reasoner:
 class Attempt:
     """A set of conditions with all that follows for their variables."""
 
-    def __init__(self, reasoner: Reasoner, fixed: Mapping[Term, Term]) -> None:
+    def __init__(self, reasoner: Reasoner, fixed: Mapping[Term, Term], depth: int = 0) -> None:
         self.reasoner = reasoner
         self.fixed = fixed
+        self.depth = depth
         self.path: Path = ROOT
         self.seen: set[Term] = set()
         self.active: dict[Term, Quantified] = {}
@@ -162,7 +191,7 @@ class Attempt:
 
     def also(self, *conditions: Term) -> Attempt:
         """An attempt at these conditions as well; this one stays as it is."""
-        more = Attempt(self.reasoner, self.fixed)
+        more = Attempt(self.reasoner, self.fixed, self.depth)
         more.path, more.seen, more.active = self.path, set(self.seen), dict(self.active)
         more.roots = [*self.roots, *conditions]
         more.instances = {truth: [*each] for truth, each in self.instances.items()}
@@ -176,15 +205,16 @@ class Attempt:
         Where quantifiers alternate that need not come to an end, so the solver's own are asked
         first if its theories decide them.
         """
+        session = self.reasoner.session_at(self.depth)
         formula = alternating(self.reasoner, self.roots, self.fixed)
         if formula is not None:
-            answer, model = self.reasoner.session.decide(*formula, ALTERNATING_UNITS)
+            answer, model = session.decide(*formula, ALTERNATING_UNITS)
             if answer is not Answer.UNKNOWN:
                 return Solution(answer, {**(model or {}), **self._given()})
         for _ in range(MOST_ROUNDS):
             if self.reasoner.exhausted:
                 return _UNKNOWN
-            answer = self.reasoner.session.check(self.path)
+            answer = session.check(self.path)
             if answer is not Answer.SAT:
                 return Solution(answer)
             model = dict(self.path.model or {})
@@ -262,8 +292,13 @@ class Attempt:
         return []
 
     def _violation(self, quantified: Quantified, model: Mapping[Term, Value]) -> Solution:
-        outside = fixed(self._outside(quantified), model)
-        return self.reasoner.solve([quantified.broken], {**self.fixed, **outside})
+        given = {**self.fixed, **fixed(self._outside(quantified), model)}
+        if given not in quantified.unbroken:
+            found = self.reasoner.solve([quantified.broken], given, self.depth + 1)
+            if not found.is_unsat:
+                return found
+            quantified.unbroken.append(given)
+        return Solution(Answer.UNSAT)
 
     def _outside(self, quantified: Quantified) -> dict[Term, None]:
         """The variables that a quantifier speaks of but does not bind, also in what it implies."""

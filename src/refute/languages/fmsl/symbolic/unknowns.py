@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -33,6 +34,7 @@ class Extent:
     nil_items: bool = False
     nil_parts: bool = True
     measured: bool = False
+    functions: bool = False
 
     def inside(self) -> Extent:
         """The extent of a component."""
@@ -46,7 +48,13 @@ class Extent:
 class Unknowns:
     """Makes fresh values; knows the facts about each of their variables."""
 
-    def __init__(self, objects: types.Objects, *, ranks: bool = True) -> None:
+    def __init__(
+        self,
+        objects: types.Objects,
+        functions: Mapping[str, types.Function] | None = None,
+        *,
+        ranks: bool = True,
+    ) -> None:
         self.objects = objects
         self.ranks = ranks
         self.facts: dict[Term, list[Term]] = {}
@@ -54,6 +62,8 @@ class Unknowns:
         self.literals: dict[Term, values.Text] = {}
         self.spellings: dict[Term, str] = {}
         self.variables: list[Term] = []
+        self.functions: Mapping[str, types.Function] = functions or {}
+        self.chose_functions = False
 
     @property
     def made(self) -> int:
@@ -131,7 +141,8 @@ class Unknowns:
     def _fresh(
         self, label: str, of: types.Type, extent: Extent, depth: int, *, heirs: bool = True
     ) -> Symbolic:
-        nil = self.truth(f"{label} nil") if extent.nil else terms.FALSE
+        never = bool(depth) and self.objects.is_single(of)
+        nil = self.truth(f"{label} nil") if extent.nil and not never else terms.FALSE
         below = self.objects.heirs(of) if heirs else ()
         if below:
             kinds = (types.Named(self.objects.nominal(of)), *map(types.Named, below))
@@ -144,8 +155,8 @@ class Unknowns:
                 return values.Atomic(nil, name, self._which(label, name))
             case types.Constant(value):
                 return values.nil_where(nil, self.known(value))
-            case types.Function():
-                raise values.Unsupported("any function")
+            case types.Function() as structure:
+                return self._function(label, structure, nil, extent)
             case types.TupleOf(parts):
                 if depth > DEEPEST:
                     return values.NIL
@@ -169,6 +180,15 @@ class Unknowns:
                 return self._either(label, alternatives, nil, extent, depth)
             case types.AnyType():
                 return values.NIL
+
+    def _function(self, label: str, of: types.Function, nil: Term, extent: Extent) -> Symbolic:
+        """One of the functions that are known; that is not any function there may be."""
+        fitting = [name for name, each in self.functions.items() if self.objects.fits(each, of)]
+        if not fitting or not extent.functions:
+            raise values.Unsupported("any function")
+        self.chose_functions = True
+        known = [values.Function(terms.FALSE, each) for each in fitting]
+        return values.Either(nil, self._choice(label, fitting, known))
 
     def _scalar(self, label: str, name: str, nil: Term) -> Symbolic:
         if name == "string":
@@ -210,23 +230,40 @@ class Unknowns:
     ) -> Symbolic:
         if depth > DEEPEST:
             return values.NIL
-        options: list[tuple[Term, Symbolic]] = []
-        others: list[Term] = []
         whole = replace(extent, nil=False)
-        for number, each in enumerate(alternatives):
-            last = number == len(alternatives) - 1
-            chosen = [] if last else [self.truth(f"{label} is {each.name or number}")]
-            condition = terms.conjunction(*others, *chosen)
-            made = self._fresh(label, each.type, whole, depth + 1, heirs=heirs)
-            options.append((condition, made))
+        made = (
+            self._fresh(label, each.type, whole, depth + 1, heirs=heirs) for each in alternatives
+        )
+        names = [each.name or str(number) for number, each in enumerate(alternatives)]
+        return values.Either(nil, self._choice(label, names, made))
+
+    def _choice(
+        self, label: str, names: Sequence[str], options: Iterable[Symbolic]
+    ) -> tuple[tuple[Term, Symbolic], ...]:
+        """Options of which one is chosen, each with the condition that it is."""
+        made: list[tuple[Term, Symbolic]] = []
+        others: list[Term] = []
+        for name, option in zip(names, options, strict=True):
+            last = len(made) == len(names) - 1
+            chosen = [] if last else [self.truth(f"{label} is {name}")]
+            made.append((terms.conjunction(*others, *chosen), option))
             others.extend(map(terms.negation, chosen))
-        return values.Either(nil, tuple(options))
+        return tuple(made)
 
 
-def type_key(objects: types.Objects, of: types.Type, depth: int = 0) -> object:
-    """What structurally equal types share, as far as their nesting matters."""
+def type_key(
+    objects: types.Objects, of: types.Type, depth: int = 0, *, heirs: bool = True
+) -> object:
+    """What structurally equal types share, as far as their nesting matters.
+
+    An object that others extend is like a union of them all.
+    """
     if depth > DEEPEST:
         return None
+    kinds = objects.kinds(of) if heirs else ()
+    if kinds:
+        keys = (type_key(objects, types.Named(each), depth + 1, heirs=False) for each in kinds)
+        return ("union", *keys)
     match objects.structure(of):
         case types.ListOf(element):
             return ("list", type_key(objects, element, depth + 1))
@@ -237,5 +274,8 @@ def type_key(objects: types.Objects, of: types.Type, depth: int = 0) -> object:
             return name
         case types.Constant(value):
             return ("constant", value)
-        case types.Function() | types.AnyType():
+        case types.Function(inputs, result):
+            given = tuple(type_key(objects, each.type, depth + 1) for each in inputs)
+            return ("function", *given, type_key(objects, result, depth + 1))
+        case types.AnyType():
             return None

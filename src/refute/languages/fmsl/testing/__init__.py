@@ -34,12 +34,12 @@ def tests(request: Request[TestOptions]) -> Stream:
     source, options = request.source, request.options
     checked = load(source)
     yield from checked.warnings
-    if options.plan is not None or options.program:
+    if options.program or options.plan is not None or options.plan_text is not None:
         yield from _performed(request, checked)
         return
     signature = _asked(checked, options.operation)
     tested = subject(signature.name, options.module, "FM063")
-    answer = partial(_answer, checked, source.text, signature, tested, bounds_of(request))
+    answer = partial(_answer, checked, source.text, signature, tested, _bounds(request))
     yield Part(f"operation {signature.name}", answer)
 
 
@@ -53,13 +53,16 @@ def _performed(request: Request[TestOptions], checked: Checked) -> Events:
         program = start(options.program, sandbox)
     try:
         path = None if options.plan is None else Path(options.plan)
-        file = PlanFile(path, Path(request.source.name).name)
+        file = PlanFile(path, Path(request.source.name).name, options.plan_text or "")
         plan = yield from _rows(file, request, checked)
         reader = Reader(checked, request.new_effort())
         performed = Performance(checked, reader, program).of(plan.rows)
         yield from outcomes(performed, "specified" if program else "expected")
         yield from wrong(performed, Source(str(path or "plan"), plan.text()))
-        if file.write(plan.with_results(results(performed)).text()):
+        noted = plan.with_results(results(performed)).text()
+        if options.plan_text is not None:
+            yield Artifact("plan.md", noted)
+        elif file.write(noted):
             yield Said(f"the results are in {path}")
     finally:
         if program is not None:
@@ -76,7 +79,11 @@ def _rows(
     made: list[list[str]] = []
     for signature in _all_asked(checked, request.options.operation):
         request.progress(f"cases for {signature.name}")
-        plan, outcome = put(partial(_planned, signature=signature), checked, bounds_of(request))
+        plan, outcome = put(
+            partial(_planned, signature=signature),
+            checked,
+            _bounds(request),
+        )
         if outcome.verdict is Verdict.UNDECIDED:
             yield outcome
         made.append(written(plan, known.rows if known else ()))
@@ -112,6 +119,10 @@ def _answer(
     yield Artifact(f"{name}.csv", to_csv(plan))
     yield Artifact(f"{name}.fmsl", to_calls(plan, text, _interpreter(checked)))
     yield Artifact(f"test_{name}.py", to_pytest(plan, text, tested))
+
+
+def _bounds(request: Request[TestOptions]) -> Bounds:
+    return bounds_of(request, request.options.size)
 
 
 def _asked(checked: Checked, name: str | None) -> Signature:

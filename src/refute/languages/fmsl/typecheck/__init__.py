@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.frontend.nesting import nesting
@@ -23,7 +23,8 @@ class Checked:
     """A specification without errors, with the types of all that is in it.
 
     `declarations` are those of the file and of its modules, in order. `operations` also has the
-    functions; `names` has the values and variables of the whole specification.
+    functions; `names` has the values and variables of the whole specification, `changed` those
+    that something is set to somewhere.
     """
 
     specification: syntax.Specification
@@ -31,6 +32,7 @@ class Checked:
     objects: Objects
     operations: Mapping[str, Signature]
     names: Mapping[str, Type]
+    changed: frozenset[str]
     typing: Typing
     warnings: tuple[Diagnostic, ...]
 
@@ -64,15 +66,24 @@ def check(specification: syntax.Specification) -> Checked:
     found = sorted(checker.problems.found, key=_place)
     if any(each.severity is Severity.ERROR for each in found):
         raise InputError(found)
+    declarations = tuple(each.declaration for each in checker.placed)
     return Checked(
         specification,
-        tuple(each.declaration for each in checker.placed),
+        declarations,
         checker.objects,
         checker.signatures,
         {name: local.type for name, local in checker.globals.items()},
+        frozenset(_changed(declarations)),
         checker.typing,
         tuple(found),
     )
+
+
+def _changed(declarations: Iterable[syntax.Declaration]) -> Iterator[str]:
+    """The names in the targets of all assignments."""
+    for node in (node for each in declarations for node in walk(each)):
+        if isinstance(node, syntax.Set):
+            yield from (name.name for name in walk(node.target) if isinstance(name, syntax.Name))
 
 
 def examine(specification: syntax.Specification) -> tuple[Symbols, list[Diagnostic]]:

@@ -11,7 +11,7 @@ from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Expression, Statement
 from refute.languages.fmsl.typecheck.context import Kind, Local, Scope, Signature, Typing
 from refute.languages.fmsl.typecheck.names import Names
-from refute.languages.fmsl.typecheck.objects import resolve, unfinished
+from refute.languages.fmsl.typecheck.objects import confused, resolve, unfinished
 from refute.languages.fmsl.typecheck.operators import binary, unary
 from refute.languages.fmsl.types import (
     ANY,
@@ -151,7 +151,12 @@ class Expressions:
             self.problems.error("FM010", message, name.span, advice=advice)
             return ANY
         known = {*scope, *self.names.others}
-        self.problems.unknown("FM010", "value", name.name, name.span, known)
+        if name.name.rstrip("'") in scope:
+            advice = f"name an output so: `outputs: {name.name}:…;`"
+            message = f"there is no value `{name.name}`"
+            self.problems.error("FM010", message, name.span, advice=advice)
+        else:
+            self.problems.unknown("FM010", "value", name.name, name.span, known)
         return ANY
 
     def _common(self, items: tuple[Expression, ...], scope: Scope) -> Type:
@@ -167,9 +172,9 @@ class Expressions:
                 common = joined
         return common
 
-    def _operated(self, of: Type | None, shown: str, span: Span) -> Type:
+    def _operated(self, of: Type | None, shown: str, span: Span, advice: str = "") -> Type:
         if of is None:
-            self.problems.error("FM021", f"`{shown}` has no meaning", span)
+            self.problems.error("FM021", f"`{shown}` has no meaning", span, advice=advice)
             return ANY
         return of
 
@@ -177,7 +182,9 @@ class Expressions:
         left, right = self.infer(expression.left, scope), self.infer(expression.right, scope)
         of = binary(self.objects, expression.operator, left, right)
         shown = f"{show_tight(left)} {expression.operator} {show_tight(right)}"
-        return self._operated(of, shown, expression.span)
+        braces = expression.operator == "in" and isinstance(expression.right, syntax.TupleOf)
+        advice = "a list stands in brackets: `[1, 2, 3]`" if braces else ""
+        return self._operated(of, shown, expression.span, advice)
 
     def _if(self, expression: syntax.If, scope: Scope) -> Type:
         self.expect(expression.condition, BOOLEAN, scope, "a condition")
@@ -229,6 +236,7 @@ class Expressions:
             return ANY
         part = self.objects.part(subject, field)
         if part is not None:
+            self._told_apart(subject, field, part[0], span)
             return part[1]
         match self.objects.structure(subject):
             case TupleOf(parts) | Union(parts):
@@ -237,8 +245,17 @@ class Expressions:
                 self.problems.unknown("FM022", what, str(field), span, known)
             case _:
                 message = f"{show_type(subject)} has no components"
-                self.problems.error("FM022", message, span)
+                advice = self.problems.mistakes.advice_for(str(field), ())
+                self.problems.error("FM022", message, span, advice=advice)
         return ANY
+
+    def _told_apart(self, of: Type, field: str | int, position: int, span: Span) -> None:
+        other = confused(self.objects, of, position)
+        if other is not None:
+            known = f"`{other.name}`" if other.name else show_type(other.type)
+            message = f"a value of {known} is also taken for one of `{field}`"
+            advice = 'give both a component of its own text, such as `kind:"circle"`'
+            self.problems.warning("FM035", message, span, advice)
 
     def _element(self, subject: Type, span: Span) -> Type:
         """The type of what can be selected from a type."""
@@ -260,6 +277,8 @@ class Expressions:
         local = scope.get(call.operation)
         if local is not None and not call.module:
             return self._applied(call, local, scope)
+        if call.module in scope and call.module not in self.names.modules:
+            return self._method(call, scope)
         if self.is_print(call):
             return [self.infer(each, scope) for each in call.arguments][-1]
         signature = self.operation(call, self.module)
@@ -272,6 +291,21 @@ class Expressions:
             signature.defaults,
         )  # fmt: skip
         return signature.result
+
+    def _method(self, call: syntax.Call, scope: Scope) -> Type:
+        """An operation that is asked of a value, as other languages have it."""
+        of = self._name(syntax.Name(call.module, span=call.span), scope)
+        inputs = ", ".join((call.module, *("…" for _ in call.arguments)))
+        habit = self.problems.mistakes.advice_for(call.operation, ())
+        message = f"`{call.module}` is a value, which has no operations of its own"
+        advice = habit or f"write `{call.operation}({inputs})`"
+        if self.objects.part(of, call.operation) is not None:
+            message = f"`{call.module}.{call.operation}` cannot be called where it stands"
+            advice = f"name it first: `(let f = {call.module}.{call.operation}; f(…);)`"
+        self.problems.error("FM010", message, call.span, advice=advice)
+        for each in call.arguments:
+            self.infer(each, scope)
+        return ANY
 
     def is_print(self, call: syntax.Call) -> bool:
         """Whether a call is that of what shows a value; an operation may have the name."""

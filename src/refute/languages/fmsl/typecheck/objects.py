@@ -11,6 +11,9 @@ from refute.languages.fmsl.syntax import Attribute, Component, Object, Operation
 from refute.languages.fmsl.typecheck.names import Names, Placed
 from refute.languages.fmsl.types import Type
 
+DEEPEST_COMPARED = 4
+"""Maximum depth of tuples in tuples that are compared."""
+
 
 def resolve(written: syntax.TypeExpression, names: Names, module: str) -> Type:
     """The type that is written somewhere in a module; what is not defined fits everything."""
@@ -94,9 +97,10 @@ def define(names: Names, used: Collection[str]) -> types.Objects:
         written = declaration.components
         of = None if written is None else resolve(written, names, placed.module)
         own[name] = None if of == types.ANY else of
-    family = {name: tuple(_parents(placed, names)) for name, placed in names.objects.items()}
-    definitions = {name: _whole(name, own, family, names, ()) for name in own}
-    parents = {name: chosen[0] for name, chosen in family.items() if chosen}
+    family = {name: tuple(_parents(placed, own, names)) for name, placed in names.objects.items()}
+    layouts = {name: _layout(name, own, family, names, ()) for name in own}
+    definitions = {name: _whole(name, own, family[name], layouts[name], names) for name in own}
+    parents = {name: chosen for name, chosen in family.items() if chosen}
     opaque = {name for name, of in definitions.items() if of is None}
     chosen = {name for of in definitions.values() if of is not None for name in _alternatives(of)}
     for name in _baseless(definitions):
@@ -104,37 +108,67 @@ def define(names: Names, used: Collection[str]) -> types.Objects:
         message = f"`{name}` is made of itself and of nothing else"
         advice = "let it come down to integer, real, string, boolean or a list"
         names.problems.error("FM013", message, span, advice=advice)
-    return types.Objects(definitions, parents, frozenset(opaque & (chosen | set(used))))
+    constants = frozenset(opaque & (chosen | set(used)))
+    objects = types.Objects(definitions, parents, constants, layouts if parents else {})
+    _check_places(objects, names)
+    return objects
 
 
-def _parents(placed: Placed, names: Names) -> Iterator[str]:
-    """The objects that an object extends."""
+def _parents(placed: Placed, own: Mapping[str, Type | None], names: Names) -> Iterator[str]:
+    """The objects that an object extends; an object that is another one stands for that."""
     declaration = placed.declaration
     assert isinstance(declaration, Object)
     for each in declaration.parents:
         if names.find(names.objects, each.name, placed.module, each.span) is None:
             names.problems.unknown("FM010", "object", each.name, each.span, names.objects)
         else:
-            yield each.name
+            yield _meant(each.name, own)
 
 
-def _whole(
+def _meant(name: str, own: Mapping[str, Type | None]) -> str:
+    """The object that the name of an object stands for: another one in `object A = B;`."""
+    seen: set[str] = set()
+    while name not in seen:
+        seen.add(name)
+        of = own[name]
+        if isinstance(of, types.Named) and of.name in own:
+            name = of.name
+    return name
+
+
+def _layout(
     name: str,
     own: Mapping[str, Type | None],
     family: Mapping[str, tuple[str, ...]],
     names: Names,
     heirs: tuple[str, ...],
-) -> Type | None:
-    """What an object is made of: what its parents are made of, and its own components."""
+) -> types.Layout:
+    """The components of the parents of an object, each once, and then its own."""
     if name in heirs:
         message = f"`{name}` extends itself"
         names.problems.error("FM013", message, names.objects[name].declaration.span)
-        return own[name]
-    inherited = [_whole(each, own, family, names, (*heirs, name)) for each in family[name]]
-    found = [each for each in (*inherited, own[name]) if each is not None]
-    if len(found) < 2:
-        return found[0] if found else None
-    parts = [part for each in found for part in _parts(each)]
+        return ()
+    inherited = [
+        each
+        for parent in family[name]
+        for each in _layout(parent, own, family, names, (*heirs, name))
+    ]
+    parts = _parts(own[name])
+    return tuple(dict.fromkeys([*inherited, *((name, number) for number in range(len(parts)))]))
+
+
+def _whole(
+    name: str,
+    own: Mapping[str, Type | None],
+    parents: tuple[str, ...],
+    layout: types.Layout,
+    names: Names,
+) -> Type | None:
+    """What an object is made of: its layout, or what its only source is made of."""
+    sources = list(dict.fromkeys(owner for owner, _ in layout))
+    if len(sources) < 2:
+        return own[sources[0]] if sources and parents else own[name]
+    parts = [_parts(own[owner])[number] for owner, number in layout]
     called = [each.name for each in parts if each.name]
     for each in {each for each in called if called.count(each) > 1}:
         message = f"`{name}` has a component `{each}` already, from what it extends"
@@ -142,7 +176,69 @@ def _whole(
     return types.TupleOf(tuple(parts))
 
 
-def _parts(of: Type) -> tuple[types.Part, ...]:
+def _check_places(objects: types.Objects, names: Names) -> None:
+    """That a value of an object says where its components are, whatever heir it is of."""
+    for name in objects.parents:
+        for parent in objects.ancestors(name):
+            for other in objects.kinds(types.Named(parent)):
+                if other != name and _is_confused(objects, parent, name, other):
+                    message = f"values of `{name}` and `{other}` cannot be told apart"
+                    advice = (
+                        f"they have as many components, and those of `{parent}` are in other "
+                        f"positions: add a component to one of them"
+                    )
+                    span = names.objects[name].declaration.span
+                    names.problems.error("FM016", message, span, advice=advice)
+                    return
+
+
+def _is_confused(objects: types.Objects, parent: str, one: str, other: str) -> bool:
+    """Whether two heirs have as many components, and those of their parent in other positions."""
+    shared = objects.layouts[parent]
+    layouts = objects.layouts[one], objects.layouts[other]
+    if len(layouts[0]) != len(layouts[1]):
+        return False
+    return any(
+        layouts[0].index(each) != layouts[1].index(each)
+        for each in shared
+        if each in layouts[0] and each in layouts[1]
+    )
+
+
+def confused(objects: types.Objects, of: Type, position: int) -> types.Part | None:
+    """An alternative of a union whose values are also those of the one at a position."""
+    match objects.structure(of):
+        case types.Union(alternatives):
+            chosen = alternatives[position]
+            return next(
+                (
+                    each
+                    for each in alternatives
+                    if each is not chosen and _overlap(objects, each.type, chosen.type)
+                ),
+                None,
+            )
+    return None
+
+
+def _overlap(objects: types.Objects, one: Type, other: Type, depth: int = 0) -> bool:
+    """Whether values, which do not say of which object they are, can be of both types."""
+    match objects.structure(one), objects.structure(other):
+        case types.Constant() as left, types.Constant() as right:
+            return left == right
+        case types.TupleOf(parts), types.TupleOf(others) if depth < DEEPEST_COMPARED:
+            return len(parts) == len(others) and all(
+                _overlap(objects, part.type, fellow.type, depth + 1)
+                for part, fellow in zip(parts, others, strict=True)
+            )
+        case types.Named(), types.Named():
+            return one == other
+    return objects.comparable(one, other)
+
+
+def _parts(of: Type | None) -> tuple[types.Part, ...]:
+    if of is None:
+        return ()
     return of.parts if isinstance(of, types.TupleOf) else (types.Part("", of),)
 
 

@@ -1,13 +1,15 @@
 """Test data as a C program, with a header that says how the types look in C.
 
-A number is an `int64_t`, a character an `int32_t`, a text a `const char *`. Every other type is a
-pointer to a struct with its kind and its fields, with functions that make and compare values.
+A number is an `int64_t`, a decimal a `double`, a character an `int32_t`, a text a `const char *`.
+Every other type is a pointer to a struct with its kind and its fields, with functions that make and
+compare values.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 
 from refute.frontend.pytest_files import Subject
 from refute.languages.funlogic import syntax
@@ -17,6 +19,7 @@ from refute.languages.funlogic.testing.export import is_unsettled, plain
 from refute.languages.funlogic.values import (
     BOOLEAN,
     CHARACTERS,
+    DECIMAL,
     INTEGER,
     LIST,
     NOTHING,
@@ -34,6 +37,14 @@ HEAD = """\
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+"""
+
+NEAR = """
+/* Whether two decimals are the same but for rounding. */
+static inline bool are_near(double a, double b) {
+    double apart = a < b ? b - a : a - b, size = a < 0 ? -a : a;
+    return apart <= 1e-9 * (size < 1 ? 1 : size);
+}
 """
 
 MAIN = """\
@@ -66,7 +77,8 @@ def files(found: Cover, tested: Subject, datatypes: Mapping[str, DataType]) -> t
     guard = f"{tested.function.upper()}_H"
     header = (
         f"/* The types of `{found.function}` in C. */\n#ifndef {guard}\n#define {guard}\n\n"
-        f"{HEAD}\n{writer.declarations()}\n{result} {tested.function}({parameters});\n\n#endif\n"
+        f"{HEAD}{NEAR if writer.has_decimals else ''}\n{writer.declarations()}\n"
+        f"{result} {tested.function}({parameters});\n\n#endif\n"
     )
     made = [each for each in checks if each]
     main = MAIN.format(header=f"{tested.module}.h", checks="".join(made), count=len(made))
@@ -81,11 +93,14 @@ class _Writer:
         self._datatypes = datatypes
         self._names: dict[Type, str] = {}
         self._texts: dict[str, str] = {}
+        self.has_decimals = False
 
     def type(self, shape: Type | None) -> str:
         """How a type is written."""
         if shape is None or shape == INTEGER:
             return "int64_t"
+        if shape == DECIMAL:
+            return "double"
         if shape.name == BOOLEAN.name:
             return "bool"
         if shape.name == CHARACTERS.name:
@@ -164,6 +179,9 @@ class _Writer:
     def _equal(self, shape: Type | None, left: str, right: str) -> str:
         if shape == TEXT:
             return f"strcmp({left}, {right}) == 0"
+        if shape == DECIMAL:
+            self.has_decimals = True
+            return f"are_near({left}, {right})"
         written = self.type(shape)
         if written.endswith("*"):
             return f"equal_{written.removesuffix(' *')}({left}, {right})"
@@ -183,6 +201,8 @@ class _Writer:
         return f"    check({call}, {tests});\n"
 
     def _value(self, value: Answer, shape: Type | None) -> str:
+        if isinstance(value, Fraction):
+            return repr(float(value))
         if not isinstance(value, Data):
             return f"INT64_C({value})"
         known = plain(value, shape)

@@ -8,6 +8,8 @@ line. Whatever the function prints goes to the error stream.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, type-arg"
 
 import dataclasses
+import decimal
+import fractions
 import importlib
 import json
 import os
@@ -83,6 +85,8 @@ def _python(value, constructors):
         return [_python(each, constructors) for each in value]
     if not isinstance(value, dict):
         return value
+    if "decimal" in value:
+        return fractions.Fraction(value["decimal"])
     if "tuple" in value:
         return tuple(_python(each, constructors) for each in value["tuple"])
     name, fields = value["constructor"], [_python(each, constructors) for each in value["fields"]]
@@ -109,7 +113,9 @@ def _json(value, constructors, depth=0):
     if isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, float):
-        return {"decimal": repr(value)}
+        return {"float": repr(value)}
+    if isinstance(value, (decimal.Decimal, fractions.Fraction)):
+        return {"decimal": str(value)}
     if isinstance(value, list):
         return [_json(each, constructors, depth + 1) for each in value]
     if isinstance(value, tuple):

@@ -7,10 +7,12 @@ the key `any` in JSON.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
 from refute.languages.funlogic import syntax
+from refute.languages.funlogic.show import show_decimal
 from refute.languages.funlogic.values import (
     BOOLEAN,
     CELL,
@@ -30,6 +32,10 @@ HIGHEST = 80
 """Python reads brackets nested a little deeper than this."""
 
 
+PRECISION = Fraction(1, 10**9)
+"""How far a floating-point number may be from a decimal, for each unit of that."""
+
+
 class _Anything:
     """Written as the name of the object of `unittest.mock` that is equal to everything."""
 
@@ -42,15 +48,15 @@ ANYTHING = _Anything()
 
 def is_unsettled(value: Answer) -> bool:
     """Whether a value leaves something open."""
-    return any(not isinstance(part, int | Data) for part in inside(value))
+    return any(not isinstance(part, int | Fraction | Data) for part in inside(value))
 
 
-def numbers_in(value: Answer) -> Iterator[int]:
+def numbers_in(value: Answer) -> Iterator[int | Fraction]:
     """The known numbers in a value."""
     pending = [value]
     while pending:
         part = pending.pop()
-        if isinstance(part, int):
+        if isinstance(part, int | Fraction):
             yield part
         elif isinstance(part, Data):
             pending.extend(part.fields)
@@ -85,12 +91,12 @@ NO_TABLE: Mapping[str, str] = MappingProxyType({})
 def to_python(value: Answer, shape: Type | None = None, table: Mapping[str, str] = NO_TABLE) -> Any:
     """A value as Python writes it; its type tells the empty text from the empty list.
 
-    Lists, tuples, numbers, truth values and texts are Python's own; any other data is what the
-    table says, or else a tuple of the constructor's name and its fields, or only the name where
-    there are none.
+    Lists, tuples, numbers, truth values and texts are Python's own, a decimal is a `Fraction`; any
+    other data is what the table says, or else a tuple of the constructor's name and its fields, or
+    only the name where there are none.
     """
     if not isinstance(value, Data):
-        return value if isinstance(value, int) else ANYTHING
+        return value if isinstance(value, int | Fraction) else ANYTHING
     if (known := plain(value, shape)) is not None:
         return known
     if value.constructor.datatype is LIST:
@@ -106,6 +112,8 @@ def to_python(value: Answer, shape: Type | None = None, table: Mapping[str, str]
 
 def to_json(value: Answer, shape: Type | None = None, condition: str = "") -> Any:
     """A value as JSON that says what is a list, what a tuple and what a constructor."""
+    if isinstance(value, Fraction):
+        return {"decimal": show_decimal(value).replace(" ", "")}
     if not isinstance(value, Data):
         return value if isinstance(value, int) else {"any": condition or True}
     if (known := plain(value, shape)) is not None:
@@ -143,6 +151,8 @@ def matches(value: Answer, given: Any) -> bool:
     A constructor may also be given as Python writes it without a table: a tuple of its name and
     fields, or its name.
     """
+    if isinstance(value, Fraction):
+        return _matches_decimal(value, given)
     if not isinstance(value, Data):
         if not isinstance(value, int):
             return True
@@ -158,6 +168,18 @@ def matches(value: Answer, given: Any) -> bool:
         fits = listed is not None and (len(listed) == len(items) or not is_closed)
         return fits and all(map(matches, items, listed or ()))
     return _matches_constructor(value, given)
+
+
+def _matches_decimal(value: Fraction, given: Any) -> bool:
+    """Whether a number that a program gave is a decimal; a floating-point number may be rounded."""
+    if not isinstance(given, dict):
+        return isinstance(given, int) and not isinstance(given, bool) and value == given
+    text = given.get("decimal") or given.get("float") or ""
+    try:
+        apart = abs(Fraction(text) - value)
+    except ValueError:  # no number, or infinite
+        return False
+    return apart <= (max(Fraction(1), abs(value)) * PRECISION if "float" in given else 0)
 
 
 def _matches_constructor(value: Data, given: Any) -> bool:

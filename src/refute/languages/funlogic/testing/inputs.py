@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import count, product
 
 from refute.languages.funlogic.values import (
     CHARACTER,
+    DECIMAL,
     INTEGER,
     Answer,
     Data,
@@ -52,6 +54,10 @@ class SmallInputs:
         if shape is None or shape == INTEGER:
             yield from dict.fromkeys((size, -size))
             return
+        if shape == DECIMAL:
+            halves = (2 * size, -2 * size, 2 * size - 1, 1 - 2 * size) if size else (0,)
+            yield from (Fraction(each, 2) for each in halves)
+            return
         for constructor in self._datatypes[shape.name].constructors:
             if constructor is CHARACTER:
                 yield Data(CHARACTER, (size,), ground=True)
@@ -84,6 +90,10 @@ def _smaller(value: Answer, shape: Type | None, instances: Instances) -> Iterato
     match value:
         case int() if value:
             yield from dict.fromkeys((0, value // 2, value - 1 if value > 0 else value + 1))
+        case Fraction() if value:
+            nearer = value - 1 if value > 1 else value + 1 if value < -1 else Fraction(0)
+            tried = (Fraction(0), Fraction(int(value)), Fraction(round(value * 2), 2), nearer)
+            yield from dict.fromkeys(each for each in tried if each != value)
         case Data():
             yield from _smaller_data(value, shape, instances)
 

@@ -1,13 +1,14 @@
 """Test data as a file for JUnit 5.
 
-A number is a `Long`, a list `List.of(…)`, a text a `String`, a tuple a `List<Object>`, and other
-data `new Node(…)`, so that records of Java serve as they are.
+A number is a `Long`, a decimal a `Double`, a list `List.of(…)`, a text a `String`, a tuple a
+`List<Object>`, and other data `new Node(…)`, so that records of Java serve as they are.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from fractions import Fraction
 
 from refute.frontend.pytest_files import Subject
 from refute.languages.funlogic.cover import Cover, Example
@@ -23,6 +24,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 """
+
+PRECISION = "1e-9"
+"""How far a decimal may be from the one that is expected; inside of other values it may not."""
 
 
 def class_name(function: str) -> str:
@@ -54,13 +58,16 @@ class _Writer:
         elif any(map(is_unsettled, outputs)):
             body = f"assertDoesNotThrow(() -> {call})"
         elif len(outputs) == 1:
-            body = f"assertEquals({self._value(outputs[0], self._found.result)}, {call})"
+            near = f", {PRECISION}" if isinstance(outputs[0], Fraction) else ""
+            body = f"assertEquals({self._value(outputs[0], self._found.result)}, {call}{near})"
         else:
             allowed = ", ".join(self._value(each, self._found.result) for each in outputs)
             body = f"assertTrue(List.of({allowed}).contains({call}))"
         return f"    @Test\n    void example{number}() {{\n        {body};\n    }}\n"
 
     def _value(self, value: Answer, shape: Type | None) -> str:
+        if isinstance(value, Fraction):
+            return repr(float(value))
         if not isinstance(value, Data):
             return f"{value}L"
         known = plain(value, shape)

@@ -11,15 +11,7 @@ from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.link import MAIN
 from refute.languages.funlogic.show import show
 from refute.languages.funlogic.testing.python import imports_of
-from refute.languages.funlogic.values import (
-    BOOLEAN,
-    CHARACTERS,
-    INTEGER,
-    LIST,
-    TEXT,
-    Constructor,
-    Type,
-)
+from refute.languages.funlogic.testing.strategies import NotPython, Strategies
 
 LIBRARY: Mapping[str, str] = {
     "length": "len",
@@ -30,6 +22,11 @@ LIBRARY: Mapping[str, str] = {
     "max": "max",
     "min": "min",
     "abs": "abs",
+    "floor": "math.floor",
+    "ceiling": "math.ceil",
+    "round": "round",
+    "truncate": "math.trunc",
+    "fromIntegral": "Fraction",
     "reverse": "(lambda xs: xs[::-1])",
     "null": "(lambda xs: not xs)",
     "elem": "(lambda x, xs: x in xs)",
@@ -46,10 +43,6 @@ LIBRARY: Mapping[str, str] = {
 
 _SIGNS = {"==": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "+": "+", "-": "-",
           "*": "*", "div": "//", "mod": "%", "and": "and", "or": "or"}  # fmt: skip
-
-
-class NotPython(Exception):
-    """A property that says something for which there is no Python."""
 
 
 def property_tests(
@@ -85,7 +78,7 @@ class _Writer:
         self._tested = tested
         self._table = table
         self._imports: dict[str, None] = {}
-        self._strategies: dict[Type, tuple[str, str]] = {}
+        self._strategies = Strategies(self._checked.datatypes, table)
 
     def file(self, tests: Sequence[str]) -> str:
         """The whole file."""
@@ -94,10 +87,10 @@ class _Writer:
         imports = [*self._imports, *imports_of(self._table, self._tested.module)]
         lines = "\n".join(dict.fromkeys(imports))
         head = [title, *(["import math"] if "math." in body else [])]
+        head += ["from fractions import Fraction"] if "Fraction" in body else []
         head += ["from hypothesis import given, strategies as st", lines]
-        if self._strategies:
-            made = self._strategies.values()
-            head.append("\n".join(f"{name} = {text}" for name, text in made))
+        if made := self._strategies.definitions():
+            head.append(made)
         return "\n\n".join(head) + f"\n\n\n{body}"
 
     def test(self, claim: syntax.Property) -> str:
@@ -105,51 +98,14 @@ class _Writer:
         names = [python_name(each.name) for each in claim.parameters]
         shapes = [self._checked.unknowns[each.span] for each in claim.parameters]
         given = ", ".join(
-            f"{name}={self._strategy(shape)}" for name, shape in zip(names, shapes, strict=True)
+            f"{name}={self._strategies.of(shape)}"
+            for name, shape in zip(names, shapes, strict=True)
         )
         bound = {each.name for each in claim.parameters}
         name = python_name(claim.name.name)
         head = f"@given({given})\n" if given else ""
         body = self._expression(claim.body, bound)
         return f"{head}def test_{name}({', '.join(names)}):\n    assert {body}\n"
-
-    # Strategies
-
-    def _strategy(self, shape: Type | None) -> str:
-        if shape is None or shape.is_variable or shape == INTEGER:
-            return "st.integers()"
-        if shape == TEXT:
-            return "st.text()"
-        if shape.name == LIST.name:
-            return f"st.lists({self._strategy(shape.arguments[0])})"
-        if shape.name == BOOLEAN.name:
-            return "st.booleans()"
-        if shape.name == CHARACTERS.name:
-            return "st.characters()"
-        if syntax.is_tuple(shape.name) or shape.name == syntax.UNIT:
-            return f"st.tuples({', '.join(map(self._strategy, shape.arguments))})"
-        return self._of_data(shape)
-
-    def _of_data(self, shape: Type) -> str:
-        """The name of a strategy for a data type, which may speak of itself."""
-        if shape not in self._strategies:
-            datatype = self._checked.datatypes.get(shape.name)
-            if datatype is None:
-                raise NotPython("there are no strategies for functions")
-            name = f"values_{len(self._strategies)}"
-            self._strategies[shape] = (name, "")
-            ways = [self._constructed(each, shape) for each in datatype.constructors]
-            self._strategies[shape] = (name, f"st.deferred(lambda: st.one_of({', '.join(ways)}))")
-        return self._strategies[shape][0]
-
-    def _constructed(self, constructor: Constructor, shape: Type) -> str:
-        fields = [self._strategy(each) for each in constructor.field_types(shape)]
-        made = self._table.get(constructor.name)
-        if not fields:
-            return f"st.just({made or repr(constructor.name)})"
-        if made:
-            return f"st.builds({', '.join([made, *fields])})"
-        return f"st.tuples({', '.join([f'st.just({constructor.name!r})', *fields])})"
 
     # Expressions
 
@@ -160,6 +116,8 @@ class _Writer:
         match expression:
             case syntax.Integer(value):
                 return str(value)
+            case syntax.Decimal(value):
+                return repr(value)
             case syntax.Text(value) | syntax.Character(value):
                 return repr(value)
             case syntax.Name(name):
@@ -184,6 +142,8 @@ class _Writer:
                 return f"(not {inner(left)} or {inner(right)})"
             case syntax.Operation(":", left, right):
                 return f"[{inner(left)}, *{inner(right)}]"
+            case syntax.Operation("/", left, right):
+                return f"(Fraction({inner(left)}) / {inner(right)})"
             case syntax.Operation(sign, left, right) if sign in _SIGNS:
                 return f"({inner(left)} {_SIGNS[sign]} {inner(right)})"
             case syntax.If(condition, yes, no):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Mapping
+from fractions import Fraction
 
 from refute.frontend.pytest_files import Cases, Subject, pytest_file, refusal
 from refute.languages.funlogic.cover import Cover
-from refute.languages.funlogic.testing.export import is_unsettled, to_python
+from refute.languages.funlogic.testing.export import is_unsettled, numbers_in, to_python
 
 
 def test_file(found: Cover, tested: Subject, table: Mapping[str, str]) -> str:
@@ -31,6 +32,9 @@ def test_file(found: Cover, tested: Subject, table: Mapping[str, str]) -> str:
         refusal("WITHOUT_VALUE", stuck, f"test_{function}_has_no_value", tested),
     ]
     title = f"Test data for `{found.function}`: inputs with the outputs that are allowed."
+    values = (v for each in found.examples for v in (*each.inputs, *each.outcome.values))
+    if any(isinstance(number, Fraction) for value in values for number in numbers_in(value)):
+        imports.insert(0, "from fractions import Fraction")
     imports += imports_of(table, tested.module)
     return pytest_file(title, tested, tables, imports=imports)
 

@@ -24,6 +24,7 @@ from refute.languages.funlogic.typecheck.types import (
     function,
     generalise,
     group_name,
+    settle_numbers,
 )
 from refute.languages.funlogic.typecheck.written import general, rigid
 from refute.languages.funlogic.values import (
@@ -31,11 +32,13 @@ from refute.languages.funlogic.values import (
     CELL,
     CHARACTER,
     CHARACTERS,
+    DECIMAL,
     EMPTY,
     FALSE,
     INTEGER,
     LIST,
     NOTHING,
+    NUMBER,
     TRUE,
     Constructor,
     DataType,
@@ -61,7 +64,8 @@ class Checked:
     """A program found in order.
 
     `functions` has the equations by full name, `types` the functions' types, `unknowns` the types
-    of `free`, `solve` and `property` names by place.
+    of `free`, `solve` and `property` names by place, `numbers` those of literals, of calculations
+    and of functions of numbers, where it is not the integers.
     """
 
     linked: Linked
@@ -70,6 +74,7 @@ class Checked:
     constructors: Mapping[str, Constructor]
     datatypes: Mapping[str, DataType]
     unknowns: Mapping[Span, Type]
+    numbers: Mapping[Span, Type]
 
     @property
     def program(self) -> Program:
@@ -90,12 +95,17 @@ def typecheck(linked: Linked) -> Checked:
     return Checked(
         linked,
         linked.functions,
-        {name: close(scheme.body) for name, scheme in schemes.items()},
+        {name: close(scheme.body, None, scheme.general) for name, scheme in schemes.items()},
         constructors,
         datatypes,
         {
             span: close(inferred, None if _depends(inferred, variables) else INTEGER)
             for span, inferred in inference.unknowns.items()
+        },
+        {
+            span: kind
+            for span, inferred in inference.numbers.items()
+            if (kind := close(inferred)) in {DECIMAL, NUMBER}
         },
     )
 
@@ -155,7 +165,9 @@ def _declare(
         datatypes[maker.name] = maker.datatype
     declarations = linked.data
     arities = inference.written.arities
-    arities.update({"Int": 0, **{name: len(each.parameters) for name, each in datatypes.items()}})
+    arities.update(
+        {"Int": 0, "Decimal": 0, **{name: len(each.parameters) for name, each in datatypes.items()}}
+    )
     types: dict[str, Symbol] = {}
     for declaration in declarations:
         if declaration.name in arities:
@@ -258,7 +270,7 @@ def _infer_functions(linked: Linked, inference: Inference) -> dict[str, Scheme]:
             inference.symbols.use(signature.name.span, symbol)
             declared[name] = inference.written.read(signature.type)
             schemes[name] = replace(general(declared[name]), symbol=symbol)
-            _retype(symbol, schemes[name].body)
+            _retype(symbol, rigid(declared[name]))
     _refuse_signatures(linked, inference)
     graph = {
         name: [each for each in linked.called(name) if each not in declared] for name in functions
@@ -287,6 +299,7 @@ def _infer_group(
         scope = Visible(linked.homes[name], schemes)
         inference.equations(linked.functions[name], types[name], scope)
     inference.level = 0
+    settle_numbers(*types.values())
     for name in group:
         if name not in declared:
             schemes[name] = generalise(types[name], 0, schemes[name].symbol)
@@ -321,14 +334,15 @@ def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
                     condition, inference.free(names, scope, declaration.span)
                 )
                 inference.expect(BOOL, found, condition.span, "a condition is true or false")
-            case syntax.Property(name, parameters, body):
+            case syntax.Property(name, parameters, body, types):
                 if name.name in seen:
                     message = f"property `{name.name}` is defined twice"
                     before = Label(seen[name.name], "first here")
                     inference.problems.error("FL013", message, name.span, also=before)
                 seen[name.name] = name.span
                 inference.define(name.name, name.span, "property", None, BOOL)
-                found = inference.expression(
-                    body, inference.free(parameters, scope, declaration.span)
-                )
+                inner = inference.free(parameters, scope, declaration.span)
+                for each in types:
+                    inference.expression(each, inner)
+                found = inference.expression(body, inner)
                 inference.expect(BOOL, found, body.span, "a property is true or false")

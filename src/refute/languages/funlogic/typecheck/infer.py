@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias, assert_never
 
@@ -19,6 +20,7 @@ from refute.languages.funlogic.typecheck.types import (
     ARROW,
     BOOL,
     CHAR,
+    DECIMAL,
     INT,
     Group,
     Inferred,
@@ -30,15 +32,20 @@ from refute.languages.funlogic.typecheck.types import (
     instantiate,
     list_of,
 )
-from refute.languages.funlogic.typecheck.written import WrittenTypes, rigid
+from refute.languages.funlogic.typecheck.written import WrittenTypes, general, rigid
 from refute.languages.funlogic.values import LARGEST_TUPLE
-from refute.source import Source, Span
+from refute.source import NO_SPAN, Source, Span
 
 Scope: TypeAlias = Mapping[str, Scheme]
 
 _MISTAKES = Mistakes(Path(__file__).parents[1])
 _COMPARISONS = {"==", "/=", "<", "<=", ">", ">="}
 _CONDITIONS = {"and", "or", "==>"}
+_CONVERSION = (
+    "`fromIntegral n` is the decimal of an integer, and `floor`, `round` and `truncate` give "
+    "integers; a function for both kinds of numbers needs a signature, `f :: Num a => a -> a`"
+)
+_QUOTIENT = "`div` divides integers; `fromIntegral n` is the decimal of an integer"
 
 
 class Inference:
@@ -52,6 +59,7 @@ class Inference:
         self.undeclared: dict[str, tuple[tuple[Inferred, ...], Open]] = {}
         self.places: dict[str, Span] = {}
         self.unknowns: dict[Span, Inferred] = {}
+        self.numbers: dict[Span, Inferred] = {}
         self.level = 0
         self.written = WrittenTypes(self.problems)
 
@@ -72,9 +80,12 @@ class Inference:
         except Mismatch:
             names = _both(wanted, found)
             if any(
-                isinstance(each, Open) and not each.group for each in map(resolve, (wanted, found))
+                isinstance(each, Open) and not each.group and not each.is_numeric
+                for each in map(resolve, (wanted, found))
             ):
                 why = why or "a type cannot contain itself"
+            if set(names) == {"Int", "Decimal"}:
+                why = why or _CONVERSION
             message = f"expected {names[0]}, found {names[1]}"
             self.problems.error("FL020", message, span, f"this is {names[1]}", why)
 
@@ -85,7 +96,9 @@ class Inference:
         span = expression.span
         match expression:
             case syntax.Integer():
-                return INT
+                return self._number(span)
+            case syntax.Decimal():
+                return DECIMAL
             case syntax.Name(name):
                 return self._name(name, span, scope)
             case syntax.Text():
@@ -106,13 +119,14 @@ class Inference:
                 parts = tuple(self.expression(each, scope) for each in items)
                 return Made(syntax.tuple_name(len(items)), parts)
             case syntax.Operation(operator, left, right):
-                return self._operation(operator, left, right, scope)
+                return self._operation(operator, left, right, scope, span)
             case syntax.Not(operand):
                 self.expect(BOOL, self.expression(operand, scope), operand.span)
                 return BOOL
             case syntax.Negate(operand):
-                self.expect(INT, self.expression(operand, scope), operand.span)
-                return INT
+                kind = self._number(span)
+                self.expect(kind, self.expression(operand, scope), operand.span)
+                return kind
             case syntax.Lambda(parameters, body):
                 inner, types = self.parameters(parameters, scope, span)
                 return function(types, self.expression(body, inner))
@@ -135,6 +149,11 @@ class Inference:
                 return result
             case syntax.Case(subject, alternatives):
                 return self._case(subject, alternatives, scope)
+            case syntax.Annotated(inner, written):
+                found = self.expression(inner, scope)
+                shape = instantiate(general(self.written.read(written)), self.level)
+                self.expect(shape, found, inner.span)
+                return shape
             case syntax.AsPattern(name):
                 message = f"`{name}@…` can only stand in a pattern"
                 self.problems.error(
@@ -164,7 +183,7 @@ class Inference:
         if name in scope:
             if (symbol := scope[name].symbol) is not None:
                 self.symbols.use(word(span, name), symbol)
-            return instantiate(scope[name], self.level)
+            return self._used(scope[name], span)
         if name == "_":
             self.problems.error("FL010", "`_` can only stand in a pattern", span)
         else:
@@ -173,6 +192,27 @@ class Inference:
             self.problems.error("FL010", f"`{name}` is not defined", span, advice=advice)
         return self.fresh()
 
+    def _number(self, span: Span) -> Inferred:
+        """A type of numbers, which is remembered by place."""
+        if span == NO_SPAN:
+            return INT
+        return self.numbers.setdefault(span, Open(self.level, is_numeric=True))
+
+    def _used(self, scheme: Scheme, span: Span) -> Inferred:
+        """The type of a name where it is used; for which numbers, is remembered."""
+        number = next((each for each in scheme.general if each.is_numeric), None)
+        if number is None:
+            return instantiate(scheme, self.level)
+        both = instantiate(replace(scheme, body=Made(ARROW, (number, scheme.body))), self.level)
+        assert isinstance(both, Made)
+        self.numbers[span], used = both.arguments
+        return used  # type: ignore[no-any-return]
+
+    def _operand(self, operator: str, span: Span) -> Inferred:
+        """The type of both sides of an operator, and of what it gives."""
+        known = {**dict.fromkeys(_CONDITIONS, BOOL), "div": INT, "mod": INT, "/": DECIMAL}
+        return known[operator] if operator in known else self._number(span)
+
     def _apply(self, head: Expression, arguments: tuple[Expression, ...], scope: Scope) -> Inferred:
         if isinstance(head, syntax.Constructor):
             found = self._constructor(head.name, len(arguments), head.span)
@@ -180,7 +220,7 @@ class Inference:
             found = self.expression(head, scope)
         for number, argument in enumerate(arguments):
             found = resolve(found)
-            if isinstance(found, Made) and found.name != ARROW:
+            if found.name != ARROW if isinstance(found, Made) else found.is_numeric:
                 self.problems.error(
                     "FL021",
                     f"`{head.span.text}` is given {_count(len(arguments), 'argument')} "
@@ -195,7 +235,7 @@ class Inference:
         return found
 
     def _operation(
-        self, operator: str, left: Expression, right: Expression, scope: Scope
+        self, operator: str, left: Expression, right: Expression, scope: Scope, span: Span
     ) -> Inferred:
         first = self.expression(left, scope)
         second = self.expression(right, scope)
@@ -210,19 +250,30 @@ class Inference:
             )
             self.expect(first, second, right.span, why)
             return first if operator == "?" else BOOL
-        operand = BOOL if operator in _CONDITIONS else INT
-        self.expect(operand, first, left.span)
-        self.expect(operand, second, right.span)
+        operand = self._operand(operator, span)
+        why = _QUOTIENT if operator == "/" else ""
+        self.expect(operand, first, left.span, why)
+        self.expect(operand, second, right.span, why)
         return operand
 
     def _guards(self, branches: tuple[syntax.Guard, ...], scope: Scope) -> Inferred:
         result: Inferred = self.fresh()
         for guard in branches:
-            found = self.expression(guard.condition, scope)
-            self.expect(BOOL, found, guard.condition.span, "a guard is true or false")
-            body = self.expression(guard.body, scope)
+            inner = self._guard(guard.condition, scope, guard.span)
+            body = self.expression(guard.body, inner)
             self.expect(result, body, guard.body.span, "all guards give the same type")
         return result
+
+    def _guard(self, condition: Expression | syntax.Matching, scope: Scope, visible: Span) -> Scope:
+        """The scope below a guard: a pattern in it names what it matches."""
+        if isinstance(condition, syntax.Matching):
+            matched = self.expression(condition.subject, scope)
+            inner, types = self.parameters((condition.pattern,), scope, visible)
+            self.expect(matched, types[0], condition.pattern.span)
+            return inner
+        found = self.expression(condition, scope)
+        self.expect(BOOL, found, condition.span, "a guard is true or false")
+        return scope
 
     def _case(
         self, subject: Expression, alternatives: tuple[syntax.Alternative, ...], scope: Scope
@@ -258,7 +309,8 @@ class Inference:
         for signature in signatures:
             name = signature.name.name
             if name in named:
-                wanted = rigid(self.written.read(signature.type))
+                number = Open(self.level, is_numeric=True)
+                wanted = rigid(self.written.read(signature.type), number)
                 self.expect(types[name], wanted, signature.span)
             else:
                 self.undefined(signature)
@@ -348,7 +400,9 @@ class Inference:
                 bound[name] = Scheme(inferred, symbol=symbol)
                 return inferred
             case syntax.IntegerPattern():
-                return INT
+                return self._number(pattern.span)
+            case syntax.DecimalPattern():
+                return DECIMAL
             case syntax.AsPattern(name, inner):
                 whole = self._pattern(syntax.AnyPattern(name, span=pattern.span), bound, visible)
                 self.expect(whole, self._pattern(inner, bound, visible), inner.span)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from refute.frontend.symbols import Symbol
 from refute.frontend.unify import Made, Mismatch, Unknown, convert, unknowns
 from refute.languages.funlogic.syntax import LIST_END
-from refute.languages.funlogic.values import Type
+from refute.languages.funlogic.values import INTEGER, NUMBER, Type
 from refute.record import record
 
 ARROW = "->"
@@ -23,22 +23,27 @@ class Group:
 class Open(Unknown):
     """A type not known yet. `level` is the depth of the binding it belongs to (0: never general).
 
-    With a group it is the type of undeclared constructors and stays so.
+    With a group it is the type of undeclared constructors and stays so. A numeric one is a type of
+    numbers: the integers, if nothing says which.
     """
 
-    __slots__ = ("group", "level")
+    __slots__ = ("group", "is_numeric", "level")
 
-    def __init__(self, level: int, group: Group | None = None) -> None:
+    def __init__(self, level: int, group: Group | None = None, *, is_numeric: bool = False) -> None:
         super().__init__()
         self.level = level
         self.group = group
+        self.is_numeric = is_numeric
 
     def gives_way_to(self, other: Unknown) -> bool:
         """Types of undeclared constructors stay."""
         return self.group is None
 
     def admit(self, shape: Any) -> None:
-        """Types of undeclared constructors can only be one with others like them."""
+        """Types of undeclared constructors can only be one with others like them, and a type of
+        numbers with such."""
+        if self.is_numeric and not _may_be_numeric(shape):
+            raise Mismatch
         if self.group is not None:
             if not isinstance(shape, Open) or shape.group is None:
                 raise Mismatch
@@ -47,13 +52,28 @@ class Open(Unknown):
     def meet(self, other: Any) -> None:
         """What is inside belongs to no deeper binding."""
         other.level = min(other.level, self.level)
+        other.is_numeric = other.is_numeric or self.is_numeric
 
 
 Inferred: TypeAlias = Open | Made
 
 INT = Made("Int")
+DECIMAL = Made("Decimal")
 BOOL = Made("Bool")
 CHAR = Made("Char")
+
+
+def _may_be_numeric(shape: Any) -> bool:
+    if isinstance(shape, Open):
+        return shape.group is None
+    return shape.name in {INT.name, DECIMAL.name, NUMBER.name}
+
+
+def settle_numbers(*types: Inferred) -> None:
+    """What are numbers of no particular type are integers."""
+    for each in unknowns(*types):
+        if each.is_numeric:
+            each.value = INT
 
 
 def function(arguments: tuple[Inferred, ...], result: Inferred) -> Inferred:
@@ -79,13 +99,18 @@ class Scheme:
 
 def generalise(inferred: Inferred, level: int, symbol: Symbol | None = None) -> Scheme:
     """The scheme of a binding made at a level."""
-    general = frozenset(each for each in unknowns(inferred) if each.level > level)
-    return Scheme(inferred, general, symbol)
+    general = set()
+    for each in unknowns(inferred):
+        if each.is_numeric:
+            each.level = min(each.level, level)
+        elif each.level > level:
+            general.add(each)
+    return Scheme(inferred, frozenset(general), symbol)
 
 
 def instantiate(scheme: Scheme, level: int) -> Inferred:
     """The type of one use."""
-    fresh = {each: Open(level) for each in scheme.general}
+    fresh = {each: Open(level, is_numeric=each.is_numeric) for each in scheme.general}
     if not fresh:
         return scheme.body
     made: Inferred = convert(scheme.body, lambda each: fresh.get(each, each), Made)
@@ -97,13 +122,20 @@ def group_name(group: Group) -> str:
     return "{" + ", ".join(dict.fromkeys(group.constructors)) + "}"
 
 
-def close(inferred: Inferred, default: Type | None = None) -> Type:
-    """A type that inference is done with; what is still open becomes the default or a variable."""
+def close(
+    inferred: Inferred, default: Type | None = None, general: frozenset[Open] = frozenset()
+) -> Type:
+    """A type that inference is done with; what is still open becomes the default or a variable.
+
+    Numbers of no particular type are integers, unless the type is general in them.
+    """
     letters: dict[Open, Type] = {}
 
     def name(unknown: Open) -> Type:
         if unknown.group is not None:
             return Type(group_name(unknown.group))
+        if unknown.is_numeric:
+            return NUMBER if unknown in general else INTEGER
         number = len(letters)
         letter = chr(ord("a") + number % 26) + str(number // 26 or "")
         return default or letters.setdefault(unknown, Type(letter))

@@ -9,7 +9,7 @@ from refute.frontend.problems import Problems
 from refute.frontend.unify import Made
 from refute.languages.funlogic.syntax import Synonym, TypeName
 from refute.languages.funlogic.typecheck.types import ARROW, Inferred, Open, Scheme
-from refute.languages.funlogic.values import Type, substitute
+from refute.languages.funlogic.values import NUMBER, Type, substitute
 
 
 @dataclass(slots=True)
@@ -63,14 +63,19 @@ class WrittenTypes:
         return substitute(meaning, dict(zip(synonym.parameters, arguments, strict=True)))
 
 
-def rigid(shape: Type) -> Inferred:
-    """A signature as the equations must have it: its variables are like no other type."""
-    return _made(shape, {})
+def rigid(shape: Type, number: Open | None = None) -> Inferred:
+    """A signature as the equations must have it: its variables are like no other type.
+
+    `number` is the type that stands for numbers of either type where a function has one version.
+    """
+    return _made(shape, {} if number is None else {NUMBER.name: number})
 
 
 def general(shape: Type) -> Scheme:
     """A signature as others use it: its variables may be any type."""
-    variables = {name: Open(1) for name in sorted(_variables(shape))}
+    variables = {
+        name: Open(1, is_numeric=name == NUMBER.name) for name in sorted(_variables(shape))
+    }
     return Scheme(_made(shape, variables), frozenset(variables.values()))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
-from refute.languages.funlogic.machine import DELAYED, VALUE
+from refute.languages.funlogic.machine import AHEAD, DELAYED, VALUE
 from refute.languages.funlogic.values import Code
 from refute.languages.funlogic.writing.body import Body
 from refute.languages.funlogic.writing.kinds import are_numbers, is_at_hand
@@ -42,6 +42,7 @@ class Delaying:
         self._salt: tuple[Any, ...] = ()
         self._cuts: dict[tuple[Any, ...], bool] = {}
         self._level = 0
+        self._is_ahead = False
 
     @abstractmethod
     def _tail(self, node: Node, facts: Facts, mode: int) -> None:
@@ -141,6 +142,8 @@ class Delaying:
 
     def _thunk_text(self, node: Node, facts: Facts) -> str:
         if isinstance(node, core.Call):
+            if not self._is_ahead and self._generated.loop(node.code) is not None:
+                return self._call(node.code, node.arguments, facts, AHEAD)
             given = self._arguments(node.code, node.arguments, facts)
             entry = self._generated.entry(node.code, DELAYED)
             return f"[{', '.join(['None', entry, 'm.now', *given])}]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core
@@ -37,7 +38,7 @@ def is_test(node: Node) -> bool:
 
 
 def _is_number(node: Node) -> bool:
-    is_constant = isinstance(node, core.Constant) and node.value.__class__ is int
+    is_constant = isinstance(node, core.Constant) and node.value.__class__ in {int, Fraction}
     return is_constant or isinstance(node, core.Arithmetic)
 
 
@@ -51,12 +52,30 @@ def is_at_hand(node: Node) -> bool:
     return isinstance(node, core.Local | core.Constant)
 
 
+def is_number(node: Node) -> bool:
+    """Whether a node is a number that can be computed from variables without calls."""
+    match node:
+        case core.Local():
+            return True
+        case core.Constant(value):
+            return value.__class__ is int
+        case core.Arithmetic(_, _, left, right):
+            return is_number(left) and is_number(right)
+        case _:
+            return False
+
+
 def are_numbers(*names: str) -> str:
     """The Python condition that all of some values are known numbers."""
     if any(name.startswith("K") for name in names):
         return "False"
     tests = [f"{name}.__class__ is int" for name in names if NAME.fullmatch(name)]
     return " and ".join(tests) or "True"
+
+
+def class_of(numbers: Sequence[int | Fraction]) -> str:
+    """The Python class of numbers of one type."""
+    return numbers[0].__class__.__name__
 
 
 def size(node: Node) -> int:
@@ -69,7 +88,7 @@ def spoken_of(node: Node) -> Sequence[int]:
     match node:
         case core.Local(number) | core.Switch(number) | core.NumberSwitch(number):
             return (number,)
-        case core.NoMatch(_, subjects):
+        case core.NoMatch(_, subjects) | core.Ready(subjects):
             return subjects
         case _:
             return ()

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
 from refute.languages.funlogic.machine import FALSE, TRUE, VALUE
-from refute.languages.funlogic.writing.delayed import Delaying, Facts, Then
+from refute.languages.funlogic.writing.ahead import Anticipating
+from refute.languages.funlogic.writing.delayed import Facts, Then
 from refute.languages.funlogic.writing.kinds import are_numbers, is_at_hand, is_plain
 from refute.languages.funlogic.writing.names import WANTED
 
@@ -16,7 +17,7 @@ LONGEST = 8
 interrupted; what follows is a function of its own, as all of it is written for each point."""
 
 
-class Evaluating(Delaying):
+class Evaluating(Anticipating):
     """Writes the evaluation of what is needed."""
 
     def _is_cut(self, node: Node, is_late: bool) -> bool:
@@ -50,6 +51,8 @@ class Evaluating(Delaying):
                 self._computed(node, self._call(code, arguments, facts, mode), facts, then)
             case core.Equal():
                 self._equal(node, facts, mode, then)
+            case core.Bound(condition):
+                self._strict(condition, facts, VALUE, self._bounded(node, then))
             case core.Negation(operand) if mode in WANTED:
                 opposite = FALSE if mode == TRUE else TRUE
                 result = str(WANTED[mode])
@@ -85,6 +88,12 @@ class Evaluating(Delaying):
                 self._plain(node, facts, then)
             case _:
                 self._computed(node, self._outlined(node, facts, mode), facts, then)
+
+    def _bounded(self, node: Node, then: Then) -> Then:
+        def insist(text: str, known: Facts, _: str | None) -> None:
+            self._computed(node, f"{text} is True or bound(m, {text})", known, then, "bound")
+
+        return insist
 
     def _computed(
         self, node: Node, text: str, facts: Facts, then: Then, role: object = None
@@ -155,7 +164,9 @@ class Evaluating(Delaying):
             return
         given, name = f"x{number}", f"w{number}"
         known = {**facts, number: name}
-        self._body.assign(name, f"{given} if {given}.__class__ is {kind} else whnf(m, {given})")
+        kept = f"{given}[0] if {given}.__class__ is list and {given}[0].__class__ is {kind}"
+        evaluated = f"{given} if {given}.__class__ is {kind} else {kept} else whnf(m, {given})"
+        self._body.assign(name, evaluated)
         self._point(node, name, lambda frame: then(name, known, frame))
 
     def _equal(self, node: core.Equal, facts: Facts, mode: int, then: Then) -> None:

@@ -10,7 +10,7 @@ from refute.languages.funlogic import core, machine
 from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, TRUE, VALUE
 from refute.languages.funlogic.values import BOOLEAN, Code
 from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
-from refute.languages.funlogic.writing.kinds import is_at_hand, is_test, size, spoken_of
+from refute.languages.funlogic.writing.kinds import class_of, is_at_hand, is_test, size, spoken_of
 from refute.languages.funlogic.writing.names import NAME, WANTED, entry_name
 from refute.languages.funlogic.writing.strict import LONGEST, Evaluating
 
@@ -37,6 +37,8 @@ class Writer(Evaluating):
                     body.line(f"{', '.join(['_', '_', '_', *names])} = thunk")
                 self._tail(code.body, {}, VALUE)
             self._add(entry_name(code, DELAYED), ["m", "thunk"], body.lines)
+            if (constructor := generated.loop(code)) is not None:
+                self._write_loop(constructor)
         return "\n".join(self._functions)
 
     def _give(self, text: str, mode: int) -> None:
@@ -63,18 +65,17 @@ class Writer(Evaluating):
         match node:
             case core.Call(code, arguments):
                 self._tail_call(code, arguments, facts, mode)
-            case core.Apply(function, arguments):
-
-                def supply(text: str, known: Facts, _: str | None) -> None:
-                    given = "".join(f"{self._delay(each, known)}, " for each in arguments)
-                    self._body.line(f"return apply(m, {text}, ({given}), {mode})")
-
-                self._strict(function, facts, VALUE, supply)
+            case core.Apply():
+                self._tail_apply(node, facts, mode)
             case core.Local(number) if mode not in WANTED:
                 given = facts.get(number, f"x{number}")
                 known = number in facts
                 evaluated = given if known else f"whnf(m, {given})"
                 self._body.line(f"return {evaluated}")
+            case core.AllValues(body):
+                started, free = self._thunk(body, facts)
+                thunk = ", ".join(["None", started, "m.now", *free])
+                self._body.line(f"return all_values(m, [{thunk}])")
             case core.Let(bindings, body):
                 self._bind(bindings, facts)
                 self._tail(body, facts, mode)
@@ -94,10 +95,8 @@ class Writer(Evaluating):
                 if bit:
                     self._body.line(f"m.covered |= {bit}")
                 self._tail(body, facts, mode)
-            case core.NoMatch(end, subjects):
-                names = [facts.get(each, f"x{each}") for each in subjects]
-                given = ", ".join([self._generated.constant(end), *names])
-                self._body.line(f"return m.stuck({given})")
+            case core.NoMatch():
+                self._no_match(node, facts)
             case core.If(condition, yes, no):
                 self._strict(
                     condition, facts, VALUE,
@@ -112,6 +111,8 @@ class Writer(Evaluating):
                 )
             case core.Junction():
                 self._junction(node, facts, mode)
+            case core.Ready():
+                self._when_ready(node, facts, mode)
             case core.Watch():
                 self._watch(node, facts, mode)
             case core.Negation() | core.Equal():
@@ -131,6 +132,18 @@ class Writer(Evaluating):
             self._body.line(f"{', '.join(left)} = {', '.join(right)}")
         self._body.line("continue")
         self._body.loops = True
+
+    def _tail_apply(self, node: core.Apply, facts: Facts, mode: int) -> None:
+        def supply(text: str, known: Facts, _: str | None) -> None:
+            given = "".join(f"{self._delay(each, known)}, " for each in node.arguments)
+            self._body.line(f"return apply(m, {text}, ({given}), {mode})")
+
+        self._strict(node.function, facts, VALUE, supply)
+
+    def _no_match(self, node: core.NoMatch, facts: Facts) -> None:
+        names = [facts.get(each, f"x{each}") for each in node.subjects]
+        given = ", ".join([self._generated.constant(node.end), *names])
+        self._body.line(f"return m.stuck({given})")
 
     def _bind(self, bindings: Sequence[core.Binding], facts: Facts) -> None:
         """Set variables; those that speak of each other get what they keep afterwards."""
@@ -172,7 +185,9 @@ class Writer(Evaluating):
 
         frame = self._resume(node, name, rest)
         made = [machine.Option(number, label=text) for number, text in enumerate(texts)]
-        self._body.line(f"return m.choose({frame}, {self._constant_for(node, made)})")
+        self._body.line(f"m.frames.append({frame})")
+        self._body.line(f"m.stop, m.options = CHOICE, {self._constant_for(node, made)}")
+        self._body.line("return None")
 
     def _constant_for(self, node: Node, value: Any) -> str:
         """A value that goes with a node, which is made anew wherever the node is written."""
@@ -200,7 +215,9 @@ class Writer(Evaluating):
     def _variable_of(
         self, node: core.Switch | core.NumberSwitch, is_truth: bool, facts: Facts, mode: int
     ) -> None:
-        kind = "int" if isinstance(node, core.NumberSwitch) else "bool" if is_truth else "tuple"
+        kind = "bool" if is_truth else "tuple"
+        if isinstance(node, core.NumberSwitch):
+            kind = class_of(node.numbers)
         self._variable(
             node, node.number, kind, facts,
             lambda text, known, frame: self._by_value(node, text, known, frame, mode),
@@ -261,15 +278,16 @@ class Writer(Evaluating):
 
         def rest(_: str) -> None:
             for number, case in zip(node.numbers, node.cases, strict=True):
-                with self._body.block(f"if {name} == {number}:"):
+                with self._body.block(f"if {name} == {self._generated.constant(number)}:"):
                     self._tail(case, facts, mode)
             self._tail(node.default, facts, mode)
 
         frame = self._resume(node, name, rest)
         if NAME.fullmatch(text):
-            asked = f"({', '.join(map(str, node.numbers))},)"
+            asked = f"({', '.join(map(self._generated.constant, node.numbers))},)"
             self._body.line(
-                f"if {text}.__class__ is not int: return number_choice(m, {text}, {asked}, {frame})"
+                f"if {text}.__class__ is not {class_of(node.numbers)}: "
+                f"return number_choice(m, {text}, {asked}, {frame})"
             )
         self._body.assign(name, text)
         rest(frame)
@@ -309,6 +327,13 @@ class Writer(Evaluating):
             self._branch(node, text, frame, *ways)
 
         self._strict(node.left, facts, inner, decided)
+
+    def _when_ready(self, node: core.Ready, facts: Facts, mode: int) -> None:
+        waiting = [f"x{each}" for each in node.numbers if each not in facts]
+        ready = " and ".join(f"is_ready({each})" for each in waiting) or "True"
+        with self._body.block(f"if {ready}:"):
+            self._tail(node.then, facts, mode)
+        self._tail(node.otherwise, facts, mode)
 
     def _both_hold(self, node: core.Junction, facts: Facts, mode: int) -> None:
         """Both sides must come out as wanted; where the left is interrupted, the right goes on

@@ -84,7 +84,8 @@ class Attack:
     ) -> None:
         self.program = program
         self.subject = Subject.of(check)
-        self.types = Types(program.checker.datatypes, program.nameless)
+        written = core.literals(check.conclusion)
+        self.types = Types(program.checker.datatypes, program.nameless, written)
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
         self.conclusion = self._conclusion() if negation is None else None

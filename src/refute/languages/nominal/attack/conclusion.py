@@ -19,15 +19,10 @@ from refute.languages.nominal.attack.fill import Filling, Types, find_holes, rea
 from refute.languages.nominal.attack.numbers import possible_values
 from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.engine import terms
-from refute.languages.nominal.engine.procedures import ArgumentIndex, Procedure, query
-from refute.languages.nominal.engine.resolution import (
-    GOAL_UNITS,
-    Code,
-    Engine,
-    Frame,
-    Solved,
-    finish,
-)
+from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
+from refute.languages.nominal.engine.procedures import Procedure, query
+from refute.languages.nominal.engine.resolution import Engine
+from refute.languages.nominal.engine.solutions import GOAL_UNITS, Frame, Solved, finish
 from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.types import Type
 from refute.record import record
@@ -35,6 +30,12 @@ from refute.solver import Effort
 
 GLANCE = 600
 """Maximum number of steps of a look at the conclusion while the hypotheses are derived."""
+
+FIRST_LOOKS = 50
+"""Number of looks before it is judged whether they are worth their time."""
+
+TELLING = 5
+"""Maximum number of looks for each that leaves out a branch, if they are."""
 
 STARE = 40_000
 """Maximum number of steps when everything else is known."""
@@ -60,6 +61,8 @@ class Look:
 
 class RecordingEngine(Engine):
     """The ordinary engine, which records the arbitrary values it had to compare."""
+
+    looping = False  # every call is to be tried with what is assumed
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
@@ -173,6 +176,13 @@ class Conclusion:
         self.values: Sequence[Term] = tuple(given.values())
         self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
         self.effort: Effort | None = None
+        self.looks = 0
+        self.held = 0
+
+    @property
+    def telling(self) -> bool:
+        """Whether looks at this conclusion have often shown that it holds."""
+        return self.looks < FIRST_LOOKS or self.held * TELLING >= self.looks
 
     def assumable(self, symbol: core.Symbol) -> bool:
         """Whether it helps to assume calls of a predicate."""
@@ -281,7 +291,9 @@ class Watcher:
         if last is not None and not _stale(last, assumed):
             return last
         look = self.conclusion.look(GLANCE, assumed, self.roots)
+        self.conclusion.looks += 1
         if look.truth is Truth.ALWAYS:
+            self.conclusion.held += 1
             self.pruned += 1
             return None
         return look

@@ -18,7 +18,7 @@ from refute.languages.nominal.attack.relations import (
     Pool,
     Relation,
 )
-from refute.languages.nominal.engine.resolution import Frame
+from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import Suspended, Unknown, expose
 from refute.solver import SECOND, Effort
 
@@ -28,6 +28,9 @@ Accounts: TypeAlias = tuple[int, ...]
 UNLIMITED = 1 << 60
 CHUNK = 100
 """Number of steps between two looks at what is left of the effort."""
+
+SELDOM = 10
+"""Number of steps for each look at a conclusion that seldom shows anything."""
 
 STEP_UNITS = SECOND // 12_000
 """What a step costs, beside looks at the conclusion."""
@@ -131,8 +134,11 @@ class Derivation:
             raise OutOfEffort
         if self.effort is not None and self.steps % CHUNK == 0:
             self.effort.spend(CHUNK * STEP_UNITS)
-            if self.effort.exhausted:
-                raise OutOfEffort
+            self._stop_if_exhausted()
+
+    def _stop_if_exhausted(self) -> None:
+        if self.effort is not None and self.effort.exhausted:
+            raise OutOfEffort
 
     # Resolving
 
@@ -153,7 +159,7 @@ class Derivation:
         if picked is None:
             return False
         position, allowed, determined = picked
-        if not determined and self.watcher is not None:
+        if not determined and self._worth_a_look():
             before = self._last
             if not self._look():
                 return False
@@ -303,6 +309,14 @@ class Derivation:
 
     # The conclusion
 
+    def _worth_a_look(self) -> bool:
+        """Whether to look at the conclusion before a choice: always, or where it says little,
+        now and then.
+        """
+        if self.watcher is None:
+            return False
+        return self.watcher.conclusion.telling or self.steps % SELDOM == 0 or self._last is None
+
     def _look(self) -> bool:
         """Look at the conclusion; whether it may fail."""
         if self.watcher is None:
@@ -318,6 +332,7 @@ class Derivation:
             return None
         left = self._accounts[-1]
         branches = self.watcher.branches(self._last, left)
+        self._stop_if_exhausted()  # a long look may have cost more than all steps before
         if branches is None:
             return None
         cuts = self.cuts

@@ -49,13 +49,16 @@ class Types:
     """Knows the constructors of every type, and how small its terms can be.
 
     `known` has the types of the holes that it made, of those that can have no names in them.
+    Numbers and characters that are `written` in what is asked about the terms are the cheapest.
     """
 
     def __init__(
         self,
         datatypes: Mapping[TypeConstructor, list[core.Symbol]],
         nameless: Callable[[Type], bool],
+        written: Iterable[int | str] = (),
     ) -> None:
+        self._written = tuple(written)
         self.signature = Signature(datatypes)
         self._nameless = nameless
         self._smallest: dict[TypeConstructor, float] = {}
@@ -83,14 +86,14 @@ class Types:
         """All ways to fill a hole at its top.
 
         Of numbers and characters there are those that cost at most so much, and one that costs
-        more, for all others.
+        more, for all others. A number or character that is written somewhere costs 1, the numbers
+        beside it cost 2, since that is where comparisons change.
         """
         type_ = resolve(type_)
         if isinstance(type_, TypeVariable) or type_ == INT:
-            return [*(ready(1 + abs(each), each) for each in _numbers(most)), ready(most + 1, most)]
+            return [*self._numbers(most), ready(most + 1, most)]
         if type_ == CHAR:
-            cheap = [ready(price, each) for price, each in enumerate(CHARACTERS[:most], 1)]
-            return [*cheap, ready(most + 1, CHARACTERS[most % len(CHARACTERS)])]
+            return [*self._characters(most), ready(most + 1, CHARACTERS[most % len(CHARACTERS)])]
         if type_ == UNIT:
             return [ready(0, EMPTY_TUPLE)]
         if type_.constructor.names:
@@ -106,6 +109,22 @@ class Types:
             for symbol in self.signature.symbols(type_)
             if self.symbol_size(symbol) < inf
         ]
+
+    def _numbers(self, most: int) -> list[Filling]:
+        """0, 1, -1, 2, … as far as so many steps go, and what is written."""
+        prices = {each: 1 + abs(each) for each in range(1 - most, most)}
+        for each in self._written:
+            if isinstance(each, int):
+                prices[each] = 1
+                for beside in (each - 1, each + 1):
+                    prices[beside] = min(prices.get(beside, 2), 2)
+        values = sorted(prices, key=lambda each: (abs(each), -each))
+        return [ready(prices[each], each) for each in values]
+
+    def _characters(self, most: int) -> list[Filling]:
+        prices = {each: price for price, each in enumerate(CHARACTERS[:most], 1)}
+        prices.update((each, 1) for each in self._written if isinstance(each, str))
+        return [ready(price, each) for each, price in prices.items()]
 
     def _construct(self, symbol: core.Symbol, type_: Type) -> Filling:
         if not symbol.arity:
@@ -209,11 +228,6 @@ def match_type(pattern: Type, type_: Type, solved: dict[TypeVariable, Type]) -> 
             solved[one] = other
         elif isinstance(other, Applied):
             waiting.extend(zip(one.arguments, other.arguments, strict=True))
-
-
-def _numbers(most: int) -> list[int]:
-    """0, 1, -1, 2, … as far as so many steps go."""
-    return sorted(range(1 - most, most), key=lambda each: (abs(each), -each))
 
 
 def ready(price: int, value: Term) -> Filling:

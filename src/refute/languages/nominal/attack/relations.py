@@ -15,18 +15,18 @@ from typing import TypeAlias, TypeVar
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.numbers import Computation, postponable, settle
 from refute.languages.nominal.builtins import unlisted
+from refute.languages.nominal.engine.entrance import ArgumentIndex, Code, indexes
 from refute.languages.nominal.engine.procedures import (
-    ArgumentIndex,
     ConstrainNew,
     CutTo,
     Procedure,
     Step,
     has_cut,
-    indexes,
     predicate,
     query,
 )
-from refute.languages.nominal.engine.resolution import Code, Engine, Frame
+from refute.languages.nominal.engine.resolution import Engine
+from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import (
     Name,
     Suspended,

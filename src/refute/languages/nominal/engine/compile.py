@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, INLINE, TRUE, unlisted
 from refute.languages.nominal.engine import procedures
+from refute.languages.nominal.engine.entrance import exposed
 from refute.languages.nominal.types import BOOL
 
 if TYPE_CHECKING:
@@ -45,10 +46,12 @@ class ClauseWriter:
     goals made procedures. Where it is not `inlining`, every goal gets a frame. `known` are the
     variables and names that have a local variable, `single` the variables that occur only once,
     `inside` those that occur inside other terms, `whole` those that may be an unknown which stands
-    inside no other term yet.
+    inside no other term yet. A call of the code that is called `again`, where nothing comes before
+    it, goes back to the beginning of the loop around.
     """
 
     engine: Engine
+    again: str = ""
     lines: list[str] = field(default_factory=list)
     known: dict[core.Leaf, str] = field(default_factory=dict)
     single: set[core.Variable] = field(default_factory=set)
@@ -57,8 +60,10 @@ class ClauseWriter:
     counter: int = 0
     indent: int = 1
 
-    def write(self, name: str, procedure: procedures.Procedure, number: int) -> str:
-        """The source of the function of a clause."""
+    def write(
+        self, name: str, procedure: procedures.Procedure, number: int, last: int | None = None
+    ) -> str:
+        """The source of the function of a clause, which matches one argument after the others."""
         arguments, steps = procedure.clauses[number]
         self._count(arguments, steps)
         self.lines = [f"def {name}(frame):"]
@@ -69,9 +74,23 @@ class ClauseWriter:
             self.known.update(zip(procedure.given, parameters, strict=True))
             self.whole.update(procedure.given)
         else:
-            self.head(arguments, parameters)
+            self.head(arguments, parameters, last=last)
         self._body(steps)
         return "\n".join(self.lines)
+
+    def in_place(self, procedure: procedures.Procedure, number: int, selected: int) -> list[str]:
+        """The code of a clause inside the function of its predicate, not indented.
+
+        The `selected` argument is exposed as `term`, and has the constructor that the clause wants.
+        """
+        arguments, steps = procedure.clauses[number]
+        self._count(arguments, steps)
+        self.indent = 0
+        parameters = [f"a{position}" for position in range(len(arguments))]
+        parameters[selected] = "term"
+        self.head(arguments, parameters, selected=selected)
+        self._body(steps)
+        return self.lines
 
     def _count(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> None:
         """Find the variables that occur only once, and those that occur inside other terms."""
@@ -90,10 +109,16 @@ class ClauseWriter:
         for number, (step, cut) in enumerate(waiting):
             later = [each for each, _ in waiting[number + 1 :]]
             frames.append(self._frame(step, cut, later))
+        first = frames.pop(0) if frames and frames[0][0] == self.again else None
         result = "after"
         for parts in reversed(frames):
             result = self.shallow(f"({', '.join([*parts, result])})")
-        self.put(f"return {result}")
+        if first is None:
+            self.put(f"return {result}")
+        else:
+            parameters = [f"a{position}" for position in range(len(first) - 1)]
+            self.put(f"{', '.join([*parameters, 'after'])} = {', '.join([*first[1:], result])}")
+            self.put("continue")
 
     def _inline(self, planned: tuple[procedures.Step, str]) -> bool:
         """Write a step that needs no frame of its own, if it is one."""
@@ -310,13 +335,25 @@ class ClauseWriter:
 
     # Heads
 
-    def head(self, arguments: tuple[core.Term, ...], parameters: list[str]) -> None:
-        """Write the matching of all arguments."""
-        for argument, parameter in zip(arguments, parameters, strict=True):
+    def head(
+        self,
+        arguments: tuple[core.Term, ...],
+        parameters: list[str],
+        *,
+        selected: int | None = None,
+        last: int | None = None,
+    ) -> None:
+        """Write the matching of all arguments; one may be known to have the right constructor."""
+        for position in sorted(range(len(arguments)), key=lambda each: each == last):
+            argument = arguments[position]
             for part in core.subterms(argument):
                 if isinstance(part, core.NameConstant):
                     self.know(part)
-            self.match(argument, parameter, 0)
+            pattern = unlisted(argument)
+            if position == selected and isinstance(pattern, core.Construct):
+                self._match_parts(pattern, parameters[position], 0)
+            else:
+                self.match(argument, parameters[position], 0)
 
     def match(self, pattern: core.Term, actual: str, depth: int) -> None:
         """Write the matching of an expression with a part of the head, whose names are known."""
@@ -343,22 +380,37 @@ class ClauseWriter:
                 self.fail_unless(f"unify({self.build(pattern)}, {actual})")
 
     def _match_equal(self, actual: str, expected: str, differs: str) -> None:
-        self.put(f"if {actual} {differs} {expected} and not unify({actual}, {expected}):")
+        self.put(f"if {actual} {differs} {expected}:")
+        self.indent += 1
+        term = self.local()
+        self.put(f"{term} = expose({actual})")
+        self.put(f"if type({term}) is Unknown:")
+        self._bind(term, expected)
+        self.put(f"elif {term} {differs} {expected} and not unify({term}, {expected}):")
         self.put("    return None")
+        self.indent -= 1
+
+    def _bind(self, unknown: str, value: str) -> None:
+        """Write that an unbound unknown gets a value in which it does not occur."""
+        self.put(f"    {unknown}.value = {value}")
+        self.put(f"    trail.append({unknown})")
+        self.put(f"    if {unknown}.attached is not None and not wake({unknown}):")
+        self.put("        return None")
 
     def _match_construct(self, pattern: core.Construct, actual: str, depth: int) -> None:
         term = self.local()
-        self.put(f"{term} = {actual}")
-        self.put(f"if type({term}) is not tuple:")
-        self.put(f"    {term} = expose({term})")
+        self.put(f"{term} = {actual}", *exposed(term, often=bool(self.again)))
         self.put(f"if type({term}) is tuple:")
         before = dict(self.known)
         self.indent += 1
         self.fail_unless(f"{term}[0] is {self.engine.constant(pattern.symbol, 's')}")
-        for position, argument in enumerate(pattern.arguments, 1):
-            self.match(argument, f"{term}[{position}]", depth + 1)
+        self._match_parts(pattern, term, depth)
         self.indent -= 1
         self._otherwise_bind(pattern, term, before)
+
+    def _match_parts(self, pattern: core.Construct, term: str, depth: int) -> None:
+        for position, argument in enumerate(pattern.arguments, 1):
+            self.match(argument, f"{term}[{position}]", depth + 1)
 
     def _match_abstraction(self, pattern: core.Abstract, actual: str, depth: int) -> None:
         term, opened = self.local(), self.local()
@@ -385,13 +437,13 @@ class ClauseWriter:
         built = self.local()
         self.note_embedded(pattern)
         self.put(f"{built} = {self.build(pattern)}")
-        checks = " or ".join(f"occurs({term}, {self.known[each]})" for each in old)
+        checks = " or ".join(
+            f"type({self.known[each]}) not in atomic and occurs({term}, {self.known[each]})"
+            for each in old
+        )
         allowed = f" and ({term}.naked or not ({checks}))" if old else ""
         self.put(f"if type({term}) is Unknown{allowed}:")
-        self.put(f"    {term}.value = {built}")
-        self.put(f"    trail.append({term})")
-        self.put(f"    if {term}.attached is not None and not wake({term}):")
-        self.put("        return None")
+        self._bind(term, built)
         self.put(f"elif not unify({term}, {built}):")
         self.put("    return None")
         self.indent -= 1

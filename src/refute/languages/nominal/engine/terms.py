@@ -187,6 +187,10 @@ def naked_unknown() -> Unknown:
     return unknown
 
 
+ATOMIC = frozenset((int, str, Name))
+"""The types of terms that have no parts and stand for themselves."""
+
+
 def expose(term: Term) -> Term:
     """The term without bindings and permutations at its top.
 
@@ -262,8 +266,24 @@ def unsuspended(term: Term) -> Term:
 
 def unknowns(*roots: Term) -> list[Unknown]:
     """The unbound unknowns in some terms, each once."""
-    inner = map(unsuspended, walk(*roots))
-    return list(dict.fromkeys(each for each in inner if type(each) is Unknown))
+    found: dict[Unknown, None] = {}
+    waiting = [*reversed(roots)]
+    while waiting:
+        term = waiting.pop()
+        kind = type(term)
+        if kind is tuple:
+            if len(term) > 1:
+                waiting += term[:0:-1]
+        elif kind is Unknown:
+            if term.value is None:
+                found[term] = None
+            else:
+                waiting.append(term.value)
+        elif kind is Suspended:
+            waiting.append(term.term)
+        elif kind is Abstraction:
+            waiting.append(term.body)
+    return list(found)
 
 
 def children(term: Term) -> Iterable[Term]:

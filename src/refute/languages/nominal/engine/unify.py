@@ -69,9 +69,35 @@ class Store:
 
     def unify(self, left: Term, right: Term) -> bool:
         """Make two terms equal up to the names of what they bind, if that is possible."""
-        if left is right:
+        one: Term = left if type(left) is tuple else expose(left)
+        other: Term = right if type(right) is tuple else expose(right)
+        if one is other:
             return True
-        waiting: list[Term] = [right, left]
+        kind, other_kind = type(one), type(other)
+        if kind is Unknown and other_kind is not Suspended:
+            if other_kind is not Unknown or one.naked or not other.naked:
+                return self._assign(one, other)
+            return self._assign(other, one)
+        if other_kind is Unknown and kind is not Suspended:
+            return self._assign(other, one)
+        if kind is not tuple or other_kind is not tuple:
+            return self._unify([other, one])
+        waiting: list[Term] = []
+        return _paired(one, other, waiting) and (not waiting or self._unify(waiting))
+
+    def _assign(self, unknown: Unknown, term: Term) -> bool:
+        """Give an unbound unknown a value that is exposed, without a permutation, not itself."""
+        if not unknown.naked:
+            kind = type(term)
+            compound = (kind is tuple and len(term) > 1) or kind is Abstraction
+            if compound and self.occurs(unknown, term):
+                return False
+        unknown.value = term
+        self.trail.append(unknown)
+        return unknown.attached is None or self.wake(unknown)
+
+    def _unify(self, waiting: list[Term]) -> bool:
+        """Make the terms of pairs equal, those of the last pair first."""
         while waiting:
             one = waiting.pop()
             other = waiting.pop()
@@ -85,7 +111,10 @@ class Store:
                 other_kind = type(other)
             if one is other:
                 continue
-            if kind is Unknown or kind is Suspended:
+            if kind is tuple and other_kind is tuple:
+                if not _paired(one, other, waiting):
+                    return False
+            elif kind is Unknown or kind is Suspended:
                 if not self._solve(one, other):
                     return False
             elif other_kind is Unknown or other_kind is Suspended:
@@ -93,17 +122,6 @@ class Store:
                     return False
             elif kind is not other_kind:
                 return self.clash(one, other)
-            elif kind is tuple:
-                if one[0] is not other[0]:
-                    return False
-                for position in range(len(one) - 1, 0, -1):
-                    left, right = one[position], other[position]
-                    if left is right:
-                        continue
-                    if type(left) is Name and type(right) is Name:
-                        return False
-                    waiting.append(right)
-                    waiting.append(left)
             elif kind is Abstraction:
                 if one.ground and other.name.serial >= one.ground:
                     one, other = other, one
@@ -125,9 +143,11 @@ class Store:
         if type(flexible) is Unknown:
             if type(other) is Suspended and other.term is flexible:
                 return self._agree(other.permutation, IDENTITY, flexible)
+            if type(other) is Suspended:
+                return self.bind(flexible, other)
             if type(other) is Unknown and other.naked and not flexible.naked:
-                return self.bind(other, flexible)
-            return self.bind(flexible, other)
+                return self._assign(other, flexible)
+            return self._assign(flexible, other)
         inner = flexible.term
         permutation = flexible.permutation
         if type(inner) is Eigenvariable:
@@ -318,6 +338,23 @@ class Store:
         """Look at a pair of a name or condition and a term when an unknown gets a value."""
         constraints = unknown.attached or NONE
         self.set(unknown, "attached", Constraints(constraints.fresh, (*constraints.waiting, pair)))
+
+
+def _paired(one: Term, other: Term, waiting: list[Term]) -> bool:
+    """Put the arguments of two constructors on the list; false where they certainly differ."""
+    if one[0] is not other[0]:
+        return False
+    if len(one) > 1 and type(one[1]) is Name and type(other[1]) is Name and one[1] is not other[1]:
+        return False  # mostly another variable of a context
+    for position in range(len(one) - 1, 0, -1):
+        left, right = one[position], other[position]
+        if left is not right:
+            kind = type(left)
+            if (kind is Name or kind is int) and kind is type(right) and left != right:
+                return False
+            waiting.append(right)
+            waiting.append(left)
+    return True
 
 
 class Horizon(Condition):

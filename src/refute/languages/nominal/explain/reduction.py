@@ -145,7 +145,7 @@ class Stepper:
     reduction: Reduction
     state: State = field(init=False)
     followers: list[tuple[State, str]] = field(default_factory=list)
-    steps: int = 0
+    before: list[State] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.state = self.reduction.start
@@ -154,9 +154,27 @@ class Stepper:
         """Go on to one of the states that follow, counted from 1, if there are so many."""
         if not 1 <= number <= len(self.followers):
             return False
+        self.before.append(self.state)
         self.state, _ = self.followers[number - 1]
-        self.steps += 1
         return True
+
+    def go_back(self) -> bool:
+        """Take back the last step, if there is one."""
+        if not self.before:
+            return False
+        self.state = self.before.pop()
+        return True
+
+    def offers(self) -> list[tuple[str, str]]:
+        """The steps that can be taken, each with the entry that takes it."""
+        back = [("Back", ":step back")] if self.before else []
+        return back + [
+            (
+                f"{rule} → {self.reduction.show(state)}" if rule else self.reduction.show(state),
+                f":step {number}",
+            )
+            for number, (state, rule) in enumerate(self.followers, 1)
+        ]
 
     def look(self, effort: Effort) -> None:
         """Find what follows."""
@@ -168,7 +186,8 @@ class Stepper:
             (str(number), self.reduction.show(state), rule)
             for number, (state, rule) in enumerate(self.followers, 1)
         )
-        counted = f"after {self.steps} step{'s' * (self.steps != 1)}"
+        steps = len(self.before)
+        counted = f"after {steps} step{'s' * (steps != 1)}"
         return Outcome(
             self.reduction.show(self.state),
             counted,

@@ -12,21 +12,21 @@ fn   : (ty, ty) -> ty.
 
 % What is known about names.
 pred mem((id, ty), [(id, ty)]).
-mem(A, [A|L]).
-mem(A, [B|L]) :- mem(A, L).
+mem(A, [A|_]).
+mem(A, [_|L]) :- mem(A, L).
 
 % The types of expressions.
 pred of([(id, ty)], exp, ty).
-of(G, zero, num).
+of(_, zero, num).
 of(G, var(X), T)        :- mem((X, T), G).
 of(G, app(E1, E2), T)   :- of(G, E1, fn(S, T)), of(G, E2, S).
 of(G, lam(x\E), fn(S, T)) :- x # G, of([(x, S)|G], E, T).
 
 % Substitution that captures nothing.
 func subst(exp, exp, id) = exp.
-subst(zero, E, X)        = zero.
+subst(zero, _, _)        = zero.
 subst(var(X), E, X)      = E.
-subst(var(Y), E, X)      = var(Y) :- X # Y.
+subst(var(Y), _, X)      = var(Y) :- X # Y.
 subst(app(A, B), E, X)   = app(subst(A, E, X), subst(B, E, X)).
 subst(lam(y\B), E, X)    = lam(y\subst(B, E, X)) :- y # (E, X).
 

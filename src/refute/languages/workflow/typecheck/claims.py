@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from refute.diagnostics import did_you_mean
 from refute.frontend.node import walk
 from refute.frontend.unify import Made, Mismatch, Unknown, unify
 from refute.languages.workflow import syntax, types
+from refute.languages.workflow.modules import Linked
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.typecheck.expressions import ExpressionInference
 from refute.languages.workflow.typecheck.inference import BOOL
@@ -17,7 +16,12 @@ from refute.source import Span
 
 
 class ClaimInference(ExpressionInference):
-    """Checks what a file claims of its task."""
+    """Checks what a file claims of its task.
+
+    `labels` are those that claims can speak of.
+    """
+
+    labels: list[str]
 
     def claim(self, claim: syntax.Claim, value: Inferred, names: Scope) -> None:
         """A property or reachable claim: a truth about the value of the task."""
@@ -58,9 +62,7 @@ class ClaimInference(ExpressionInference):
 
     def event(self, event: syntax.Event, program: syntax.Program, names: Scope) -> None:
         """An event: its label is somewhere in the tasks, and its condition fits the value."""
-        labels = labels_of(program)
-        if event.label not in labels:
-            self._no_label(event.label, event.span, labels)
+        self._check_label(event.label, event.span)
         roles = roles_of(program) | users_of(program)
         if event.role and event.role not in roles:
             self.problems.unknown("TH042", "role or user", event.role, event.span, roles)
@@ -73,10 +75,12 @@ class ClaimInference(ExpressionInference):
             self.require(shape, "basic", event.span)
             self.expect(event.condition, BOOL, {**names, **bound})
 
-    def _no_label(self, label: str, span: Span, known: Collection[str]) -> None:
-        advice = did_you_mean(label, known)
+    def _check_label(self, label: str, span: Span) -> None:
+        if label in self.labels:
+            return
+        advice = did_you_mean(label, self.labels)
         if not advice:
-            listed = ", ".join(f'`"{each}"`' for each in known)
+            listed = ", ".join(f'`"{each}"`' for each in self.labels)
             advice = (
                 f"the labels are {listed}" if listed else 'label a task: `enter Int as "Amount"`'
             )
@@ -84,9 +88,7 @@ class ClaimInference(ExpressionInference):
 
     def only(self, claim: syntax.Only, program: syntax.Program) -> None:
         """Who may do something: roles or users that there are."""
-        labels = labels_of(program)
-        if claim.label not in labels:
-            self._no_label(claim.label, claim.span, labels)
+        self._check_label(claim.label, claim.span)
         known = roles_of(program) | users_of(program)
         for each in claim.allowed:
             if each not in known:
@@ -95,19 +97,15 @@ class ClaimInference(ExpressionInference):
 
     def nobody(self, claim: syntax.Nobody, program: syntax.Program) -> None:
         """Two things that no one person does, where people are declared."""
-        labels = labels_of(program)
         for each in (claim.label, claim.other):
-            if each not in labels:
-                self._no_label(each, claim.span, labels)
+            self._check_label(each, claim.span)
         self._need_users("nobody", claim.span, program)
 
     def check_apart(self, program: syntax.Program) -> None:
         """What is `except` something speaks of labels and people that there are."""
-        labels = labels_of(program)
         for node in walk(program):
             if isinstance(node, syntax.Apart):
-                if node.label not in labels:
-                    self._no_label(node.label, node.span, labels)
+                self._check_label(node.label, node.span)
                 self._need_users("except", node.span, program)
 
     def _need_users(self, word: str, span: Span, program: syntax.Program) -> None:
@@ -125,13 +123,17 @@ class ClaimInference(ExpressionInference):
         self.require(value, "basic", claim.span)
 
 
-def labels_of(program: syntax.Program) -> list[str]:
-    """All labels of tasks and buttons, in order."""
-    found: dict[str, None] = {}
-    for node in walk(program):
-        if isinstance(node, syntax.Labelled | syntax.Button):
-            found[node.label] = None
-    return list(found)
+def labels_of(linked: Linked) -> list[str]:
+    """All labels of tasks and buttons; those of what is used of the library come last."""
+    library = linked.modules[0].definitions.values()
+    return list(
+        dict.fromkeys(
+            node.label
+            for part in (linked.program, *library)
+            for node in walk(part)
+            if isinstance(node, syntax.Labelled | syntax.Button)
+        )
+    )
 
 
 def roles_of(program: syntax.Program) -> set[str]:

@@ -99,7 +99,10 @@ class DataInference(Inference):
                 f"its fields are {', '.join(fields)}" if types.is_record(whole) and fields else ""
             )
         else:
-            message, advice = f"no record has a field `{field}`", ""
+            known = [
+                each.name for made in self.declared.constructors.values() for each in made[1].fields
+            ]
+            message, advice = f"no record has a field `{field}`", did_you_mean(field, known)
         self.problems.error("TH044", message, expression.span, advice=advice)
 
     def _case(self, expression: syntax.Case, names: Scope) -> Inferred:

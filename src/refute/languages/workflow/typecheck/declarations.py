@@ -12,7 +12,7 @@ from refute.languages.workflow import syntax
 from refute.languages.workflow.declared import DeclaredTypes
 from refute.languages.workflow.modules import Linked, Module
 from refute.languages.workflow.names import Names
-from refute.languages.workflow.typecheck.claims import ClaimInference
+from refute.languages.workflow.typecheck.claims import ClaimInference, labels_of
 from refute.languages.workflow.typecheck.inference import BOOL
 from refute.languages.workflow.typecheck.scope import Generic, Local, Scope
 from refute.languages.workflow.types import Inferred
@@ -26,6 +26,7 @@ class Checker(ClaimInference):
         program = linked.program
         self.declared = DeclaredTypes(program.declarations, self.problems)
         self.declared.check()
+        self.labels = labels_of(linked)
         self._names = Names(self.symbols, program.declarations)
         self._declare_names(program)
         self._tasks: Scope = {}
@@ -75,6 +76,7 @@ class Checker(ClaimInference):
         """Define what the file itself has; the type of the task's value, and all names."""
         value: Inferred = Unknown()
         names = self._seen(module, known)
+        self.own = frozenset(module.definitions)
         for each in program.declarations:
             if isinstance(each, syntax.TaskDeclaration):
                 self.expect(each.body, Made(syntax.TASK, (value,)), names)

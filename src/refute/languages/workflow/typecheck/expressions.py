@@ -114,8 +114,17 @@ class ExpressionInference(DataInference, OperatorInference):
             advice = f"write `{one}.{name}` or `{other}.{name}`"
             self.problems.error("TH049", message, expression.span, advice=advice)
             return
-        message, advice = f"nothing is called `{name}` here", MISTAKES.advice_for(name, names)
+        advice = self._elsewhere(name) or MISTAKES.advice_for(name, names)
+        message = f"nothing is called `{name}` here"
         self.problems.error("TH011", message, expression.span, advice=advice)
+
+    def _elsewhere(self, name: str) -> str:
+        """What to do about a name that is known in another part of the file."""
+        if name in self.own:
+            return "a definition is known below it; move it up"
+        bound = (each.kind == "variable" and each.name == name for each in self.symbols.symbols)
+        advice = f"it is bound inside another declaration; for all of them, write `def {name} = …`"
+        return advice if any(bound) else ""
 
     def _apply(self, function: Expression, argument: Expression, names: Scope) -> Inferred:
         shape = resolve(self.infer(function, names))

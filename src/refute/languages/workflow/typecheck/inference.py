@@ -58,6 +58,8 @@ class Inference(ABC):
         self.instances: dict[int, str] = {}
         self.modules: dict[str, Symbol] = {}
         self.doubtful: Mapping[str, Sequence[str]] = {}
+        self.own: frozenset[str] = frozenset()
+        """What the file defines, above or below."""
         self._depth = 0
 
     def close(self, shape: Inferred) -> Type:
@@ -111,7 +113,7 @@ class Inference(ABC):
                 message,
                 expression.span,
                 f"this is {actual}",
-                _task_advice(expression, wanted, found),
+                _advice(expression, wanted, found),
             )
 
     def _unify(self, wanted: Inferred, found: Inferred, span: Span) -> None:
@@ -143,13 +145,24 @@ class Inference(ABC):
         """The type of an expression."""
 
 
-def _task_advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
-    """What to write where a value stands in the place of a task."""
+def _advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
+    """What to write where something of another kind is needed."""
     needed, given = resolve(wanted), resolve(found)
-    if not isinstance(needed, Made) or needed.name != syntax.TASK:
-        return ""
-    if not isinstance(given, Made) or given.name in {syntax.TASK, syntax.ARROW}:
+    if not isinstance(needed, Made) or not isinstance(given, Made):
         return ""
     text = " ".join(expression.span.text.split())
     shown = text if len(text) <= 40 else "…"
-    return f"a task that has this value: `edit ({shown})`, or `view ({shown})` to show it only"
+    if given.name == syntax.REFERENCE and needed.name not in {syntax.ARROW, syntax.REFERENCE}:
+        return (
+            f"what it holds is `!{shown}`"
+            if needed.name != syntax.TASK
+            else (f"an editor of it is `shared {shown}`, and `watch {shown}` shows it only")
+        )
+    if needed.name == syntax.REFERENCE and given.name == "Bool":
+        return f"for a negation, write `not {shown}`; `!` is what a reference holds"
+    if needed.name == syntax.REFERENCE and given.name != syntax.REFERENCE:
+        return "what a reference `r` holds is `!r`"
+    if needed.name != syntax.TASK or given.name in {syntax.TASK, syntax.ARROW}:
+        return ""
+    inside = shown if shown.startswith("(") or shown.isidentifier() else f"({shown})"
+    return f"a task that has this value: `edit {inside}`, or `view {inside}` to show it only"

@@ -15,6 +15,7 @@ from refute.languages.console import words
 from refute.languages.console.program import load
 from refute.languages.console.sheet.page import FORMATS, Page
 from refute.languages.console.sheet.steps import Steps
+from refute.languages.console.syntax import written_name
 from refute.languages.console.typecheck.wellformed import reads_of
 from refute.languages.console.words import LANGUAGES, Words
 
@@ -112,4 +113,5 @@ def test_every_exercise_can_be_said(language: str) -> None:
         for _, render in FORMATS.values():
             text = render(page, words)
             for read in reads_of(checked.written):
-                assert read.variable.replace("_", "") in text.replace("\\_", "").replace("_", "")
+                name = written_name(read.variable).replace("_", "")
+                assert name in text.replace("\\_", "").replace("_", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import deque
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,18 @@ from exercises import Exercise, exercises
 from refute.diagnostics import InputError
 from refute.execution import FunctionProgram
 from refute.files import read_source
+from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.playing import drive
 from refute.languages.console.meaning.traces import NotRelevant
 from refute.languages.console.program import load
 from refute.languages.console.solution import TARGETS, written
 from refute.languages.console.testing.judging import case_for, judge
-from refute.languages.console.types import typed
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.types import END_OF_INPUT, Value
 from refute.report.outcome import Verdict
 from refute.source import Source
 
-EXERCISES = [each for each in exercises() if each.specification.suffix == ".ios"]
+EXERCISES = [each for each in exercises() if each.specification.suffix == ".ios" and each.is_plain]
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda each: each.name)
@@ -30,10 +34,8 @@ def test_the_solution_of_an_exercise_is_right_where_wrong_programs_fail(exercise
     program = FunctionProgram(lambda: exec(code, {"__name__": "__main__"}))
     tried = 0
     for lines in exercise.inputs:
-        types = [checked.types[name] for name in _order(checked, lines)]
-        values = tuple(typed(line, type_) for line, type_ in zip(lines, types, strict=False))
         try:
-            case = case_for(checked, values)
+            case = case_for(checked, _values(checked, lines))
         except NotRelevant:
             continue
         tried += 1
@@ -42,24 +44,26 @@ def test_the_solution_of_an_exercise_is_right_where_wrong_programs_fail(exercise
     assert tried
 
 
-def _order(checked: object, lines: tuple[str, ...]) -> list[str]:
-    """Which variable each line is read into."""
-    from refute.languages.console.meaning.playing import Asks, drive  # noqa: PLC0415
-    from refute.languages.console.typecheck import Checked  # noqa: PLC0415
+def _values(checked: Checked, lines: tuple[str, ...]) -> tuple[Value, ...]:
+    """What is read from the lines, and the end of the input where it is asked for."""
+    values: list[Value] = []
+    left, rest = iter(lines), deque[Value]()
 
-    assert isinstance(checked, Checked)
-    names: list[str] = []
-    left = iter(lines)
-
-    def answer(asks: Asks) -> object:
-        line = next(left, None)
-        if line is None:
+    def answer(asks: Asks) -> Value | None:
+        if asks.read.before is None:
+            line = next(left, None)
+            rest.clear()
+            if line is not None:
+                rest.extend(asks.taken(line, checked.types))
+            elif asks.allows(END_OF_INPUT):
+                rest.append(END_OF_INPUT)
+        if not rest:
             return None
-        names.append(asks.read.variable)
-        return typed(line, checked.types[asks.read.variable])
+        values.append(rest.popleft())
+        return values[-1]
 
-    drive(checked.body, answer)  # type: ignore[arg-type]
-    return names
+    drive(checked.body, answer)
+    return tuple(values)
 
 
 RICH = """enum Answer = yes | no

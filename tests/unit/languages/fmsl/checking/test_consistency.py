@@ -17,7 +17,8 @@ val p2:Person = {"Arnold", "Schwarzenegger", 61};
 
 
 def met(conditions: str, inputs: str = "x:integer", outputs: str = "y:integer") -> Outcome:
-    text = f"op F inputs: {inputs}; outputs: {outputs}; {conditions} end F;"
+    entry = "object Entry = source:integer and amount:integer;"
+    text = f"{entry} op F inputs: {inputs}; outputs: {outputs}; {conditions} end F;"
     return outcome(asked(text), "F can be met")
 
 
@@ -197,3 +198,40 @@ theorem one(s:Shape) = s.circle = nil or s.box = nil;
 theorem round(s:Shape) = s.circle != nil;
 """
     assert [each.verdict for each in asked(text).outcomes] == [Verdict.CONFIRMED, Verdict.REFUTED]
+
+
+def test_quantifiers_over_ranges_do_not_try_nil() -> None:
+    inputs, outputs = "log:Entry*, n:integer", "l:Entry*"
+    answer = met("post: l = log + {nil, n} and forall (i in [1..n]) i <= n;", inputs, outputs)
+    assert answer.verdict is Verdict.PASSED
+
+
+def test_a_list_that_is_described_position_by_position_can_be_met() -> None:
+    entries, result = "l:Entry*, n:integer", "m:Entry*"
+    each = "m[i].source = l[i].source and m[i].amount = l[i].amount - n"
+    condition = f"post: #m = #l and forall (i in [1..#l]) {each};"
+    complete = "pre: forall (e in l) e.source != nil and e.amount != nil;"
+    assert met(f"{complete} {condition}", entries, result).verdict is Verdict.PASSED
+    impossible = f"{complete} {condition[:-1]} and m[i].amount > l[i].amount;"
+    assert met(impossible, entries, result).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("forall (t:Degrees) t.c != nil xor t.f != nil xor t.k != nil", Verdict.CONFIRMED),
+        ("exists (t:Degrees) t.f != nil", Verdict.CONFIRMED),
+        ("forall (t:Degrees) t.c != nil or t.k != nil", Verdict.REFUTED),
+        ('forall (t:Degrees) if t.c != nil then t.c.unit = "C"', Verdict.CONFIRMED),
+    ],
+)
+def test_alternatives_are_told_apart_by_a_component_of_one_value(
+    claim: str, verdict: Verdict
+) -> None:
+    units = """
+    object Celsius = unit:"C" and degrees:real;
+    object Fahrenheit = unit:"F" and degrees:real;
+    object Kelvin = scale:integer and degrees:real;
+    object Degrees = c:Celsius or f:Fahrenheit or k:Kelvin;
+    """
+    assert asked(f"{units} theorem t: {claim};").outcomes[0].verdict is verdict

@@ -7,9 +7,7 @@ import re
 from itertools import combinations
 from typing import Any
 
-from asking import report_on
 from refute.report.outcome import Bindings, Lines, ObjectDiagram, Outcome, Table, Verdict
-from refute.source import Source
 
 from ..specifications import ran
 from ..users import asked, outcome
@@ -60,6 +58,30 @@ def test_examples_of_an_operation_differ_in_kind() -> None:
     assert all(isinstance(each.blocks[-1], ObjectDiagram) for each in found)
 
 
+def test_alternatives_of_equal_structure_are_not_different_kinds() -> None:
+    union = "object U = a:A or b:B; theorem t(u:U) = u = nil;"
+    alike = asked(f"object A = x:integer; object B = y:integer; {union}", examples=4)
+    found = values(outcome(alike, "t"))
+    assert len(found) == len(set(found)) == 2  # with a number, and with nil
+    tags = "object K; object L; object A = k:K and x:integer; object B = l:L and x:integer;"
+    apart = outcome(asked(f"{tags} {union}", examples=8), "t")
+    shown = [row[1] for each in apart.blocks if isinstance(each, Bindings) for row in each.rows]
+    assert {each[1] for each in shown} >= {"K", "L"}
+
+
+def test_alternatives_are_told_apart_by_an_object_with_one_value() -> None:
+    text = """
+    object K; object L; object A = k:K and x:integer; object B = l:L and x:integer;
+    object U = a:A or b:B;
+    value one:A = {K, 1}; value other:B = {L, 1};
+    theorem exclusive(u:U) = (u.a != nil) xor (u.b != nil);
+    """
+    assert outcome(asked(text), "exclusive").verdict is Verdict.CONFIRMED
+    alike = text.replace("k:K and ", "").replace("l:L and ", "").replace("K, ", "")
+    alike = alike.replace("L, ", "")
+    assert outcome(asked(alike), "exclusive").verdict is Verdict.REFUTED
+
+
 def test_there_is_an_end_to_kinds() -> None:
     text = "op Not(a:boolean) -> (b:boolean) post: b != a; end Not;"
     *found, last = ran(text, examples=9).outcomes
@@ -98,17 +120,3 @@ def test_sequences_of_other_kinds_take_other_operations() -> None:
     answer = outcome(asked(text, examples=4), "of Light (n = 1)")
     tables = [each for each in answer.blocks if isinstance(each, Table)]
     assert {table.rows[1][1] for table in tables} == {"Up()", "Flash()"}
-
-
-def test_lists_grow_until_something_is_found_or_the_effort_is_used() -> None:
-    (answer,) = asked("theorem t(l:integer*) = #l >= 0;", grow=True).outcomes
-    assert (answer.verdict, answer.bound) == (
-        Verdict.PASSED,
-        "lists of up to 8 items, in results 9",
-    )
-    (answer,) = asked("theorem t(l:integer*) = #l < 4;", grow=True).outcomes
-    assert answer.verdict is Verdict.REFUTED
-    text = "theorem t(l:integer*, m:integer*) = forall (a in l) forall (b in m) a + b = b + a;"
-    (answer,) = report_on("check", Source("t.fmsl", text), grow=True, effort=0.001).outcomes
-    assert answer.verdict is Verdict.PASSED
-    assert "up to 8 items" not in answer.bound

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import refute
 from refute.report.outcome import Bindings, ObjectDiagram, Table, Verdict
 
 from ..users import asked, outcome
@@ -20,6 +21,13 @@ op Switch(l:Light) -> (l':Light)
     post: if l.colour = Red then l' = {Green, l.count + 1} else l' = {Red, l.count};
 end Switch;
 """
+
+
+def test_every_question_is_announced_by_the_name_that_its_answer_has() -> None:
+    document = refute.open(LIGHT, language="fmsl")
+    announced = [each.name for each in document.questions(steps=1)]
+    assert announced == [f"{each.kind} {each.question}" for each in document.check(steps=1)]
+    assert len({*announced}) == len(announced) > 4
 
 
 def test_an_invariant_that_an_operation_breaks_is_shown_before_and_after() -> None:
@@ -103,3 +111,24 @@ def test_items_of_a_list_may_be_of_objects_that_extend_theirs() -> None:
     """
     answer = outcome(asked(text), "by_title")
     assert answer.verdict is Verdict.REFUTED
+
+
+COUNTDOWN = """
+object Clock
+    components: left: integer;
+    invariant: (* It never rings. *) left != 0;
+    initial: {7};
+    goal: (* Little is left. *) left = 1;
+end Clock;
+operation Tick(c: Clock) -> (c': Clock) pre: c.left > 0; post: c' = {c.left - 1}; end Tick;
+"""
+
+
+def test_sequences_grow_beyond_four_operations_by_themselves() -> None:
+    report = asked(COUNTDOWN)
+    assert outcome(report, "of Clock (It never rings)").summary == "it fails after 7 operations"
+    assert (
+        outcome(report, "of Clock (Little is left)").summary == "it is reached after 6 operations"
+    )
+    short = outcome(asked(COUNTDOWN, steps=3), "of Clock (It never rings)")
+    assert (short.verdict, "up to 3 operations" in short.bound) == (Verdict.PASSED, True)

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from refute.languages.fmsl.documents import diagram
 
+PLAIN = st.from_regex(r"[a-z]{2,5}", fullmatch=True)
 NAMES = st.from_regex(r"[A-Z][a-z]{2,5}'?", fullmatch=True)
 WORDS = st.from_regex(r"[a-z]{2,5}'?", fullmatch=True) | st.sampled_from(
     ["end", "set", "description"]
@@ -20,7 +21,7 @@ def diagrams(draw: st.DrawFn) -> diagram.Diagram:
     results = st.builds(diagram.Attribute, st.just(""), types, st.booleans())
     methods = st.builds(
         diagram.Method,
-        st.from_regex(r"[a-z]{2,5}", fullmatch=True),
+        PLAIN,
         st.lists(attributes, max_size=2).map(tuple),
         st.lists(results, max_size=2).map(tuple),
     )

@@ -1,7 +1,7 @@
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from refute.languages.fmsl.documents.class_text import read_diagram
 from refute.languages.fmsl.documents.diagram import Diagram, to_graphviz, to_mermaid, to_svg
@@ -10,6 +10,7 @@ from refute.source import Source
 from .diagrams import diagrams
 
 
+@settings(max_examples=50)
 @given(diagrams())
 def test_what_is_drawn_for_mermaid_is_read_back_the_same(diagram: Diagram) -> None:
     assert read_diagram(Source("x.mmd", to_mermaid(diagram))) == diagram

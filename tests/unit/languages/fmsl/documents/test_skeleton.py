@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from refute.languages.fmsl.documents.class_text import read_diagram
 from refute.languages.fmsl.documents.diagram import Diagram
@@ -23,6 +23,7 @@ def components(checked: Checked, name: str) -> str:
     return show_type(definition)
 
 
+@settings(max_examples=50)
 @given(diagrams())
 def test_every_diagram_begins_a_specification_without_errors(diagram: Diagram) -> None:
     checked = check(parse(Source("x.fmsl", to_specification(diagram, "x.mmd"))))

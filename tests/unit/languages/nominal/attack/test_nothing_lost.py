@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 
 from asking import report_on
+from refute.languages.nominal.attack.attack import Attack
+from refute.languages.nominal.attack.campaign import deepen
 from refute.languages.nominal.attack.theorems import mutants, premises
 from refute.languages.nominal.core import Check
 from refute.languages.nominal.program import load
 from refute.report.outcome import Lines, Outcome, Table, Verdict
+from refute.search import Ended
+from refute.solver import Effort
 from refute.source import Source
 
 LAMBDA = r"""
@@ -126,6 +130,15 @@ def test_candidates_in_doubt_are_shown_and_bounds_left_out_are_said() -> None:
     assert lines(outcome, "not decided, for example") == ("N = z",)
     (table,) = (each for each in outcome.blocks if isinstance(each, Table))
     assert [row[0] for row in table.rows] == ["1", "2", "3"]
+
+
+def test_conclusions_that_do_not_end_cost_no_more_than_the_effort() -> None:
+    grows = 'pred grow(nat).\ngrow(N) :- grow(s(N)).\n#check "a" 60 : even(N), even(M) => grow(N).'
+    program, (*_, theorem) = load(Source("grow.apl", LAMBDA + grows))
+    assert isinstance(theorem, Check)
+    campaign = deepen(Attack(program, theorem), 60, Effort(0.01), lambda _text: None)
+    assert campaign.ended is Ended.EFFORT
+    assert sum(each.unsettled for each in campaign.explored) < 10
 
 
 def test_variables_used_once_are_warned_of() -> None:

@@ -17,6 +17,10 @@ pred between(int, int, int). between(X, Y, Z) :- X < Y, Y < Z.
 pred hidden(int). hidden(X) :- between(0, Y, 2), X is Y * 7.
 pred never(int). never(_) :- between(0, _, 1).
 pred small(int). small(X) :- not(X > 3).
+pred below(int). below(X) :- X < 1000.
+pred other(int). other(X) :- not(X = 77).
+pred text(string). text([]). text([_|S]) :- text(S).
+pred harmless(string). harmless([]). harmless([C|S]) :- not(C = ';'), harmless(S).
 exp : type. num : int -> exp. add : (exp, exp) -> exp.
 pred eval(exp, int).
 eval(num(N), N).
@@ -39,6 +43,10 @@ def outcome(theorem: str, bound: int = 4) -> Outcome:
         ("hidden(X) => X < 7", "X = 7"),
         ("eval(E, K), K > 5 => E = num(K)", "E = add"),
         ("any(X), any(Y) => X = Y", "X = "),
+        ("any(X) => below(X)", "X = 1000"),
+        ("any(X) => X <= 5000", "X = 5001"),
+        ("any(X) => other(X)", "X = 77"),
+        ("text(S) => harmless(S)", 'S = ";"'),
     ],
 )
 def test_numbers_that_refute_are_found(theorem: str, found: str) -> None:

@@ -17,7 +17,7 @@ QUICK = {
     "stlc_subst": "1 2 4 5",
     "poly_stlc": "1 3 8",
     "let_poly": "1 3",
-    "list_machine": "2",
+    "list_machine": "1 2 3",
     "rbtrees": "1 2",
 }
 

@@ -11,6 +11,7 @@ import pytest
 
 from asking import report_on
 from refute.diagnostics import InputError
+from refute.execution.sandbox import bubblewrap
 from refute.report.outcome import Bindings, Report, Table, Verdict
 from refute.source import Source
 
@@ -122,6 +123,23 @@ def test_the_smallest_disagreement_is_shown(tmp_path: Path) -> None:
     assert block.rows == (("given", "+00"), ("expected", "0"), ("printed", "0s"))
 
 
+def test_a_program_that_is_compared_is_contained(tmp_path: Path) -> None:
+    if isinstance(missing := bubblewrap.find(), str):
+        pytest.skip(missing)
+    (tmp_path / "secret").write_text("the answer")
+    program = tmp_path / "program.py"
+    program.write_text(f"input()\nprint(open({str(tmp_path / 'secret')!r}).read())\n")
+    settings: dict[str, Any] = {"terms": "any(E)", "size": 1, "answer": "value(E, V)", "limit": 1}
+    settings |= {"against": f"/usr/bin/python3 {program}", "sandbox": "required"}
+    assert ("printed", "(it did not finish)") in rows(made(**settings))
+    assert ("printed", "the answer") in rows(made(**settings, show=(str(tmp_path / "secret"),)))
+
+
+def rows(report: Report) -> tuple[tuple[str, str], ...]:
+    (block,) = (each for each in report.outcomes[-1].blocks if isinstance(each, Bindings))
+    return block.rows
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -133,6 +151,10 @@ def test_the_smallest_disagreement_is_shown(tmp_path: Path) -> None:
         (
             {"terms": "even(E)", "answer": "value(E, V)", "against": "./nothing"},
             "cannot be started",
+        ),
+        (
+            {"terms": "even(E)", "answer": "value(E, V)", "against": "cat", "show": ("./no",)},
+            "names nothing that exists",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 from hypothesis import given, settings, strategies as st
@@ -63,6 +64,7 @@ def closed(type_: Type, depth: int) -> list[core.Term]:
     ]
 
 
+@cache
 def patterns(type_: Type, depth: int) -> st.SearchStrategy[core.Term]:
     """Linear patterns."""
     anything = st.builds(core.Variable, st.just("_"), st.just(type_))

@@ -1,0 +1,10 @@
+"""Roll two dice, and say how much they are together; a double is rolled again."""
+
+import random
+
+while True:
+    one, two = random.randint(1, 6), random.randint(1, 6)
+    print(f"You rolled {one} and {two}.")
+    print(f"That makes {one + two}.")
+    if one != two:
+        break

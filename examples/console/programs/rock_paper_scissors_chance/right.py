@@ -1,0 +1,14 @@
+"""Rock, paper, scissors against a program that moves at random."""
+
+import random
+
+beaten = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
+move = input("Your move: ")
+other = random.choice(list(beaten))
+print("I take", other)
+if beaten[move] == other:
+    print("You won!")
+elif beaten[other] == move:
+    print("You lost.")
+else:
+    print("A draw.")

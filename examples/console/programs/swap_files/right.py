@@ -1,0 +1,10 @@
+"""Swap what stands in two files, one line each."""
+
+with open("one.txt") as file:
+    one = file.read()
+with open("two.txt") as file:
+    two = file.read()
+with open("one.txt", "w") as file:
+    file.write(two)
+with open("two.txt", "w") as file:
+    file.write(one)

@@ -1,0 +1,110 @@
+"""What a program finds beside what is typed: arguments, files, and its own chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from refute.languages.console import syntax
+from refute.languages.console.meaning.lines import Asks, typed_lines
+from refute.languages.console.meaning.outputs import Word
+from refute.languages.console.meaning.playing import Says, drive, file_name
+from refute.languages.console.meaning.traces import Input, Outputs, append_outputs
+from refute.languages.console.syntax import Block, Origin
+from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, Mistyped, Value, show_value
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What goes with some inputs: arguments, the texts of files, and what the program chooses.
+
+    `written` are the files that it must write, with all that may stand in them; `choices` are the
+    names of what is chosen.
+    """
+
+    arguments: tuple[str, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
+    written: tuple[tuple[str, tuple[Word, ...]], ...] = ()
+    chosen: tuple[Value, ...] = ()
+    choices: tuple[str, ...] = ()
+
+    @property
+    def file_names(self) -> tuple[str, ...]:
+        """The files that are looked at after a run."""
+        return tuple(dict.fromkeys(name for name, _ in (*self.files, *self.written)))
+
+    @property
+    def chosen_in_words(self) -> str:
+        """What the program chose last, by name."""
+        latest = dict(zip(self.choices, self.chosen, strict=True))
+        return ", ".join(f"{name} = {show_value(value)}" for name, value in latest.items())
+
+
+def surroundings_of(specification: Block, values: Sequence[Value]) -> Surroundings:
+    """What goes with the values that a specification without derived loops reads."""
+    arguments: list[tuple[Value, str | None]] = []
+    read = {name: list[tuple[Value, str | None]]() for name in _known_files(specification)}
+    chosen: list[Value] = []
+    choices: list[str] = []
+    written: dict[str, list[Input | Outputs]] = {}
+    left = iter(values)
+
+    def answer(asks: Asks) -> Value | None:
+        value = next(left, None)
+        if value is None:
+            return None
+        taker = asks.taker(value)
+        match taker.origin:
+            case Origin.ARGUMENT:
+                arguments.append((value, taker.before))
+            case Origin.CHOSEN:
+                chosen.append(value)
+                choices.append(taker.variable)
+            case Origin.FILE:
+                name = file_name(taker.file, asks.environment)
+                assert name is not None
+                read.setdefault(name, []).append((value, taker.before))
+        return value
+
+    def hear(says: Says) -> None:
+        if says.file is not None:
+            append_outputs(written.setdefault(says.file, []), says.words)
+
+    drive(specification, answer, hear)
+    return Surroundings(
+        tuple(_words(arguments)),
+        tuple((name, _text(each)) for name, each in read.items()),
+        tuple((name, _words_of(steps)) for name, steps in written.items()),
+        tuple(chosen),
+        tuple(choices),
+    )
+
+
+def _known_files(specification: Block) -> Iterator[str]:
+    """The files that are read whose names are written in the specification."""
+    from refute.languages.console.typecheck.wellformed import reads_of  # noqa: PLC0415 - it imports us
+
+    for read in reads_of(specification):
+        if isinstance(read.file, syntax.Text):
+            yield read.file.value
+
+
+def _words(values: Sequence[tuple[Value, str | None]]) -> Iterator[str]:
+    """The arguments that values are given as; a bad line is one for each of its words."""
+    for value, _ in values:
+        if isinstance(value, Mistyped):
+            yield from value.text.split()
+        elif value not in {END_OF_LINE, END_OF_INPUT}:
+            yield show_value(value)
+
+
+def _text(values: Sequence[tuple[Value, str | None]]) -> str:
+    return "".join(f"{line}\n" for line in typed_lines(values))
+
+
+def _words_of(steps: Sequence[Input | Outputs]) -> tuple[Word, ...]:
+    match steps:
+        case [Outputs(words)]:
+            return words
+        case _:
+            return ((),)

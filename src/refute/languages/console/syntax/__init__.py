@@ -1,0 +1,85 @@
+"""The tree of a console specification (Figure 6, with the conveniences of the language)."""
+
+from refute.frontend.node import (
+    Boolean as Boolean,
+    Integer as Integer,
+    Name as Name,
+    Node as Node,
+    Text as Text,
+)
+from refute.languages.console.syntax.derived import (
+    answered as answered,
+    chosen_before as chosen_before,
+    counter_of as counter_of,
+    counts as counts,
+    plain as plain,
+    variable_of as variable_of,
+    written_name as written_name,
+)
+from refute.languages.console.syntax.expressions import (
+    All as All,
+    Apply as Apply,
+    Current as Current,
+    Each as Each,
+    Expression as Expression,
+    Is as Is,
+    ListOf as ListOf,
+    Member as Member,
+    Opaque as Opaque,
+    Real as Real,
+    Table as Table,
+    children as children,
+    with_children as with_children,
+)
+from refute.languages.console.syntax.outputs import (
+    Anything as Anything,
+    Bound as Bound,
+    Decorated as Decorated,
+    Format as Format,
+    Literal as Literal,
+    Pattern as Pattern,
+    Piece as Piece,
+    Result as Result,
+)
+from refute.languages.console.syntax.sets import (
+    Among as Among,
+    Compared as Compared,
+    Complement as Complement,
+    Difference as Difference,
+    Intersection as Intersection,
+    Members as Members,
+    NamedSet as NamedSet,
+    Places as Places,
+    Range as Range,
+    Union as Union,
+    Unique as Unique,
+    ValueSet as ValueSet,
+    Without as Without,
+)
+from refute.languages.console.syntax.specification import (
+    Definition as Definition,
+    Enumeration as Enumeration,
+    Given as Given,
+    NamedBlock as NamedBlock,
+    Specification as Specification,
+    TypeName as TypeName,
+)
+from refute.languages.console.syntax.statements import (
+    Block as Block,
+    Choice as Choice,
+    Exit as Exit,
+    For as For,
+    Form as Form,
+    If as If,
+    Iterate as Iterate,
+    Kind as Kind,
+    Let as Let,
+    Loop as Loop,
+    Mode as Mode,
+    Origin as Origin,
+    Print as Print,
+    Read as Read,
+    ReadLine as ReadLine,
+    Statement as Statement,
+    Use as Use,
+)

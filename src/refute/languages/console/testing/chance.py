@@ -1,0 +1,482 @@
+"""Programs that choose values by themselves: what they chose, and what to type next.
+
+What a program chose is not known; what it printed is. A world is a way through the specification
+with values for all that was chosen so far that fits all that was printed so far. A run is right if
+some world comes to the end with it. What is typed next is right in one of the worlds that are left,
+so that a dialogue goes on whatever was chosen, and comes to an end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+from typing import TypeAlias
+
+from refute.diagnostics import InputError
+from refute.execution.program import Event, Noted, Took, Wrote, events_of
+from refute.languages.console import syntax
+from refute.languages.console.comparison import Comparison
+from refute.languages.console.meaning import Environment, evaluate, line, rebind, store
+from refute.languages.console.meaning.lines import Asks, typed_lines
+from refute.languages.console.meaning.outputs import Positions, Tape
+from refute.languages.console.meaning.playing import Context, drive, file_name
+from refute.languages.console.meaning.surroundings import Surroundings
+from refute.languages.console.meaning.tokens import boundaries
+from refute.languages.console.paths.values import Values
+from refute.languages.console.syntax import Block, Mode, Origin
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.types import (
+    BOOL,
+    END_OF_INPUT,
+    INT,
+    REAL,
+    TEXT,
+    Value,
+    read_value,
+)
+
+MOST_VALUES = 10_000
+"""Maximum number of values of a set from which a program chooses without showing the value."""
+
+_MOST_STEPS = 400_000
+_MOST_WORLDS = 20_000
+_MOST_LINES = 300
+_TRIES = 24
+_LONGEST = 60
+_MOST_MARKS = 100
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+class TooManyWorlds(Exception):
+    """What a program chose cannot be found out: there is too much that it may have been."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What was printed before a line was read; the last turn has none."""
+
+    tape: Tape
+    before_prompt: int
+    text: str
+    line: str | None
+
+    def is_complete(self, positions: Positions, comparison: Comparison) -> bool:
+        """Whether outputs that end at these positions are all that was printed."""
+        free = comparison.free_prompts and self.before_prompt in positions
+        return self.tape.size in positions or free
+
+
+def _turns(events: Iterable[Event], comparison: Comparison, asking: bool) -> list[_Turn]:
+    """The turns of a run; while the program is `asking`, the last line may be a prompt."""
+    turns: list[_Turn] = []
+    text = ""
+    for event in (*events, None):
+        if isinstance(event, Wrote):
+            text += event.text
+            continue
+        units = comparison.units(text)
+        asked = asking or event is not None
+        prompt = comparison.units(text.rpartition("\n")[2]) if asked else ()
+        before = units[: len(units) - len(prompt)]
+        size = Tape(before, comparison).size
+        shown = event.line if event is not None else None
+        turns.append(_Turn(Tape(units, comparison), size, text, shown))
+        text = ""
+    return turns
+
+
+Used: TypeAlias = tuple[tuple[object, int], ...]
+"""How many lines were read from where."""
+
+
+@dataclass(frozen=True, slots=True)
+class _World:
+    """How far a specification has come with a run, and with which values."""
+
+    specification: Block
+    context: Context | None = None
+    environment: Environment = ()
+    values: tuple[Value, ...] = ()
+    turn: int = 0
+    positions: Positions = (0,)
+    rest: tuple[Value, ...] = ()
+    used: Used = ()
+    ended: frozenset[object] = frozenset()
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How much of what happened fits."""
+        return self.turn, max(self.positions, default=-1)
+
+    @property
+    def loops(self) -> int:
+        """How many loops it is in."""
+        count, context = 0, self.context
+        while context is not None:
+            count, context = count + 1, context.outer
+        return count
+
+
+@dataclass(slots=True)
+class _Search:
+    """All worlds that fit what happened.
+
+    While the program is `asking` for a line, those that want one are `open`. `best` is the one that
+    fits longest, if none comes to the end.
+    """
+
+    checked: Checked
+    around: Surroundings
+    turns: Sequence[_Turn]
+    asking: bool
+    open: list[_World] = field(default_factory=list)
+    accepted: _World | None = None
+    best: _World | None = None
+
+    def go(self, begun: Sequence[_World] = ()) -> None:
+        """Walk through the worlds, the first values first, from those that were open before."""
+        waiting = list(begun) or [_World(self.checked.body)]
+        for _ in range(_MOST_STEPS):
+            if not waiting or self.accepted is not None:
+                return
+            if len(self.open) > _MOST_WORLDS:
+                raise TooManyWorlds
+            world = waiting.pop()
+            try:
+                waiting.extend(reversed(list(self._step(world))))
+            except InputError:
+                self._note(world)
+        raise TooManyWorlds
+
+    def _note(self, world: _World) -> None:
+        """A world that fits no further."""
+        if self.best is None or self._fit(world) > self._fit(self.best):
+            self.best = world
+
+    def _fit(self, world: _World) -> tuple[int, int, int]:
+        """How much fits; of several, who asks for more is in a loop, and who has ended in none."""
+        return *world.progress, world.loops if self.asking else -world.loops
+
+    def _step(self, world: _World) -> Iterator[_World]:
+        block, context = world.specification, world.context
+        if not block:
+            if context is not None:
+                yield replace(world, specification=context.body)
+            elif self._is_over(world):
+                self.accepted = world
+            else:
+                self._note(world)
+            return
+        first, rest = block[0], block[1:]
+        match first:
+            case syntax.Read():
+                yield from self._read((first,), world)
+            case syntax.Choice(reads):
+                yield from self._read(reads, world)
+            case syntax.Print():
+                yield from self._print(first, replace(world, specification=rest))
+            case syntax.If(condition, then, otherwise):
+                chosen = then if evaluate(condition, world.environment) else otherwise
+                yield replace(world, specification=(*chosen, *rest))
+            case syntax.Loop(body):
+                yield replace(world, specification=body, context=Context(body, rest, context))
+            case syntax.Exit():
+                assert context is not None
+                yield replace(world, specification=context.after, context=context.outer)
+            case syntax.Let(variable, value):
+                after = rebind(variable, evaluate(value, world.environment), world.environment)
+                yield replace(world, specification=rest, environment=after)
+            case _:
+                raise AssertionError("a derived statement")
+
+    def _is_over(self, world: _World) -> bool:
+        last = world.turn == len(self.turns) - 1
+        return last and not self.asking and self._is_complete(world)
+
+    def _is_complete(self, world: _World) -> bool:
+        turn = self.turns[world.turn]
+        return turn.is_complete(world.positions, self.checked.comparison)
+
+    def _print(self, output: syntax.Print, world: _World) -> Iterator[_World]:
+        if output.file is not None:
+            yield world
+            return
+        tape = self.turns[world.turn].tape
+        ends = set(world.positions) if output.optional else set()
+        for pattern in output.patterns:
+            ends.update(tape.after((line(pattern, world.environment),), world.positions))
+        if ends:
+            yield replace(world, positions=sorted(ends))
+        else:
+            self._note(world)
+
+    def _read(self, reads: tuple[syntax.Read, ...], world: _World) -> Iterator[_World]:
+        rest, read = world.specification[1:], reads[0]
+        asks = Asks(reads, world.environment, rest, read.stream in world.ended)
+        if read.origin is Origin.CHOSEN:
+            for value in self._choices(asks, world):
+                yield from self._taken(asks, value, world)
+        elif read.before is not None:
+            if world.rest:
+                yield from self._taken(asks, world.rest[0], replace(world, rest=world.rest[1:]))
+        elif read.origin is not Origin.TYPED:
+            yield from self._given(asks, world)
+        elif not self._is_complete(world):
+            self._note(world)
+        elif (typed := self.turns[world.turn].line) is not None:
+            after = replace(world, turn=world.turn + 1, positions=(0,))
+            yield from self._line(asks, typed, after)
+        elif self.asking:
+            self.open.append(world)
+        else:
+            self._note(world)
+
+    def _given(self, asks: Asks, world: _World) -> Iterator[_World]:
+        """A line that was there before the program began."""
+        name: object = file_name(asks.read.file, world.environment) or asks.read.origin
+        texts: dict[object, str] = {**dict(self.around.files)}
+        texts[Origin.ARGUMENT] = " ".join(self.around.arguments)
+        lines = texts.get(name, "").splitlines() or ([""] if name is Origin.ARGUMENT else [])
+        count = dict(world.used).get(name, 0)
+        used = (*(each for each in world.used if each[0] != name), (name, count + 1))
+        text = lines[count] if count < len(lines) else END_OF_INPUT
+        yield from self._line(asks, text, replace(world, used=used))
+
+    def _line(self, asks: Asks, text: str, world: _World) -> Iterator[_World]:
+        values: tuple[Value, ...] = (END_OF_INPUT,)
+        if text != END_OF_INPUT:
+            values = asks.taken(text, self.checked.types)
+        yield from self._taken(asks, values[0], replace(world, rest=values[1:]))
+
+    def _taken(self, asks: Asks, value: Value, world: _World) -> Iterator[_World]:
+        world = replace(world, values=(*world.values, value))
+        read, block = asks.taker(value), world.specification
+        if asks.allows(value):
+            ended = world.ended | ({read.stream} if value == END_OF_INPUT else set())
+            environment = store(read.variable, value, world.environment)
+            yield replace(world, specification=block[1:], environment=environment, ended=ended)
+        elif asks.read.mode is Mode.RETRY:
+            yield replace(world, specification=(*(asks.read.otherwise or ()), *block))
+        elif asks.read.mode is Mode.STOP:
+            yield replace(world, specification=asks.read.otherwise or (), context=None)
+        else:
+            self._note(world)
+
+    def _choices(self, asks: Asks, world: _World) -> Iterator[Value]:
+        """What the program may have chosen: any value of the set or, of a large one, of those that
+        it printed."""
+        values = _listed(asks.read.values, asks, self.checked)
+        if values is None:
+            if not _is_shown_next(asks.read.variable, world.specification[1:]):
+                raise TooManyWorlds(asks.read.variable)
+            values = _printed_values(self.turns[world.turn].text, asks, self.checked)
+        return (value for value in values if asks.allows(value))
+
+
+def _listed(values: syntax.ValueSet, asks: Asks, checked: Checked) -> Sequence[Value] | None:
+    """The values of a set, and perhaps others; None if they are too many."""
+    type_ = checked.types[asks.read.variable]
+    match values:
+        case syntax.Members(items):
+            return [evaluate(each, asks.environment) for each in items]
+        case syntax.Range(low, high) if type_ == INT:
+            ends = evaluate(low, asks.environment), evaluate(high, asks.environment)
+            assert isinstance(ends[0], int)
+            assert isinstance(ends[1], int)
+            numbers = range(ends[0], ends[1] + 1)
+            return numbers if len(numbers) <= MOST_VALUES else None
+        case syntax.Among():
+            return [value for _, value in asks.environment]
+        case syntax.Union(left, right):
+            one, two = (_listed(each, asks, checked) for each in (left, right))
+            return None if one is None or two is None else [*dict.fromkeys((*one, *two))]
+        case syntax.Intersection(left, right):
+            one = _listed(left, asks, checked)
+            return _listed(right, asks, checked) if one is None else one
+        case syntax.Difference(inner, _) | syntax.Unique(inner) | syntax.Without(inner, _):
+            return _listed(inner, asks, checked)
+    if type_.members:
+        return type_.members
+    return [True, False] if type_ == BOOL else None
+
+
+def _printed_values(text: str, asks: Asks, checked: Checked) -> list[Value]:
+    """All values of the right type that can be seen in a printed text."""
+    type_ = checked.types[asks.read.variable]
+    if type_ == TEXT:
+        return [*dict.fromkeys(part for each in text.splitlines() for part in _parts(each))]
+    numbers = [sign + each for each in _NUMBER.findall(text) for sign in ("", "-")]
+    found = (read_value(each, type_) for each in dict.fromkeys(numbers))
+    return [each for each in dict.fromkeys(found) if each is not None]
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The parts of a line that begin and end where no word is cut."""
+    marks = boundaries(text)
+    if len(marks) > _MOST_MARKS:
+        raise TooManyWorlds(text)
+    for number, start in enumerate(marks):
+        for end in marks[number + 1 :]:
+            yield text[start:end]
+
+
+def _is_shown_next(variable: str, following: Block) -> bool:
+    """Whether a value that was chosen is printed before anything else happens."""
+    for statement in following:
+        match statement:
+            case syntax.Read(origin=Origin.CHOSEN):
+                continue
+            case syntax.Print(patterns, False, None):
+                return all(
+                    any(
+                        isinstance(each, syntax.Result)
+                        and each.expression == syntax.Name(variable)
+                        and (each.format is None or not (each.format.width or each.format.places))
+                        for each in pattern.pieces
+                    )
+                    for pattern in patterns
+                )
+            case _:
+                return False
+    return False
+
+
+def observed(
+    checked: Checked, around: Surroundings, events: Sequence[Event]
+) -> tuple[Value, ...] | None:
+    """The values that were read and chosen in a run, up to the end of the specification.
+
+    Where no way through the specification fits the run, they are those of the one that fits it
+    longest. None where that cannot be gone on to an end. Raises TooManyWorlds.
+    """
+    search = _Search(checked, around, _turns(events, checked.comparison, False), asking=False)
+    search.go()
+    if search.accepted is not None:
+        return search.accepted.values
+    if search.best is None:
+        return None
+    return completed(checked, search.best.values, Random("observed"))
+
+
+def completed(
+    checked: Checked, begun: Sequence[Value], random: Random, tries: int = _TRIES
+) -> tuple[Value, ...] | None:
+    """Values with which a specification comes to its end, the shortest of some tries."""
+    values = Values(checked)
+    found: tuple[Value, ...] | None = None
+    for _ in range(tries):
+        if found is not None and len(found) <= len(begun) + 1:
+            break
+        longest = len(begun) + _LONGEST if found is None else len(found)
+        made = _continued(checked, begun, values, random, longest)
+        if made is not None and (found is None or len(made) < len(found)):
+            found = made
+    return found
+
+
+def _continued(
+    checked: Checked, begun: Sequence[Value], values: Values, random: Random, longest: int
+) -> tuple[Value, ...] | None:
+    """One way on from values that were read, made while the specification is played."""
+    made: list[Value] = []
+
+    def answer(asks: Asks) -> Value | None:
+        if len(made) < len(begun):
+            made.append(begun[len(made)])
+            return made[-1]
+        value = _proposed(asks, values, random) if len(made) < longest else None
+        made.extend([] if value is None else [value])
+        return value
+
+    try:
+        return tuple(made) if drive(checked.body, answer) else None
+    except InputError:
+        return None
+
+
+def _proposed(asks: Asks, values: Values, random: Random) -> Value | None:
+    """A valid value, as often as not one that has to do with what was read or chosen before."""
+    known = [value for _, value in asks.environment[-8:] if value != END_OF_INPUT]
+    if known and random.random() < 0.5:
+        value = random.choice(known)
+        if isinstance(value, int | Fraction) and not isinstance(value, bool):
+            value = value + random.choice((0, 0, 0, 1, -1))
+        type_ = values.checked.types[asks.taker(value).variable]
+        fits = isinstance(value, {INT: int, REAL: Fraction, TEXT: str}.get(type_, str))
+        if fits and asks.allows(value):
+            return value
+    if asks.read.origin is Origin.CHOSEN:
+        return chosen_at_random(asks, values.checked, random)
+    return values.any(asks, random)
+
+
+def chosen_at_random(asks: Asks, checked: Checked, random: Random) -> Value | None:
+    """A value that a program may choose; None if there is none."""
+    listed = _listed(asks.read.values, asks, checked) or ()
+    allowed = [each for each in listed if asks.allows(each)]
+    return random.choice(allowed) if allowed else Values(checked).any(asks, random)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What is typed into a program that chooses values by itself, by what it has printed.
+
+    As long as it chooses what was planned, that is what was planned. The same happenings always get
+    the same answer.
+    """
+
+    checked: Checked
+    planned: tuple[Value, ...]
+    lines: tuple[str, ...]
+    around: Surroundings
+    _known: dict[tuple[Event, ...], Sequence[_World]] = field(default_factory=dict, compare=False)
+
+    def __call__(self, noted: Noted) -> str | None:
+        """The next line, None for the end of the input."""
+        events = events_of(noted)
+        took = [number for number, each in enumerate(events) if isinstance(each, Took)]
+        if len(took) > _MOST_LINES:
+            return None
+        turns = _turns(events, self.checked.comparison, True)
+        search = _Search(self.checked, self.around, turns, asking=True)
+        before = self._known.get(events[: took[-1]], ()) if took else ()
+        try:
+            search.go(before)
+        except TooManyWorlds:
+            search.open.clear()
+        self._known[events] = search.open
+        lines = self._lines(search.open, len(took), Random(f"{self.planned} {events}"))
+        return lines[len(took)] if len(took) < len(lines) else None
+
+    def _lines(self, worlds: Sequence[_World], took: int, random: Random) -> Sequence[str]:
+        """All lines of a dialogue that goes on in one of the worlds."""
+        if not worlds or any(_begins(each.values, self.planned) for each in worlds):
+            return self.lines
+        hurried = took >= len(self.lines) or random.random() < 0.5
+        begun = worlds[len(worlds) // 2] if hurried else random.choice(worlds)
+        values = completed(self.checked, begun.values, random, _TRIES if hurried else 2)
+        if values is None:
+            return self.lines
+        return _typed(self.checked, values)
+
+
+def _begins(values: tuple[Value, ...], whole: tuple[Value, ...]) -> bool:
+    return whole[: len(values)] == values
+
+
+def _typed(checked: Checked, values: Sequence[Value]) -> list[str]:
+    """The lines that are typed of values that are read."""
+    typed: list[tuple[Value, str | None]] = []
+    left = iter(values)
+
+    def answer(asks: Asks) -> Value | None:
+        value = next(left, None)
+        if value is not None and asks.is_typed:
+            typed.append((value, asks.taker(value).before))
+        return value
+
+    drive(checked.body, answer)
+    return typed_lines(typed)

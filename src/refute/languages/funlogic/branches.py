@@ -1,0 +1,72 @@
+"""The branches of a search: where each goes on, and what it ends with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from refute.diagnostics import Diagnostic
+from refute.languages.funlogic.machine import Goal, Option, Postponed, Stack, Value
+from refute.languages.funlogic.values import Answer
+from refute.search import Segment
+
+if TYPE_CHECKING:
+    from refute.languages.funlogic.running import Running
+
+
+class Found:
+    """What a branch ends with: the values asked for, and the alternatives it went through.
+
+    When the branch failed, `result` is missing; when it was stuck, `stuck` says why. The values
+    are read when they are asked for, as they are in this branch.
+    """
+
+    __slots__ = ("_evaluation", "_inputs", "_segment", "covered", "stuck", "value")
+
+    def __init__(self, evaluation: Running, value: Value, stuck: Diagnostic | None = None) -> None:
+        machine = evaluation.machine
+        self._evaluation = evaluation
+        self._segment = machine.current
+        self._inputs = evaluation.arguments
+        self.value = value
+        self.covered = machine.covered
+        self.stuck = stuck
+
+    @property
+    def inputs(self) -> tuple[Answer, ...]:
+        """The inputs, as far as the branch has decided them."""
+        return tuple(map(self._read, self._inputs))
+
+    @property
+    def result(self) -> Answer | None:
+        """The value, if there is one."""
+        return None if self.value is None else self._read(self.value)
+
+    def _read(self, value: Value) -> Answer:
+        return self._evaluation.read(value, self._segment)
+
+
+@dataclass(slots=True, eq=False)
+class Branch:
+    """Where a branch goes on: the frames, and the state of the machine."""
+
+    arguments: tuple[Value, ...]
+    stack: Stack
+    segment: Segment
+    covered: int
+    postponed: Postponed
+    goals: tuple[Goal, ...]
+
+    @property
+    def state(self) -> tuple[Stack, Segment, int, Postponed, tuple[Goal, ...]]:
+        """All but the arguments."""
+        return self.stack, self.segment, self.covered, self.postponed, self.goals
+
+
+@dataclass(slots=True)
+class Choices:
+    """A branch that has come to a choice."""
+
+    branch: Branch
+    options: Sequence[Option]

@@ -1,0 +1,343 @@
+"""Deciding conditions on few small numbers without the solver, by trying their values.
+
+Puzzles compare numbers that are known to lie in small ranges. The values that each may still have
+are the bits of one number; constraints take values away until nothing changes, then one value is
+tried where the fewest are left. Whatever is not of this kind, or takes long, is the solver's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from refute.languages.funlogic.linear import Constraint, Either, Linear, Other, constraints
+from refute.solver import SECOND, Answer, Effort, Model, Path
+from refute.terms import Term, evaluate
+
+WIDEST = 64
+"""Maximum size of a range."""
+
+STEPS, TRIALS = 2_000, 20_000
+"""Maximum number of values that are tried, and of conditions that are evaluated for it."""
+
+ROUNDS = 10
+"""Maximum number of times that ranges are made of one another."""
+
+_SOLVE_UNITS = SECOND // 2_000
+_STEP_UNITS = SECOND // 50_000
+"""What it costs to decide, and to try a value."""
+
+Row: TypeAlias = tuple[str, tuple[tuple[int, int], ...], int]
+"""A constraint on variables by their numbers: the sign, the variables with how often they are
+counted, the number added. Values are counted from the beginning of their range."""
+
+
+def settle_quickly(path: Path, effort: Effort) -> None:
+    """Note whether a path is possible, if its numbers are few and small enough to tell."""
+    known = path
+    while known.answer is None:
+        assert known.parent is not None
+        known = known.parent
+    if known.answer is not Answer.SAT:
+        path.answer = known.answer
+        return
+    model = known.model or {}
+    if all(evaluate(each.condition, model) for each in path.nodes(known.depth)):
+        path.answer, path.model = Answer.SAT, model
+        return
+    problem = _Problem.of(path.conditions())
+    if problem is None:
+        return
+    effort.spend(_SOLVE_UNITS)
+    path.answer, path.model = problem.solve(model, effort)
+
+
+class _Problem:
+    """Variables with their ranges, and which rows speak of each of them.
+
+    One of the rows that stand together must hold.
+    """
+
+    def __init__(self, lows: dict[Term, int], highs: dict[Term, int]) -> None:
+        self.names = list(lows)
+        self.numbers = {name: number for number, name in enumerate(self.names)}
+        self.lows = [lows[each] for each in self.names]
+        self.masks = [(1 << max(0, highs[each] - lows[each] + 1)) - 1 for each in self.names]
+        self.rows: list[tuple[Row, ...] | Other] = []
+        self.trials = 0
+        self.about: list[list[int]] = [[] for _ in self.names]
+
+    @classmethod
+    def of(cls, conditions: Iterable[Term]) -> _Problem | None:
+        """The problem that some conditions are, if they are of this kind."""
+        found: list[Constraint] = []
+        for each in conditions:
+            some = constraints(each)
+            if some is None:
+                return None
+            found.extend(some)
+        ranges = _ranges(found)
+        if ranges is None:
+            return None
+        made = cls(*ranges)
+        for constraint in found:
+            made._add(constraint, made.numbers)
+        return made
+
+    def _add(self, constraint: Constraint, numbers: dict[Term, int]) -> None:
+        match constraint:
+            case Linear():
+                options: tuple[Linear, ...] = (constraint,)
+            case Either(options):
+                pass
+            case Other(_, names):
+                for name in names:
+                    self.about[numbers[name]].append(len(self.rows))
+                self.rows.append(constraint)
+                return
+        for name in {name for each in options for name, _ in each.parts}:
+            self.about[numbers[name]].append(len(self.rows))
+        self.rows.append(tuple(self._row(each, numbers) for each in options))
+
+    def _row(self, linear: Linear, numbers: dict[Term, int]) -> Row:
+        parts = tuple((numbers[name], count) for name, count in linear.parts)
+        begin = sum(self.lows[number] * count for number, count in parts)
+        return linear.sign, parts, linear.number + begin
+
+    def solve(self, near: Model, effort: Effort) -> tuple[Answer | None, Model | None]:
+        """The answer and a model, near a given one; nothing if it takes too long."""
+        wanted = [
+            1 << (value - low) if isinstance(value := near.get(name), int) and value >= low else 0
+            for name, low in zip(self.names, self.lows, strict=True)
+        ]
+        masks, trials = self.masks, 0
+        if not all(masks) or not self._propagate(masks, range(len(self.rows))):
+            return Answer.UNSAT, None
+        tried: list[tuple[list[int], int, int]] = []
+        for _ in range(STEPS):
+            chosen = _narrowest(masks)
+            if chosen is None:
+                return Answer.SAT, self._model(masks)
+            effort.spend(_STEP_UNITS * (1 + self.trials - trials))
+            trials = self.trials
+            if trials > TRIALS:
+                break
+            values = masks[chosen]
+            value = values & wanted[chosen] or values & -values
+            tried.append((masks, chosen, values & ~value))
+            masks = masks.copy()
+            masks[chosen] = value
+            while not self._propagate(masks, self.about[chosen]):
+                while tried and not tried[-1][2]:
+                    tried.pop()
+                if not tried:
+                    return Answer.UNSAT, None
+                before, chosen, values = tried.pop()
+                masks = before.copy()
+                masks[chosen] = values
+        return None, None
+
+    def _model(self, masks: Sequence[int]) -> Model:
+        return {
+            name: low + mask.bit_length() - 1
+            for name, low, mask in zip(self.names, self.lows, masks, strict=True)
+        }
+
+    def _propagate(self, masks: list[int], first: Iterable[int]) -> bool:
+        """Take away values that cannot be, until nothing changes; whether all have some left."""
+        waiting = list(first)
+        queued = set(waiting)
+        while waiting:
+            index = waiting.pop()
+            queued.discard(index)
+            rows = self.rows[index]
+            if isinstance(rows, Other):
+                changed = self._tried(rows, masks)
+            else:
+                changed = _narrow(rows[0], masks) if len(rows) == 1 else _narrow_either(rows, masks)
+            if changed is None:
+                return False
+            for number in changed:
+                for other in self.about[number]:
+                    if other not in queued:
+                        queued.add(other)
+                        waiting.append(other)
+        return True
+
+    def _tried(self, other: Other, masks: list[int]) -> Sequence[int] | None:
+        """Once all variables of a condition but one are known, try the values of that one."""
+        free, model = None, {}
+        for name in other.variables:
+            index = self.numbers[name]
+            mask = masks[index]
+            if mask & (mask - 1):
+                if free is not None:
+                    return ()
+                free = index
+            model[name] = self.lows[index] + mask.bit_length() - 1
+        if free is None:
+            self.trials += 1
+            return () if evaluate(other.condition, model) else None
+        kept, left = 0, masks[free]
+        while left:
+            bit = left & -left
+            left ^= bit
+            self.trials += 1
+            model[self.names[free]] = self.lows[free] + bit.bit_length() - 1
+            kept |= bit if evaluate(other.condition, model) else 0
+        if kept == masks[free]:
+            return ()
+        masks[free] = kept
+        return (free,) if kept else None
+
+
+def _ranges(found: Sequence[Constraint]) -> tuple[dict[Term, int], dict[Term, int]] | None:
+    """The least and the largest value of every variable, if all of them are known and near."""
+    names: dict[Term, None] = {}
+    sums: list[tuple[tuple[tuple[Term, int], ...], int]] = []
+    for each in found:
+        match each:
+            case Linear(sign, parts, number):
+                names.update(dict.fromkeys(name for name, _ in parts))
+                if sign != "!=":
+                    sums.append((parts, number))
+                if sign == "==":
+                    sums.append((tuple((name, -count) for name, count in parts), -number))
+            case Either(options):
+                names.update(dict.fromkeys(name for one in options for name, _ in one.parts))
+            case Other(_, others):
+                names.update(dict.fromkeys(others))
+    lows: dict[Term, int] = {}
+    highs: dict[Term, int] = {}
+    for _ in range(ROUNDS):
+        changes = [_bound(*each, lows, highs) for each in sums]
+        if not any(changes):
+            break
+    if any(each not in lows or each not in highs for each in names):
+        return None
+    if any(highs[each] - lows[each] >= WIDEST for each in names):
+        return None
+    return {each: lows[each] for each in names}, {each: highs[each] for each in names}
+
+
+def _bound(
+    parts: tuple[tuple[Term, int], ...], number: int, lows: dict[Term, int], highs: dict[Term, int]
+) -> bool:
+    """What it says of each variable that a sum is at most zero; whether that is new."""
+    is_new = False
+    least = {name: (lows if count > 0 else highs).get(name) for name, count in parts}
+    missing = [name for name, value in least.items() if value is None]
+    if len(missing) > 1:
+        return False
+    total = number + sum(count * (least[name] or 0) for name, count in parts)
+    for name, count in parts:
+        if missing and name != missing[0]:
+            continue
+        others = total - count * (least[name] or 0)
+        limit = -others // count if count > 0 else -(others // count)
+        known, better = (highs, min) if count > 0 else (lows, max)
+        if name not in known or better(limit, known[name]) != known[name]:
+            known[name] = limit
+            is_new = True
+    return is_new
+
+
+def _narrow(row: Row, masks: list[int]) -> Sequence[int] | None:
+    """Take away values that a row excludes: the variables that changed, none if it cannot hold."""
+    sign, parts, number = row
+    if sign == "!=":
+        return _differ(parts, number, masks)
+    low, high = _extent(row, masks)
+    if low > 0 or (sign == "==" and high < 0):
+        return None
+    changed = []
+    for index, count in parts:
+        mask = masks[index]
+        least, most = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+        size = abs(count)
+        from_below = low if count > 0 else -high
+        from_above = high if count > 0 else -low
+        kept = mask
+        if (count > 0 or sign == "==") and most > (limit := least + -from_below // size):
+            kept &= (1 << (limit + 1)) - 1
+        if (count < 0 or sign == "==") and least < (limit := most - from_above // size):
+            kept = kept >> limit << limit
+        if kept != mask:
+            if not kept:
+                return None
+            masks[index] = kept
+            changed.append(index)
+    return changed
+
+
+def _differ(
+    parts: tuple[tuple[int, int], ...], number: int, masks: list[int]
+) -> Sequence[int] | None:
+    """A sum is not zero: once all but one of its variables are known, that one lacks a value."""
+    free = None
+    for part in parts:
+        mask = masks[part[0]]
+        if mask & (mask - 1):
+            if free is not None:
+                return ()
+            free = part
+        else:
+            number += part[1] * (mask.bit_length() - 1)
+    if free is None:
+        return None if number == 0 else ()
+    index, count = free
+    value, rest = divmod(-number, count)
+    if rest or value < 0 or not masks[index] >> value & 1:
+        return ()
+    masks[index] ^= 1 << value
+    return (index,)
+
+
+def _narrow_either(rows: tuple[Row, ...], masks: list[int]) -> Sequence[int] | None:
+    """One of some rows must hold: the last that may does."""
+    possible = []
+    for row in rows:
+        outcome = _outcome(row, masks)
+        if outcome:
+            return ()
+        if outcome is None:
+            possible.append(row)
+    if not possible:
+        return None
+    return _narrow(possible[0], masks) if len(possible) == 1 else ()
+
+
+def _outcome(row: Row, masks: Sequence[int]) -> bool | None:
+    """Whether a row holds, if that can be told from the least and the largest values."""
+    low, high = _extent(row, masks)
+    if row[0] == "<=":
+        return True if high <= 0 else False if low > 0 else None
+    is_zero = False if low > 0 or high < 0 else True if low == high else None
+    return is_zero if is_zero is None or row[0] == "==" else not is_zero
+
+
+def _extent(row: Row, masks: Sequence[int]) -> tuple[int, int]:
+    """The least and the largest value of the sum of a row."""
+    _, parts, low = row
+    high = low
+    for index, count in parts:
+        mask = masks[index]
+        least, most = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+        if count > 0:
+            low += count * least
+            high += count * most
+        else:
+            low += count * most
+            high += count * least
+    return low, high
+
+
+def _narrowest(masks: Sequence[int]) -> int | None:
+    """The variable with the fewest values of those that have several."""
+    found, fewest = None, WIDEST + 1
+    for index, mask in enumerate(masks):
+        if mask & (mask - 1) and (count := mask.bit_count()) < fewest:
+            found, fewest = index, count
+            if count == 2:
+                break
+    return found

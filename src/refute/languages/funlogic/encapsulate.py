@@ -1,0 +1,196 @@
+"""`allValues e`: the values of an expression as a list, found by a search of its own.
+
+The choices of the expression itself are inside. Those of the variables that it speaks of are not:
+`let c = 0 ? 1 in allValues c` is `[0]` or `[1]`. So where the search comes to a choice of something
+from outside, it is given up, the choice is made outside, and the search begins anew.
+
+The list is lazy: its values are found, depth first, as they are needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from refute.languages.funlogic.branches import Branch, Choices
+from refute.languages.funlogic.choices import narrow
+from refute.languages.funlogic.machine import (
+    Floundered,
+    Frame,
+    Machine,
+    Option,
+    Stack,
+    Unknown,
+    Value,
+    again,
+    keep,
+    shorten,
+    whnf,
+)
+from refute.languages.funlogic.running import Running, finish
+from refute.languages.funlogic.values import CELL, EMPTY
+from refute.languages.funlogic.walk import Onwards
+from refute.record import record
+from refute.search import Done, Failed, Segment
+from refute.search.trail import BINDINGS
+from refute.terms import Term
+
+TURN = 32
+"""Maximum number of branches that are walked before others get their turn."""
+
+OPEN = "`allValues` is asked of an expression whose values are open"
+
+Waiting: TypeAlias = "tuple[Branch, Option, Waiting] | None"
+"""The branches that are not walked, the newest first."""
+
+
+@record
+class Inside:
+    """Where the search stands: its expression as a thunk, the segment in which it began and its
+    number, what it has still to walk, how many values it has given, and how many of those it is to
+    find again."""
+
+    body: list[Any]
+    start: Segment
+    began: int
+    waiting: Waiting
+    given: int = 0
+    again: int = 0
+
+
+@record
+class Outside:
+    """What the search has to do with outside: a thunk or an unknown, or something open."""
+
+    thunk: list[Any] | None = None
+    unknown: Unknown | None = None
+
+
+def all_values(machine: Machine, body: list[Any], given: int = 0) -> Value:
+    """The list of the values of an expression, which is given as a thunk, behind the first."""
+    stack: Stack = ((_evaluate, body), ((finish, None), None))
+    first = Branch((), stack, machine.current, machine.covered, None, ())
+    waiting = (first, Option(True), None)
+    inside = Inside(body, machine.current, machine.now, waiting, given, given)
+    return _search(machine, True, (_search, inside))
+
+
+def _evaluate(machine: Machine, value: Value, frame: Frame) -> Value:
+    return frame[1][1](machine, frame[1])
+
+
+def _more(machine: Machine, thunk: list[Any]) -> Value:
+    """The values behind those that were given."""
+    return _search(machine, True, (_search, thunk[3]))
+
+
+def _search(machine: Machine, value: Value, frame: Frame) -> Value:
+    """Walk up to the next value, the end, something from outside, or the end of the turn."""
+    inside: Inside = frame[1]
+    here, covered = machine.current, machine.covered
+    postponed, goals = machine.postponed, machine.goals
+    gathers, machine.gathers = machine.gathers, False
+    running, found, outside = Running(machine), None, None
+    for _ in range(TURN):
+        if inside.waiting is None or found is not None or outside is not None:
+            break
+        branch, option, waiting = inside.waiting
+        inside = replace(inside, waiting=waiting)
+        match running.resume(branch, option):
+            case Done(done):
+                outside = _bound(machine, inside)
+                if outside is None and inside.again:
+                    inside = replace(inside, again=inside.again - 1)
+                elif outside is None:
+                    found = _copied(done.value)
+                    outside = Outside() if found is None else None
+            case Failed(reason):
+                outside = Outside() if isinstance(reason, Floundered) else None
+            case Onwards(branch=branch, option=option):  # it has worked for long: its turn is over
+                inside = replace(inside, waiting=(branch, option, waiting))
+                covered |= machine.covered
+                break
+            case Choices(branch, options):
+                outside = _chosen(branch.stack, options, inside.began)
+                for option in reversed(options):
+                    waiting = (branch, option, waiting)
+                inside = replace(inside, waiting=waiting)
+        covered |= machine.covered
+    machine.jump(here)
+    machine.covered, machine.postponed, machine.goals = covered, postponed, goals
+    machine.gathers = gathers
+    if outside is not None:
+        return _leave(machine, outside, inside)
+    if found is not None:
+        rest = [None, _more, machine.now, replace(inside, given=inside.given + 1)]
+        return (CELL, found, rest)
+    if inside.waiting is not None:
+        return machine.pause((_search, inside))
+    return EMPTY.constructor.value
+
+
+def _chosen(stack: Stack, options: Sequence[Option], began: int) -> Outside | None:
+    """What a choice has to do with outside, if it has."""
+    while stack is not None:
+        frame, stack = stack
+        if frame[0] is keep and frame[1][2] <= began:
+            return Outside(frame[1])
+    binding = options[0].binding
+    if binding is not None and binding[0].born <= began:
+        return Outside(unknown=binding[0])
+    return Outside() if options[0].condition is not None else None
+
+
+def _bound(machine: Machine, inside: Inside) -> Outside | None:
+    """An unknown from outside that the current branch has bound without a choice."""
+    segment = machine.current
+    while segment is not inside.start:
+        for cell, _ in segment[BINDINGS:]:
+            if cell.__class__ is Unknown and cell.born <= inside.began:
+                return Outside(unknown=cell)
+        segment = segment[0]
+    return None
+
+
+def _leave(machine: Machine, outside: Outside, inside: Inside) -> Value:
+    """Make a choice outside, and begin anew."""
+    onwards = (again, all_values, inside.body, inside.given)
+    thunk, unknown = outside.thunk, outside.unknown
+    if thunk is not None:
+        if whnf(machine, thunk) is None:
+            machine.frames.append(onwards)
+            return None
+        return machine.pause(onwards)
+    if unknown is None:
+        return machine.flounder(OPEN)
+    if unknown[0] is not None:
+        return machine.pause(onwards)
+    datatype = machine.datatypes.get(unknown.type.name) if unknown.type is not None else None
+    if datatype is None:
+        return machine.flounder(OPEN)
+    return narrow(machine, unknown, datatype, onwards)
+
+
+def _copied(value: Value) -> Value:
+    """A value without thunks and bindings, so that it is the same in every branch; nothing if
+    something of it is open."""
+    done: dict[int, Value] = {}
+    pending = [value]
+    while pending:
+        part = pending[-1]
+        known = shorten(part)
+        if known.__class__ is not tuple:
+            if known.__class__ is Unknown or isinstance(known, Term):
+                return None
+            done[id(part)] = known
+        elif len(known) == 1:
+            done[id(part)] = known
+        else:
+            missing = [field for field in known[1:] if id(field) not in done]
+            if missing:
+                pending.extend(missing)
+                continue
+            done[id(part)] = (known[0], *(done[id(field)] for field in known[1:]))
+        pending.pop()
+    return done[id(value)]

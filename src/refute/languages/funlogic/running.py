@@ -1,0 +1,312 @@
+"""Running a branch up to its next choice, its end, or the end of its turn."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from refute.diagnostics import Diagnostic, error
+from refute.frontend.nesting import room_for_nesting
+from refute.languages.funlogic.answers import answer_of
+from refute.languages.funlogic.branches import Branch, Choices, Found
+from refute.languages.funlogic.equality import compare
+from refute.languages.funlogic.machine import (
+    CHOICE,
+    FALSE,
+    PAUSE,
+    Fail,
+    Frame,
+    Goal,
+    Machine,
+    Option,
+    Stack,
+    Stuck,
+    Value,
+    normalise,
+    without_thunks,
+)
+from refute.languages.funlogic.show import show_value
+from refute.languages.funlogic.values import Answer
+from refute.languages.funlogic.walk import LONG, SHORT, Halted, Onwards
+from refute.search import Assume, Done, Failed, Fork, Segment, Tree
+from refute.terms import Term
+
+PAUSES = 4
+"""Number of pauses after which other branches get their turn."""
+
+FRAMES = 6_000
+"""Maximum depth of Python's stack in a long run."""
+
+
+class Running:
+    """Runs the branches of a machine.
+
+    With `keep_stuck` a branch that gets stuck is a result of its own, and with `keep_failed` one
+    that fails is, too.
+    """
+
+    def __init__(
+        self, machine: Machine, *, keep_stuck: bool = False, keep_failed: bool = False
+    ) -> None:
+        self.machine = machine
+        self.keep_failed = keep_failed
+        self.arguments: tuple[Value, ...] = ()
+        self._keep_stuck = keep_stuck
+        self._is_explained = False
+
+    def read(self, value: Value, segment: Segment) -> Answer:
+        """A value as it was at the end of a segment."""
+        if self.machine.current is not segment:
+            self.machine.jump(segment)
+        return answer_of(value, self.machine.ground)
+
+    def enter(self, branch: Branch, option: Option) -> None:
+        """Make a branch the current one, with one of its options."""
+        machine = self.machine
+        self.arguments = branch.arguments
+        machine.branch_from(branch.segment)
+        machine.covered, machine.postponed = branch.covered, branch.postponed
+        machine.goals = branch.goals
+        if option.binding is not None:
+            machine.set(*option.binding)
+
+    def resume(self, branch: Branch, option: Option) -> Halted:
+        """Run a branch with one of its options."""
+        self.enter(branch, option)
+        if branch.goals:
+            if not self.look_ahead():
+                return Failed()
+            if self.machine.goals and (condition := self.insisted()) is not None:
+                return Choices(self.branch(branch.stack), [Option(option.value, condition)])
+        return self.go(option.value, branch.stack)
+
+    def go(self, value: Value, stack: Stack) -> Halted:
+        """Run the current branch up to its next choice, its end, or the end of its turn."""
+        machine = self.machine
+        machine.fuel = SHORT
+        while value is not None:
+            if stack is None:
+                return Done(Found(self, value))
+            frame, stack = stack
+            value = frame[0](machine, value, frame)
+        return self.halted(stack)
+
+    def halted_with(self, value: Value, stack: Stack) -> Halted:
+        """What the current branch has come to, with a value or interrupted."""
+        return self.halted(stack) if value is None else Done(Found(self, value))
+
+    def halted(self, stack: Stack) -> Halted:
+        """What the current branch has come to when it is interrupted; after a pause it goes on."""
+        stop = self.machine.stop
+        if stop is CHOICE:
+            return Choices(self.branch(self._captured(stack)), self.machine.options)
+        if stop is PAUSE:
+            with room_for_nesting(FRAMES), _no_collection():
+                return self._go_on(stack)
+        return self._end()
+
+    def _go_on(self, stack: Stack) -> Halted:
+        """The same after a pause, in longer runs."""
+        machine = self.machine
+        for _ in range(PAUSES):
+            stack = self._captured(stack)
+            machine.fuel = LONG
+            value: Value = True
+            while value is not None:
+                if stack is None:
+                    return Done(Found(self, value))
+                frame, stack = stack
+                value = frame[0](machine, value, frame)
+            if machine.stop is not PAUSE:
+                return self.halted(stack)
+        return self._later(self.branch(self._captured(stack)), Option(True))
+
+    def look_ahead(self) -> bool:
+        """Evaluate the goals as far as they go without a choice; whether none of them fails."""
+        machine = self.machine
+        tried: set[Goal] = set()
+        at, moved = 0, False
+        while True:
+            goals = machine.goals
+            while at < len(goals) and (not goals[at].is_ready or goals[at] in tried):
+                at += 1
+            if at >= len(goals):
+                if not moved and not self._gathered():
+                    return True
+                at, moved = 0, False
+                continue
+            machine.goals, moved = goals[:at] + goals[at + 1 :], True
+            later = self._evaluated(goals[at])
+            if later is not None:
+                machine.goals = (*machine.goals, later)
+                tried.add(later)
+            elif machine.stop.__class__ is Fail:
+                return False
+
+    def _gathered(self) -> bool:
+        """Assume what goals cannot do without, as far as that is possible; whether any goes on."""
+        machine, before = self.machine, self.machine.goals
+        machine.goals = tuple(map(self._onwards, before))
+        return any(new is not old for new, old in zip(machine.goals, before, strict=True))
+
+    def _onwards(self, goal: Goal) -> Goal:
+        match goal.options:
+            case [Option(value, Term() as condition, None)] if self.machine.assume(condition):
+                return Goal(goal.number, goal.stack, value)
+            case _:
+                return goal
+
+    def insisted(self) -> Term | None:
+        """A condition that one of the goals cannot do without, if there is one; the goal goes on
+        as if it held."""
+        machine = self.machine
+        for index, goal in enumerate(machine.goals):
+            match goal.options:
+                case [Option(value, Term() as condition, None)]:
+                    onwards = Goal(goal.number, goal.stack, value)
+                    goals = machine.goals
+                    machine.goals = (*goals[:index], onwards, *goals[index + 1 :])
+                    return condition
+        return None
+
+    def _evaluated(self, goal: Goal) -> Goal | None:
+        """A goal after it went on; nothing if that has ended it, and then `stop` says how.
+
+        One that is stuck is forgotten: it comes to that in its turn, if nothing fails before.
+        """
+        machine = self.machine
+        value, stack, machine.fuel = goal.given, goal.stack, SHORT
+        while value is not None:
+            if stack is None:
+                return Goal(goal.number, None)
+            frame, stack = stack
+            value = frame[0](machine, value, frame)
+        stop, interrupted = machine.stop, self._captured(stack)
+        stack = without_thunks(interrupted)
+        is_whole = stack is interrupted
+        if stop is PAUSE:
+            return Goal(goal.number, stack, waits=not is_whole)
+        if stop is CHOICE:
+            bound = machine.options[0].binding
+            unknown = None if bound is None else bound[0]
+            options = machine.options if is_whole else None
+            return Goal(goal.number, stack, True, True, options, unknown)
+        return None
+
+    def _captured(self, stack: Stack) -> Stack:
+        """The frames of an evaluation that was interrupted, on top of those below."""
+        frames = self.machine.frames
+        for frame in reversed(frames):
+            stack = (frame, stack)
+        frames.clear()
+        return stack
+
+    def _end(self) -> Halted:
+        """This branch has no value."""
+        machine = self.machine
+        machine.frames.clear()
+        match machine.stop:
+            case Fail():
+                return self._without_value(None) if self.keep_failed else Failed()
+            case Stuck() as stuck:
+                if self._keep_stuck:
+                    return self._without_value(explain(stuck))
+                return self._failed(stuck)
+            case other:
+                return Failed(other)
+
+    @property
+    def forgets_stuck(self) -> bool:
+        """Whether a branch that gets stuck is like one that fails."""
+        return self._is_explained and not self._keep_stuck
+
+    def _failed(self, stuck: Stuck) -> Failed:
+        """Only of the first branch that gets stuck it is said why."""
+        if self._is_explained:
+            return Failed()
+        self._is_explained = True
+        return Failed(explain(stuck))
+
+    def _without_value(self, stuck: Diagnostic | None) -> Halted:
+        return Done(Found(self, None, stuck))
+
+    def branch(self, stack: Stack) -> Branch:
+        """The current branch with what is to be done in it."""
+        machine = self.machine
+        return Branch(
+            self.arguments,
+            stack,
+            machine.current,
+            machine.covered,
+            machine.postponed,
+            machine.goals,
+        )
+
+    def option(self, branch: Branch, option: Option) -> Tree[Found]:
+        """A branch that goes on with an option, as a tree."""
+        later = self._later(branch, option)
+        if option.condition is None:
+            return later
+        return Assume(option.condition).then(lambda _: later)
+
+    def _later(self, branch: Branch, option: Option) -> Onwards:
+        return Onwards(self, branch, option)
+
+    def fork(self, halted: Halted) -> Tree[Found]:
+        """What a branch has come to, as a tree; what it has assumed must be possible."""
+        assumed, self.machine.assumed = self.machine.assumed, ()
+        if isinstance(halted, Failed) and halted.reason is None:
+            return halted
+        tree: Tree[Found] = self._forked(halted) if isinstance(halted, Choices) else halted
+        for number, condition in enumerate(reversed(assumed)):
+            tree = Assume(condition, pending=number > 0).then(_constantly(tree))
+        return tree
+
+    def _forked(self, choices: Choices) -> Tree[Found]:
+        trees = [self.option(choices.branch, each) for each in choices.options]
+        return trees[0] if len(trees) == 1 else Fork(lambda: trees)
+
+
+def _constantly(tree: Tree[Found]) -> Callable[[object], Tree[Found]]:
+    return lambda _: tree
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Put off the search for cyclic garbage: a turn is short, and much of what it makes stays."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def finish(machine: Machine, value: Value, frame: Frame) -> Value:
+    """End with a result: what had to turn out false must have, and all of it is evaluated.
+
+    The inputs are: an unknown is only bound to what is.
+    """
+    result = value if frame[1] is None else frame[1]
+    while machine.postponed is not None:
+        pairs, machine.postponed = machine.postponed
+        if compare(machine, pairs, FALSE) is None:
+            machine.frames.append((finish, result))
+            return None
+    if normalise(machine, (result, None)) is None:
+        machine.frames.append((_give, result))
+        return None
+    return result
+
+
+def _give(machine: Machine, _: Value, frame: Frame) -> Value:
+    return frame[1]
+
+
+def explain(stuck: Stuck) -> Diagnostic:
+    """Why the current branch got stuck."""
+    values = " ".join(show_value(answer_of(value), tight=True) for value in stuck.values)
+    message = f"{stuck.end.message} `{values}`" if values else stuck.end.message
+    return error("FL030", message, stuck.end.span)

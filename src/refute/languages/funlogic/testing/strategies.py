@@ -1,0 +1,115 @@
+"""Strategies of Hypothesis for the data types of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from refute.diagnostics import Diagnostic, InputError, did_you_mean
+from refute.languages.funlogic import syntax
+from refute.languages.funlogic.program import load
+from refute.languages.funlogic.values import (
+    BOOLEAN,
+    CHARACTERS,
+    DECIMAL,
+    INTEGER,
+    LIST,
+    TEXT,
+    Constructor,
+    DataType,
+    Type,
+)
+from refute.source import Source
+
+
+class NotPython(Exception):
+    """Something for which there is no Python."""
+
+
+class Strategies:
+    """Strategies as Python code, by the names of types.
+
+    `table` says what stands for constructors; another one is a tuple of its name and its fields.
+    """
+
+    def __init__(self, datatypes: Mapping[str, DataType], table: Mapping[str, str]) -> None:
+        self._datatypes = datatypes
+        self._table = table
+        self._defined: dict[Type, tuple[str, str]] = {}
+
+    def definitions(self) -> str:
+        """The lines that name the strategies of data types."""
+        return "\n".join(f"{name} = {text}" for name, text in self._defined.values())
+
+    def of(self, shape: Type | None) -> str:
+        """The strategy for a type; what may be of any type is a number."""
+        if shape is None or shape.is_variable or shape == INTEGER:
+            return "st.integers()"
+        if shape == DECIMAL:
+            return "st.fractions()"
+        if shape == TEXT:
+            return "st.text()"
+        if shape.name == LIST.name:
+            return f"st.lists({self.of(shape.arguments[0])})"
+        if shape.name == BOOLEAN.name:
+            return "st.booleans()"
+        if shape.name == CHARACTERS.name:
+            return "st.characters()"
+        if syntax.is_tuple(shape.name) or shape.name == syntax.UNIT:
+            return f"st.tuples({', '.join(map(self.of, shape.arguments))})"
+        return self._of_data(shape)
+
+    def _of_data(self, shape: Type) -> str:
+        """The name of a strategy for a data type, which may speak of itself."""
+        if shape not in self._defined:
+            datatype = self._datatypes.get(shape.name)
+            if datatype is None:
+                raise NotPython("there are no strategies for functions")
+            name = f"values_{len(self._defined)}"
+            self._defined[shape] = (name, "")
+            ways = [self._constructed(each, shape) for each in datatype.constructors]
+            self._defined[shape] = (name, f"st.deferred(lambda: st.one_of({', '.join(ways)}))")
+        return self._defined[shape][0]
+
+    def _constructed(self, constructor: Constructor, shape: Type) -> str:
+        fields = [self.of(each) for each in constructor.field_types(shape)]
+        made = self._table.get(constructor.name)
+        if not fields:
+            return f"st.just({made or repr(constructor.name)})"
+        if made:
+            return f"st.builds({', '.join([made, *fields])})"
+        return f"st.tuples({', '.join([f'st.just({constructor.name!r})', *fields])})"
+
+
+_WANTED = "WantedByHypothesis"
+
+
+def hypothesis(source: Source, shape: str, made: Mapping[str, Any]) -> Any:
+    """A strategy for a type of a program; `made` are the classes and values for constructors."""
+    from hypothesis import strategies  # noqa: PLC0415 - only for who has it
+
+    load(source)
+    # A type is read where one can be written: as the field of one more data type.
+    asking = Source(source.name, f"{source.text}\ndata {_WANTED} = {_WANTED} ({shape})\n")
+    try:
+        checked = load(asking).checked
+    except InputError as failure:
+        message = f"`{shape}` is no type of {source.name}: {failure.diagnostics[0].message}"
+        raise InputError([Diagnostic("FL037", message, help=_ADVICE)]) from None
+    known = {each.name for data in checked.datatypes.values() for each in data.constructors}
+    for name in made:
+        if name not in known - {_WANTED}:
+            message = f"there is no constructor `{name}`"
+            raise InputError([Diagnostic("FL037", message, help=did_you_mean(name, known))])
+    constructor = checked.datatypes[_WANTED].constructors[0]
+    texts = Strategies(checked.datatypes, {name: f"made[{name!r}]" for name in made})
+    try:
+        wanted = texts.of(constructor.field_types(Type(_WANTED))[0])
+    except NotPython as reason:
+        raise InputError([Diagnostic("FL037", f"`{shape}`: {reason}")]) from None
+    names = {"st": strategies, "made": made}
+    exec(texts.definitions(), names)
+    return eval(wanted, names)
+
+
+_ADVICE = "write a type as in a signature, as `Tree Int` or `[(Int, String)]`"

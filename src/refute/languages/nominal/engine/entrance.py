@@ -1,0 +1,262 @@
+"""The function of a predicate: which of its clauses a call can match, and what comes of it.
+
+A call is told apart by the constructors of its arguments, the most telling argument first. Where
+that one leaves a single clause, or only the last of several is left to try, the clause stands in
+place: its match need not be repeated, and no choice is made. A clause that begins with a call of
+its own predicate then goes back to the beginning of the function, which saves the frame. A clause
+that fails at once leaves no choice behind either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from refute.languages.nominal import core
+from refute.languages.nominal.builtins import unlisted
+from refute.languages.nominal.engine.procedures import Procedure
+from refute.languages.nominal.engine.terms import Abstraction, Suspended, Term, Unknown
+
+Code: TypeAlias = Callable[[Any], Any]
+Alternatives: TypeAlias = "tuple[Code, Alternatives | None]"
+
+Block: TypeAlias = list[str]
+"""Lines of code that leave the function or go back to its beginning."""
+
+
+class ArgumentIndex:
+    """For one argument: which clauses can match which constructor or literal there."""
+
+    def __init__(self, position: int, patterns: list[core.Term]) -> None:
+        self.position = position
+        self.everything = (1 << len(patterns)) - 1
+        self.default = 0
+        self.abstraction = 0
+        keyed: dict[object, int] = {}
+        for number, pattern in enumerate(patterns):
+            bit = 1 << number
+            match unlisted(pattern):
+                case core.Construct(key) | core.Literal(key):
+                    keyed[key] = keyed.get(key, 0) | bit
+                case core.Abstract():
+                    self.abstraction |= bit
+                case core.NameConstant():
+                    pass
+                case _:
+                    self.default |= bit
+        self.abstraction |= self.default
+        self.table = {key: bits | self.default for key, bits in keyed.items()}
+
+    @property
+    def helps(self) -> bool:
+        """Whether some call can be told apart from others by this argument."""
+        masks = [*self.table.values(), self.default, self.abstraction]
+        return any(mask != self.everything for mask in masks)
+
+    def narrows(self, mask: int) -> bool:
+        """Whether some call leaves fewer than these clauses by this argument."""
+        masks = [*self.table.values(), self.default, self.abstraction]
+        return any(mask & ~each for each in masks)
+
+    @property
+    def merit(self) -> float:
+        """How few clauses are left on average, negated."""
+        masks = list(self.table.values()) or [self.default]
+        return -sum(mask.bit_count() for mask in masks) / len(masks)
+
+    def mask(self, term: Term) -> int:
+        """The clauses that this argument, exposed, leaves."""
+        kind = type(term)
+        if kind is tuple:
+            return self.table.get(term[0], self.default)
+        if kind is Unknown or kind is Suspended:
+            return self.everything
+        if kind is Abstraction:
+            return self.abstraction
+        if kind is int or kind is str:
+            return self.table.get(term, self.default)
+        return self.default
+
+
+class Alternation(dict[int, "Alternatives | None"]):
+    """The clauses of a mask as a linked list, made when first asked for.
+
+    `code` gives the code of a clause by its number.
+    """
+
+    def __init__(self, code: Callable[[int], Code]) -> None:
+        super().__init__()
+        self.code = code
+
+    def __missing__(self, mask: int) -> Alternatives | None:
+        result: Alternatives | None = None
+        for number in reversed(list(_bits(mask))):
+            result = (self.code(number), result)
+        self[mask] = result
+        return result
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    return (number for number in range(mask.bit_length()) if mask >> number & 1)
+
+
+def indexes(clauses: list[core.Clause]) -> list[ArgumentIndex]:
+    """The arguments worth looking at, best first."""
+    arity = len(clauses[0].arguments) if clauses else 0
+    found = [
+        ArgumentIndex(position, [clause.arguments[position] for clause in clauses])
+        for position in range(arity)
+    ]
+    return sorted((each for each in found if each.helps), key=lambda each: -each.merit)
+
+
+@dataclass(slots=True)
+class Entrance:
+    """Writes the function of a procedure, which finds what belongs to it by names like its own.
+
+    `in_place` gives the code of a clause that is known to match at the argument that was looked
+    at; there is none where every clause is to be seen. `symbol_name` is what code calls a symbol.
+    """
+
+    name: str
+    procedure: Procedure
+    found: list[ArgumentIndex]
+    in_place: Callable[[int, int], Block] | None
+    symbol_name: Callable[[core.Symbol], str]
+    lines: list[str] = field(default_factory=list)
+
+    def source(self) -> str:
+        """The text of the function."""
+        blocks = dict(self._blocks())
+        loops = any(line.strip() == "continue" for block in blocks.values() for line in block)
+        self.lines = [f"def {self.name}(frame):"]
+        if blocks:
+            self._put(1, f"own, {self._arguments}after = frame")
+        if not loops:
+            self._choose(1, blocks)
+            return "\n".join(self.lines)
+        self._put(1, "for turn in turns:")
+        before = len(self.lines)
+        self._choose(2, blocks)
+        self._put(1, f"return ({self.name}, {self._arguments}after)")
+        self.lines[before:] = [each for line in self.lines[before:] for each in _counted(line)]
+        return "\n".join(self.lines)
+
+    @property
+    def _arguments(self) -> str:
+        patterns, _ = self.procedure.clauses[0]
+        return "".join(f"a{position}, " for position in range(len(patterns)))
+
+    def _put(self, depth: int, *lines: str) -> None:
+        self.lines.extend(f"{'    ' * depth}{line}" for line in lines)
+
+    def _blocks(self) -> Iterator[tuple[core.Symbol, Block]]:
+        """The code of what a constructor of the first argument to look at leaves."""
+        if self.in_place is None or not self.found:
+            return
+        first, *others = self.found
+        for key, mask in first.table.items():
+            *before, last = _bits(mask)
+            alone = not before
+            if isinstance(key, core.Symbol) and (
+                alone or not (self._cuts or any(each.narrows(mask) for each in others))
+            ):
+                start = self._start() if alone else self._shallow(f"{self.name}_clauses[{mask}]")
+                yield key, [*start, *self.in_place(last, first.position)]
+
+    @property
+    def _cuts(self) -> bool:
+        return self.procedure.own_height or self.procedure.outer_height
+
+    def _start(self) -> Block:
+        return ["own = len(choices)"] if self.procedure.own_height else []
+
+    def _shallow(self, alternatives: str) -> Block:
+        """Try all clauses but the last, and keep the others as a choice where one succeeds."""
+        return [
+            f"frame = (own, {self._arguments}after)",
+            f"code, rest = {alternatives}",
+            *SHALLOW,
+        ]
+
+    def _choose(self, depth: int, blocks: dict[core.Symbol, Block]) -> None:
+        """Write what selects the clauses by the arguments and tries them."""
+        if not self.found:
+            self._put(depth, f"mask = {(1 << len(self.procedure.clauses)) - 1}")
+        for number, index in enumerate(self.found):
+            if number:
+                self._put(depth, "if mask & (mask - 1):")
+            value = f"a{index.position}" if blocks else f"frame[{index.position + 1}]"
+            self._look(depth + (number > 0), number, value, {} if number else blocks)
+        self._put(depth, f"alternatives = {self.name}_clauses[mask]")
+        self._put(depth, "if alternatives is None:", "    return None")
+        if self.procedure.own_height:
+            self._put(depth, f"frame = (len(choices), {self._arguments}after)" if blocks else OWN)
+        elif blocks:
+            self._put(depth, f"frame = (own, {self._arguments}after)")
+        self._put(depth, "code, rest = alternatives")
+        self._put(depth, *(PUSHED if self._cuts else SHALLOW), "return code(frame)")
+
+    def _look(self, depth: int, number: int, value: str, blocks: dict[core.Symbol, Block]) -> None:
+        """Write the look at one argument."""
+        index, joined = self.found[number], "&=" if number else "="
+        self._put(depth, f"term = {value}", *exposed("term", often=bool(blocks)))
+        self._put(depth, "if type(term) is tuple:", "    symbol = term[0]")
+        for symbol, block in blocks.items():
+            self._put(depth + 1, f"if symbol is {self.symbol_name(symbol)}:")
+            self._put(depth + 2, *block)
+        self._put(depth + 1, f"mask {joined} {self.name}_table_{number}(symbol, {index.default})")
+        self._put(depth, "elif type(term) is not Unknown:")
+        self._put(depth + 1, f"mask {joined} {self.name}_mask_{number}(term)")
+        if not number:
+            self._put(depth, "else:", f"    mask = {index.everything}")
+
+
+def exposed(term: str, *, often: bool = False) -> Block:
+    """Code that exposes a local variable; what is mostly there takes no call.
+
+    Where it is run `often`, more code saves more calls.
+    """
+    test = f"if type({term}) is not tuple"
+    if not often:
+        unbound = f"type({term}) is Unknown and {term}.value is None"
+        return [f"{test} and not ({unbound}):", f"    {term} = expose({term})"]
+    return [
+        f"{test}:",
+        f"    if type({term}) is not Unknown:",
+        f"        {term} = expose({term})",
+        f"    elif {term}.value is not None:",
+        f"        {term} = {term}.value",
+        f"        {test}:",
+        f"            {term} = expose({term})",
+    ]
+
+
+def _counted(line: str) -> Block:
+    """A line of a loop; one that leaves it counts the turns before."""
+    code = line.lstrip()
+    if not code.startswith("return "):
+        return [line]
+    return [f"{line[: -len(code)]}spent[0] += turn", line]
+
+
+OWN = "frame = (len(choices), *frame[1:])"
+
+PUSHED = ("if rest is not None:", "    choices.append((len(trail), rest, frame))")
+"""Keeps the other clauses as a choice that a cut can drop."""
+
+SHALLOW = (
+    "if rest is not None:",
+    "    mark = len(trail)",
+    "    while rest is not None:",
+    "        result = code(frame)",
+    "        if result is not None:",
+    "            choices.append((mark, rest, frame))",
+    "            return result",
+    "        if len(trail) > mark:",
+    "            undo(mark)",
+    "        code, rest = rest",
+)
+"""Tries clause after clause; the others are kept as a choice only when one succeeds at once."""

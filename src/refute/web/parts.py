@@ -1,0 +1,71 @@
+"""The questions of a command one by one: which there are, which is being answered, or only one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from refute.diagnostics import Diagnostic, InputError
+from refute.languages.answers import timed
+from refute.languages.language import Event, Events, Part, Stream
+from refute.languages.parallel import Task
+from refute.record import record
+
+
+@record
+class Only:
+    """One of the questions: its label, and how many before it have the same."""
+
+    label: str
+    nth: int = 0
+
+
+class OneByOne:
+    """Tells the questions of a stream as soon as they are known, and each before its answer.
+
+    Where only one is wanted, the others are left alone.
+    """
+
+    def __init__(self, tell: Callable[[dict[str, Any]], None], only: Only | None) -> None:
+        self._tell = tell
+        self._only = only
+
+    def add(self, task: Task, stream: Stream) -> Events:
+        """The events of a stream, with those of its parts where the parts stand."""
+        for item in stream:
+            if isinstance(item, Part):
+                yield from self._answered(task, [item, *stream])
+                return
+            yield item
+        self._wanted([])
+
+    def _answered(self, task: Task, items: list[Event | Part]) -> Events:
+        parts = [each for each in items if isinstance(each, Part)]
+        wanted = self._wanted(parts)
+        self._tell({"kind": "parts", "parts": [_told(each, task) for each in parts]})
+        number = -1
+        for item in items:
+            if not isinstance(item, Part):
+                yield item
+                continue
+            number += 1
+            if number in wanted:
+                self._tell({"kind": "part", "number": number})
+                yield from timed(item)
+
+    def _wanted(self, parts: list[Part]) -> list[int]:
+        """The numbers of the parts to be answered; InputError F010 if there is no such one."""
+        only = self._only
+        if only is None:
+            return [*range(len(parts))]
+        alike = [number for number, each in enumerate(parts) if each.label == only.label]
+        if not 0 <= only.nth < len(alike):
+            message = f"there is no `{only.label}` any more"
+            raise InputError([Diagnostic("F010", message, help="ask about all of them again")])
+        return [alike[only.nth]]
+
+
+def _told(part: Part, task: Task) -> dict[str, Any]:
+    if part.span is None or part.span.source.name != task.source.name:
+        return {"label": part.label, "line": None}
+    return {"label": part.label, "line": part.span.source.position(part.span.start)[0]}

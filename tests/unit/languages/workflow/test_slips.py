@@ -1,0 +1,37 @@
+"""What people write by mistake or by habit, and what they are told to write."""
+
+import pytest
+
+from refute.diagnostics import InputError
+from refute.languages.workflow.program import load
+
+from .examples import source
+
+TASK = 'task main = enter Int as "N" >>? \\x. view x\n'
+SLIPS = {
+    "task main = enter Int >>= \\x. if !(x > 3) then view x else fail": "write `not (x > 3)`",
+    "def r = ref 1\ntask main = view (r + 1)": "what a reference `r` holds is `!r`",
+    "def r = ref 1\ntask main = view (1 + r)": "what it holds is `!r`",
+    "def r = ref 1\ntask main = r >>? \\x. view x": "`shared r`, and `watch r`",
+    TASK + "eventually e": 'it is about an input: `eventually name = "Approve"`',
+    TASK + "eventually e = C": "named by its label, in double quotes",
+    TASK + 'never n = "N" before Pay': "named by its label, in double quotes",
+    TASK + "eventually e(v) = v > 3": "about a value, write `property name(v) = …`",
+    TASK + "only o = officer\nfinishes f": 'say what: `only name = officer can "Approve"`',
+    TASK + "same main\nfinishes f": "compares two tasks: `same old new`",
+    "task main = enter Int >>? fun x -> view x": "a function is written `\\x. body`",
+    "task main = do x <- enter Int; view x": "`enter Int >>= \\x. …`",
+    "type C = { a : Int; b : Int }\n" + TASK: "separated by `,`",
+    "type C = { amount : Int }\ntask main = enter C >>? \\c. view c.amont": "mean `amount`",
+    'task main = enter Int @ "officer"': "without quotes: `@ officer`",
+    "user anna officer\n" + TASK: "`user anna : officer, clerk`",
+    "task main = later 3\ndef later x = view x": "move it up",
+    "task main = let seats = ref [1] in shared seats\nproperty p = len (!seats) == 1": "def seats",
+}
+
+
+@pytest.mark.parametrize("text", SLIPS)
+def test_slips_get_what_to_write(text: str) -> None:
+    with pytest.raises(InputError) as failure:
+        load(source(text))
+    assert SLIPS[text] in failure.value.diagnostics[0].help
