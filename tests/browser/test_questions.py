@@ -2,7 +2,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from serving import Server
 
@@ -126,3 +126,20 @@ def wide(page: Page) -> int:
 def check_accessibility(page: Page) -> None:
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
+
+
+def test_a_file_that_arrives_late_replaces_nothing(page: Page) -> None:
+    open_file(page, "vending.top")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/lists.fl", hold)
+    page.get_by_role("button", name="lists.fl", exact=True).click()
+    open_file(page, "till.fmsl")
+    ask(page, "Check")
+    with page.expect_request_finished(lambda request: request.url.endswith("lists.fl")):
+        held[0].continue_()
+    expect(page.locator("h1")).to_have_text("till.fmsl")
+    expect(page.locator(".question .outcome").first).to_be_visible()

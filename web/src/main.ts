@@ -35,6 +35,7 @@ class Workbench {
   private place: Place = "folder";
   private name = "";
   private version = "";
+  private openings = 0;
   private language: Language | undefined;
   private command: Command | undefined;
   private options: OptionForm | undefined;
@@ -111,10 +112,13 @@ class Workbench {
     await this.connectEditor();
   }
 
+  /** Show a file; one that was chosen later, or questions about it, are not replaced by one that arrives late. */
   private async open(place: Place, name: string): Promise<void> {
+    const opening = ++this.openings;
     await this.attempt(async () => {
       const draft = drafts.read(place, name);
       const { text, version } = draft ?? (await server.read(place, name));
+      if (opening !== this.openings) return;
       this.show(place, name, text, version);
       if (draft !== null) this.say("with changes that are not saved");
     });
@@ -136,6 +140,7 @@ class Workbench {
   }
 
   private show(place: Place, name: string, text: string, version: string): void {
+    this.openings += 1;
     Object.assign(this, { place, name, version });
     this.language = languageOf(name, this.start.languages);
     this.title.textContent = name;

@@ -80,9 +80,10 @@ def test_a_set_to_poll_is_read_from_memory(streams: Streams) -> None:
 def test_what_a_program_says_of_its_own_sets_is_bounded(streams: Streams) -> None:
     began = time.process_time()
     many = ctypes.create_string_buffer(struct.pack("ihh", streams.errors, 1, 0) * 100_000)
+    closed = ctypes.create_string_buffer(bytes(64) + b"\xff" * (1 << 16))
     for count in (1 << 16, (1 << 64) - 1):
         assert not waits(streams, POLL, ctypes.addressof(many), count, ENDLESS)
-        assert not waits(streams, SELECT, count, ctypes.addressof(many), 0, 0, 0)
+        assert not waits(streams, SELECT, count, ctypes.addressof(closed), 0, 0, 0)
     assert not waits(streams, SELECT, 0xFFFFFFFF, (1 << 64) - 8, 0, 0, 0)
     assert not waits(streams, READ, 0xFFFFFFFF)
     assert time.process_time() - began < 1
