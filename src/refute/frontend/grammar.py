@@ -38,6 +38,11 @@ from refute.frontend.nesting import DEEPEST, depth, nesting, too_deep
 from refute.record import record
 from refute.source import Source, Span
 
+_FEW = 4
+"""Maximum number of tokens that are named as expected."""
+
+_OPENING = {")": "(", "]": "[", "}": "{"}
+
 NAMED = {"INTEGER": "an expression", "NAME": "a name", "LOWER": "a name"}
 """What terminals are called in every language that has them."""
 
@@ -84,6 +89,10 @@ class Wording:
         start = text.start + (failure.pos_in_stream or 0)
         span = text.source.span(start, start + 1)
         advice = mistakes.advice_at(text.source.text, start)
+        if not advice and span.text in {'"', "'"}:
+            advice = f"a text ends with {span.text} in the line in which it begins"
+        elif not advice and span.text.isdigit():
+            advice = "write a blank between a number and a word"
         return InputError([error(self.code, f"unexpected `{span.text}`", span, advice=advice)])
 
     def _unexpected_token(
@@ -104,6 +113,8 @@ class Wording:
         kind = Unfinished if token.type in self.early else InputError
         start = len(text.text.rstrip()) + text.start if ended else span.start
         advice = mistakes.advice_at(text.source.text, start)
+        if not advice and token in _OPENING and failure.interactive_parser is not None:
+            advice = _about_closing(token, failure.interactive_parser)
         return kind([error(self.code, message, span, advice=advice)])
 
     def _wanted(self, expected: Collection[str], terminals: Iterable[TerminalDef]) -> str:
@@ -118,7 +129,22 @@ class Wording:
             shown = {name: text for name, text in shown.items() if name not in self.implied}
         if self.infix in expected:
             shown = {name: text for name, text in shown.items() if text != "an expression"}
-        return " or ".join(list(dict.fromkeys(shown.values()))[:4])
+        elif not shown and len(expected) <= _FEW:
+            shown = {name: f"`{fixed.get(name, name.lower())}`" for name in sorted(expected)}
+        return " or ".join(list(dict.fromkeys(shown.values()))[:_FEW]) or (
+            "an operator" if self.infix in expected else ""
+        )
+
+
+def _about_closing(token: Token, parser: Any) -> str:
+    """What to do about a bracket that cannot stand where it does."""
+    for each in reversed(parser.parser_state.value_stack):
+        if each in _OPENING.values():
+            return f"first close the `{each}` before it"
+        if each in _OPENING:
+            break
+    opening = _OPENING[token]
+    return f"`{token}` closes nothing: leave it out, or write the `{opening}` that it closes"
 
 
 def _after(failure: UnexpectedToken) -> str:

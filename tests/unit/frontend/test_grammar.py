@@ -57,6 +57,37 @@ def test_places_are_counted_from_where_the_text_begins() -> None:
     assert said(complaint("a, b", before="## "))[1] == "b"
 
 
+BRACKETS = Lark(
+    'start: part ("+" part)*\n?part: /[0-9]+(?!\\w)/ | "(" start ")" | "[" start "]" | "f" "." "x"',
+    parser="lalr",
+)
+BARE = Wording("X001", "RPAR", infix="PLUS")
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "advice"),
+    [
+        ("1)", "an operator after `1`, found `)`", "leave it out, or write the `(`"),
+        ("[1)", "an operator after `1`, found `)`", "first close the `[`"),
+        ("(1]", "`)`, found `]`", "first close the `(`"),
+        ("1f.x", "unexpected `1`", "a blank between"),
+        ('1+"a', 'unexpected `"`', 'ends with "'),
+        ("f+", "expected `.` after", ""),
+        ("f.1", "expected `x` after `.`, found `1`", ""),
+        ("1(2)", "an operator after `1`, found `(`", ""),
+    ],
+)
+def test_hardly_anything_is_just_unexpected(text: str, message: str, advice: str) -> None:
+    source = Source("test", text)
+    with (
+        pytest.raises(InputError) as caught,
+        BARE.about(source.whole, Mistakes(Path()), BRACKETS.terminals),
+    ):
+        BRACKETS.parse(text)
+    assert message in said(caught.value)[0]
+    assert advice in said(caught.value)[2]
+
+
 class Failing(Transformer[Token, object]):
     """Raises what it is given."""
 
