@@ -43,7 +43,7 @@ _FEW = 4
 
 _OPENING = {")": "(", "]": "[", "}": "{"}
 
-NAMED = {"INTEGER": "an expression", "NAME": "a name", "LOWER": "a name"}
+NAMED = {"INTEGER": "an expression", "NAME": "a name", "LOWER": "a name", "$END": "the end"}
 """What terminals are called in every language that has them."""
 
 
@@ -120,20 +120,20 @@ class Wording:
     def _wanted(self, expected: Collection[str], terminals: Iterable[TerminalDef]) -> str:
         fixed = {each.name: each.pattern.value for each in terminals if each.pattern.type == "str"}
         named = {**NAMED, **self.named}
+        behind_operand = self.infix in expected
+        readable = [name for name in self.readable.split() if name in expected]
+        if not readable and not behind_operand and len(expected) <= _FEW:
+            readable = sorted(expected)
         shown = {
             name: named.get(name) or f"`{fixed.get(name, name.strip('_').lower())}`"
-            for name in self.readable.split()
-            if name in expected
+            for name in readable
         }
         if "an expression" in shown.values():
             shown = {name: text for name, text in shown.items() if name not in self.implied}
-        if self.infix in expected:
+        if behind_operand:
             shown = {name: text for name, text in shown.items() if text != "an expression"}
-        elif not shown and len(expected) <= _FEW:
-            shown = {name: f"`{fixed.get(name, name.lower())}`" for name in sorted(expected)}
-        return " or ".join(list(dict.fromkeys(shown.values()))[:_FEW]) or (
-            "an operator" if self.infix in expected else ""
-        )
+            shown = shown or {self.infix: "an operator"}
+        return " or ".join(list(dict.fromkeys(shown.values()))[:_FEW])
 
 
 def _about_closing(token: Token, parser: Any) -> str:

@@ -67,8 +67,8 @@ BARE = Wording("X001", "RPAR", infix="PLUS")
 @pytest.mark.parametrize(
     ("text", "message", "advice"),
     [
-        ("1)", "an operator after `1`, found `)`", "leave it out, or write the `(`"),
-        ("[1)", "an operator after `1`, found `)`", "first close the `[`"),
+        ("1)", "`)`", "leave it out, or write the `(`"),
+        ("[1)", "expected `]`, found `)`", "first close the `[`"),
         ("(1]", "`)`, found `]`", "first close the `(`"),
         ("1f.x", "unexpected `1`", "a blank between"),
         ('1+"a', 'unexpected `"`', 'ends with "'),
