@@ -289,3 +289,16 @@ def test_free_text_that_may_come_or_not_is_no_alternative_of_its_own() -> None:
     text = 'read x : int\nprint "{*}wrong{*}"\nprint? "{*}"\nread y : int\n'
     found = failure(text, (1, 0), run(Took("1"), ending=Ending.CRASHED))
     assert marked(actual(found)).beside == '"wrong" with any text around it'
+
+
+def test_a_run_that_is_right_but_for_its_prompts_says_so() -> None:
+    told = say("hint_prompts")
+    one, other = (
+        failure(ONE, (1,), run(f"{prompt}: ", Took("1"), "1\n")) for prompt in ("Zahl", "x")
+    )
+    assert told in [*hints(one)]
+    assert cause(one) == cause(other)
+    wrong = failure(ONE, (1,), run("x: ", Took("1"), "2\n"))
+    assert told not in [*hints(wrong)]
+    assert cause(wrong) != cause(one)
+    assert told not in [*hints(failure(ONE, (1,), run("x:\n", Took("1"), "1\n")))]

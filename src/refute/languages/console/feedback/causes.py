@@ -6,7 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from refute.languages.console.feedback.hints import difference, on_error_stream, prompts_late
+from refute.languages.console.feedback.hints import (
+    difference,
+    on_error_stream,
+    only_prompts,
+    prompts_late,
+)
 from refute.languages.console.meaning.traces import Input, Outputs, Printed
 from refute.languages.console.testing.judging import Failure, Kind
 
@@ -24,6 +29,8 @@ def cause(failure: Failure) -> str:
         return f"{failure.kind}: {_error(failure.run.detail) or failure.run.exit_code}"
     if failure.kind in _SLOW or failure.found is None:
         return str(failure.kind)
+    if only_prompts(failure):
+        return "prompts"
     return f"{failure.kind} at {_statement(failure)}: {_manner(failure)}"
 
 

@@ -16,6 +16,7 @@ from refute.languages.console.meaning.traces import Outputs
 from refute.languages.console.testing.judging import (
     Failure,
     Kind,
+    judge,
     right_when_flushed,
 )
 from refute.languages.console.testing.wording import quoted, wanted
@@ -149,6 +150,8 @@ def hints(failure: Failure) -> Iterator[str]:
     """What to look at, in the words of a teacher."""
     if prompts_late(failure):
         yield say("hint_late_prompt")
+    if only_prompts(failure):
+        yield say("hint_prompts")
     found = difference(failure)
     if found is not None:
         for aspect in sorted(found.aspects):
@@ -169,6 +172,15 @@ def prompts_late(failure: Failure) -> bool:
     """Whether what is missing before inputs comes out after them."""
     is_missing = failure.kind is Kind.MISSING_OUTPUT
     return is_missing and right_when_flushed(failure.case, failure.steps)
+
+
+def only_prompts(failure: Failure) -> bool:
+    """Whether a run is right but for what it prints on the lines on which inputs are typed."""
+    comparison = failure.case.comparison
+    if failure.kind is not Kind.WRONG_OUTPUT or comparison.free_prompts:
+        return False
+    free = replace(failure.case, comparison=replace(comparison, free_prompts=True))
+    return judge(free, failure.run) is None
 
 
 def on_error_stream(failure: Failure) -> bool:
