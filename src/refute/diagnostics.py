@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from enum import StrEnum
 
 from refute.record import record
@@ -116,6 +115,8 @@ def error(
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A help text that names the closest known spelling, or nothing."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only to explain an error
+
     close = get_close_matches(name, list(known), n=1)
     return Advice(f"did you mean `{close[0]}`?", name, close[0]) if close else ""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from codecs import BOM_UTF8
 from collections.abc import Iterable
 from pathlib import Path
@@ -110,6 +109,8 @@ def write_parts(path: Path, parts: Iterable[str]) -> None:
 
 
 def _write(path: Path, parts: Iterable[bytes]) -> None:
+    import tempfile  # noqa: PLC0415 - not needed to read
+
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

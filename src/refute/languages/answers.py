@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from refute.diagnostics import Diagnostic
 from refute.languages.language import Cancellation, Event, Events, Part, Stream
-from refute.report.as_json import to_json
 from refute.report.drawing import plain
 from refute.report.outcome import Artifact, Outcome, Report, Verdict
 
@@ -93,6 +92,8 @@ class Answers:
 
     def json(self) -> str:
         """The same record as `--json` prints."""
+        from refute.report.as_json import to_json  # noqa: PLC0415 - loads what draws pictures
+
         return to_json(self.report)
 
     def cancel(self) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from importlib.resources import files
 from math import isfinite
+from pathlib import Path
 from typing import Any, TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label
@@ -79,7 +79,7 @@ def diagnostics_to_json(diagnostics: Iterable[Diagnostic]) -> str:
 
 def schema() -> Json:
     """The JSON schema that every answer of `--json` fulfils."""
-    text = files("refute.report").joinpath("outcome.schema.json").read_text("utf-8")
+    text = Path(__file__).with_name("outcome.schema.json").read_text("utf-8")
     loaded: Json = json.loads(text)
     return loaded
 

@@ -8,7 +8,6 @@ from typing import TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Severity, render
 from refute.report import wording
-from refute.report.diagram import text_lines
 from refute.report.outcome import (
     Artifact,
     Bindings,
@@ -262,6 +261,8 @@ class Pen:
 
     def diagram(self, diagram: ObjectDiagram) -> None:
         """Pictures of objects; what differs has a sign."""
+        from refute.report.diagram import text_lines  # noqa: PLC0415 - loads what draws pictures
+
         self.title(diagram.title)
         for line in text_lines(diagram, self.width - 4):
             styled = [(text, _CHANGE_STYLES[change]) for text, change in line]
