@@ -20,8 +20,11 @@ from refute.languages.workflow.typecheck import Checked
 from refute.terms import Constructed
 
 NUMBERS = (0, 1, 2, 3, -1)
-MOST_STATES = 400
+MOST_STATES = 250
 """Maximum number of states of one exploration."""
+
+MOST_DAYS = 6
+"""Maximum number of days that pass; the workflows have no deadline so late."""
 
 
 @dataclass(eq=False)
@@ -125,8 +128,10 @@ class Concrete:
         for each in self.shown(now):
             values = [each.action] if each.shape is None else self._values(each.shape)
             yield from (replace(each, action=value) for value in values)
-        yield Input(tasks.WAIT, 1, syntax.INT)
-        self.complete = self.complete and not self.interpreter.checked.tells_time
+        if self.interpreter.checked.tells_time:
+            self.complete = False
+        if now.world.clock < MOST_DAYS:
+            yield Input(tasks.WAIT, 1, syntax.INT)
 
     def shown(self, now: Now) -> list[Input]:
         """All editors and buttons, for everybody who may use them."""

@@ -13,7 +13,7 @@ from refute.languages.workflow.project import Projection, conjuncts_of, symbols_
 from refute.languages.workflow.states import Identity, Naming, State, identify, with_sums_named
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Input, Task
-from refute.solver import Path
+from refute.solver import Answer, Path
 from refute.terms import Term, integer
 
 right_task, right_renamed, right_empties = Naming.task, simulate._renamed, simulate.empties
@@ -160,15 +160,14 @@ def first_able(self: People, given: Input, doers: Any) -> list[Input]:
 # Days
 
 
-def days_beyond_deadlines(self: Symbolic, task: Task, world: Any) -> Iterator[Any]:
-    """Days pass up to the last deadline."""
+def days_before_deadlines(self: Symbolic, task: Task, world: Any) -> Iterator[Any]:
+    """Days pass, but no deadline ever comes."""
     for offer in right_waiting(self, task, world):
-        clock = terms.variable(f"s{world.symbols}", terms.INT)
-        after = replace(world, symbols=world.symbols + 1, clock=clock)
-        after = after.assume(terms.less(world.clock, clock))
-        for each in list(tasks.deadlines(task))[:1]:
-            after = after.assume(terms.at_most(clock, each))
-        yield replace(offer, run=partial(iter, ((task, after),)))
+        for _, after in offer.run():
+            for each in tasks.deadlines(task):
+                after = after.assume(terms.less(after.clock, each))
+            if self.session.check(after.path) is Answer.SAT:
+                yield replace(offer, run=partial(iter, ((task, after),)))
 
 
 # Whether a task can be finished
@@ -216,7 +215,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "no second value": (simulate, "unseen", all_unseen),
     "no second value that is watched": (simulate.Graph, "_is_idle", idle_although_watched),
     "one person for all": (People, "able", first_able),
-    "days beyond deadlines": (Symbolic, "waiting", days_beyond_deadlines),
+    "days before deadlines only": (Symbolic, "waiting", days_before_deadlines),
     "finishing whatever the values": (questions.Finishing, "_along", along_whatever_it_needs),
     "comparing without values": (compare, "equal", same_whatever_the_value),
     "comparing one after the other": (compare.Pairs, "_in_order", False),

@@ -17,7 +17,7 @@ from refute.languages.workflow.typecheck import Checked
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
-EFFORT = 0.03
+EFFORT = 0.008
 MORE_NUMBERS = range(-12, 30)
 """What is entered where fewer numbers lead to no end."""
 
@@ -25,7 +25,9 @@ MORE_NUMBERS = range(-12, 30)
 class Orders:
     """A claim about the order of inputs, or about who does them, read from its definition."""
 
-    def __init__(self, random: Random, persons: bool) -> None:
+    def __init__(self, random: Random, text: str, persons: bool) -> None:
+        used = [each for each in LABELS if text.count(f'"{each}"') > 1]
+        self._labels = [*used, *used, *used, *LABELS]
         kinds = ["never", "never before", "never after", "always before", "always after"]
         kinds += ["eventually", *["only", "only", "nobody", "nobody"] * persons]
         self.kind = random.choice(kinds)
@@ -33,7 +35,7 @@ class Orders:
 
     def _event(self, random: Random, persons: bool) -> tuple[str, str]:
         role = random.choice(ROLES) if persons and random.random() < 0.4 else ""
-        return random.choice(LABELS), role
+        return random.choice(self._labels), role
 
     def claim(self, name: str) -> str:
         """How it is written."""
@@ -126,7 +128,8 @@ class Trial:
         self._checked = load(Source("random.top", task))
         self._explored = Concrete(self._checked, persons=workflow.persons)
         self._stuck = self._explored.stuck()
-        self._orders = {f"order{n}": Orders(random, workflow.persons) for n in range(2)}
+        orders = (Orders(random, task, workflow.persons) for _ in range(4))
+        self._orders = {f"order{number}": each for number, each in enumerate(orders)}
         claims = [*_ends(self._explored, random), *_stores(self._explored, random)]
         claims += [each.claim(name) for name, each in self._orders.items()]
         self.text = "\n".join([task, *claims, "finishes done"])
@@ -140,6 +143,8 @@ class Trial:
                 yield f"{name} does not replay"
             if name.startswith("end") and outcome.verdict is Verdict.REFUTED:
                 yield f"{name} is unreached"
+            if name == "every" and outcome.verdict is Verdict.REFUTED:
+                yield "there is another store"
             if name.startswith("not") and outcome.verdict is Verdict.CONFIRMED:
                 yield f"{name} is confirmed"
             if outcome.kind == "finishes":
@@ -155,7 +160,7 @@ class Trial:
             if not self._explored.complete:
                 self._stuck = self._explored.further(self._stuck, MORE_NUMBERS).stuck()
             if self._stuck is not None:
-                yield f"it is stuck at {self._stuck.now.task}"
+                yield "it is stuck somewhere"
 
     def _ordered(self, outcome: Outcome, orders: Orders) -> Iterator[str]:
         broken, complete = orders.broken(self._explored), self._explored.complete
@@ -206,6 +211,8 @@ def _stores(explored: Concrete, random: Random) -> Iterator[str]:
     chosen = random.sample(list(found), min(6, len(found)))
     for number, each in enumerate(chosen):
         yield f"invariant notStore{number} = not ({each})"
+    if explored.complete and len(found) < 10:
+        yield f"invariant every = {' or '.join(f'({each})' for each in found)}"
 
 
 def _described(stand: Stand, explored: Concrete, value: str = "") -> str:
