@@ -1,17 +1,28 @@
-"""Deliberate faults in the reductions of an exploration, which random workflows must find."""
+"""Deliberate faults in what an exploration leaves out, which random workflows must find."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from refute.languages.workflow import simulate, tasks
+from refute import terms
+from refute.languages.workflow import compare, project, questions, simulate, tasks, witnesses
+from refute.languages.workflow.monitor import Monitor
+from refute.languages.workflow.people import NOBODY, People
 from refute.languages.workflow.project import Projection, conjuncts_of, symbols_of
-from refute.languages.workflow.states import Naming, State, with_sums_named
+from refute.languages.workflow.states import Identity, Naming, State, identify, with_sums_named
 from refute.languages.workflow.symbolic import Symbolic
-from refute.languages.workflow.tasks import Task
-from refute.terms import Term
+from refute.languages.workflow.tasks import Input, Task
+from refute.solver import Answer, Path
+from refute.terms import Term, integer
 
 right_task, right_renamed, right_empties = Naming.task, simulate._renamed, simulate.empties
+right_able, right_unseen = People.able, simulate.unseen
+right_number, right_atom = project._project_number, project._atom
+right_step, right_waiting = Monitor.step, Symbolic.waiting
+
+
+# Parallel tasks in any order
 
 
 def task_without_labels(self: Naming, task: Task, *, ignored: bool = False) -> Any:
@@ -21,9 +32,51 @@ def task_without_labels(self: Naming, task: Task, *, ignored: bool = False) -> A
     return right_task(self, task, ignored=ignored)
 
 
+def task_in_any_order(self: Naming, task: Task, *, ignored: bool = False) -> Any:
+    """Parallel tasks are exchanged although their values are used."""
+    if isinstance(task, tasks.Joined) and not ignored:
+        parts = sorted((task.left, task.right), key=self._look)
+        return ("both", *map(self.task, parts))
+    return right_task(self, task, ignored=ignored)
+
+
+def nothing_again(self: simulate.Graph) -> Iterator[Any]:
+    """Parallel tasks are exchanged although it was seen that their order matters."""
+    return iter(())
+
+
+# States that are taken for known ones
+
+
 def without_first(node: simulate.Node) -> tuple[Term, ...]:
     """One of the conditions is not asked for."""
     return right_renamed(node)[1:]
+
+
+def forgetting(**changes: Any) -> Any:
+    """States are the same whatever a part of them is."""
+
+    def identified(state: State, *arguments: Any, **options: Any) -> Identity:
+        world = {name: each for name, each in changes.items() if name != "seen"}
+        blurred = replace(state, world=replace(state.world, **world))
+        return identify(replace(blurred, seen=changes.get("seen", state.seen)), *arguments, **options)
+
+    return identified
+
+
+def code_alone(self: Naming, known: dict[str, Any], code: int, environment: Any) -> Any:
+    """What follows a step is the same whatever data it uses."""
+    return code
+
+
+def task_without_days(self: Naming, task: Task, *, ignored: bool = False) -> Any:
+    """Deadlines do not tell tasks apart."""
+    if isinstance(task, tasks.Timed):
+        return "timed", self.task(task.task, ignored=ignored), self.value(task.otherwise)
+    return right_task(self, task, ignored=ignored)
+
+
+# Symbols that are eliminated
 
 
 def project_bluntly(
@@ -33,10 +86,50 @@ def project_bluntly(
     return tuple(each for each in conjuncts_of(conditions) if symbols_of(each) <= set(live))
 
 
+def number_with_exceptions(literals: Sequence[Term], symbol: Term) -> Any:
+    """A number between bounds, whatever it must not be."""
+    plain = [each for each in literals if each.operator is not terms.Operator.NOT]
+    return right_number(plain, symbol)
+
+
+def number_with_factors(literals: Sequence[Term], symbol: Term) -> Any:
+    """A number of which a multiple lies between bounds."""
+
+    def atom(term: Term) -> Any:
+        read = right_atom(term)
+        if read is not None and read[0] is not terms.Operator.EQUAL:
+            factor = read[1].get(symbol, 0)
+            read[1][symbol] = (factor > 0) - (factor < 0)
+        return read
+
+    kept, project._atom = project._atom, atom
+    try:
+        return right_number(literals, symbol)
+    finally:
+        project._atom = kept
+
+
+def first_witness(session: Any, conjuncts: Sequence[Term], symbol: Term) -> Term | None:
+    """One witness is taken for enough."""
+    model = session.model(Path.of(conjuncts))
+    if model is None:
+        return None
+    value = terms.constant(model.get(symbol, terms.default_value(symbol.sort)), symbol.sort)
+    return terms.simplify(terms.substitute(terms.conjunction(*conjuncts), {symbol: value}))
+
+
+def true_only(condition: Term, symbol: Term) -> Term:
+    """A truth value is taken for true."""
+    return terms.simplify(terms.substitute(condition, {symbol: terms.TRUE}))
+
+
 def sums_without_parts(state: State) -> State:
     """A sum gets a name, and nobody knows of what."""
     named = with_sums_named(state)
     return replace(named, world=replace(named.world, known=state.world.known))
+
+
+# Inputs that are left out
 
 
 def empties_behind_steps(task: Task) -> frozenset[tuple[str, ...]]:
@@ -49,20 +142,83 @@ def empties_behind_steps(task: Task) -> frozenset[tuple[str, ...]]:
     return right_empties(task)
 
 
-def nothing_again(self: simulate.Graph) -> Iterator[Any]:
-    """Parallel tasks are exchanged although it was seen that their order matters."""
-    return iter(())
+def all_unseen(task: Task, *, ignored: bool = False) -> frozenset[tuple[str, ...]]:
+    """An editor that holds a value is never changed."""
+    return frozenset(way for way, each in tasks.editors(task) if isinstance(each, tasks.Editor))
+
+
+def idle_although_watched(self: simulate.Graph, state: State, given: Input) -> bool:
+    """Changing a value that is ignored is left out although a claim watches it."""
+    return given.way in right_unseen(state.task)
+
+
+def first_able(self: People, given: Input, doers: Any) -> list[Input]:
+    """Only one of those who can do something does it."""
+    return right_able(self, given, doers)[:1]
+
+
+# Days
+
+
+def days_before_deadlines(self: Symbolic, task: Task, world: Any) -> Iterator[Any]:
+    """Days pass, but no deadline ever comes."""
+    for offer in right_waiting(self, task, world):
+        for _, after in offer.run():
+            for each in tasks.deadlines(task):
+                after = after.assume(terms.less(after.clock, each))
+            if self.session.check(after.path) is Answer.SAT:
+                yield replace(offer, run=partial(iter, ((task, after),)))
+
+
+# Whether a task can be finished
+
+
+def along_whatever_it_needs(self: Any, node: Any, edge: Any, chance: Any) -> frozenset[Term]:
+    """An input leads on for all values if it does for some."""
+    return frozenset()
+
+
+# Comparisons
+
+
+def same_whatever_the_value(left: Any, right: Any) -> Term:
+    """Values are not compared."""
+    return terms.TRUE
+
+
+def step_once(self: Monitor, seen: str, first: bool, other: bool) -> str:
+    """What a claim about an order has seen is forgotten with the next input."""
+    return right_step(self, "", first, other)
 
 
 FAULTS: dict[str, tuple[Any, str, Any]] = {
     "exchange in any case": (simulate.Graph, "_again", nothing_again),
     "exchange of tasks that wait": (Symbolic, "_moves", lambda *_: False),
     "exchange whatever the labels": (Naming, "task", task_without_labels),
+    "exchange of values that are used": (Naming, "task", task_in_any_order),
+    "values that are used are ignored": (simulate, "ignores", lambda _: True),
     "merging whatever the store": (Naming, "heap", lambda *_: ()),
+    "merging whatever the data": (Naming, "_closed", code_alone),
+    "merging whatever the day": (simulate, "identify", forgetting(clock=integer(0))),
+    "merging whatever the deadline": (Naming, "task", task_without_days),
+    "merging whoever did it": (simulate, "identify", forgetting(doers=NOBODY)),
+    "merging whatever was seen": (simulate, "identify", forgetting(seen="")),
     "subsumption without a condition": (simulate, "_renamed", without_first),
     "elimination with what is said of others": (Projection, "project", project_bluntly),
+    "elimination of exceptions": (project, "_project_number", number_with_exceptions),
+    "elimination of factors": (project, "_project_number", number_with_factors),
+    "elimination by one witness": (witnesses, "exists", first_witness),
+    "elimination of the false": (project, "_either_truth", true_only),
     "sums without their parts": (simulate, "with_sums_named", sums_without_parts),
-    "values that are used are ignored": (simulate, "ignores", lambda _: True),
     "filling in turn behind steps": (simulate, "empties", empties_behind_steps),
+    "filling in turn although watched": (simulate.Graph, "_watches_values", False),
+    "no second value": (simulate, "unseen", all_unseen),
+    "no second value that is watched": (simulate.Graph, "_is_idle", idle_although_watched),
+    "one person for all": (People, "able", first_able),
+    "days before deadlines only": (Symbolic, "waiting", days_before_deadlines),
+    "finishing whatever the values": (questions.Finishing, "_along", along_whatever_it_needs),
+    "comparing without values": (compare, "equal", same_whatever_the_value),
+    "comparing one after the other": (compare.Pairs, "_in_order", False),
+    "orders of neighbours only": (Monitor, "step", step_once),
 }
 """Where each is put in, and what in place of which."""

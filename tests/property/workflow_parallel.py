@@ -1,38 +1,108 @@
-"""Random workflows in which every reduction of an exploration has something to do.
+"""Random small workflows in which every reduction of an exploration has something to do.
 
-Parallel tasks are equal or nearly so; they wait for signals and go on by themselves, write to
-stores that others read, come back to themselves, and have deadlines. What follows uses the order
-or not.
+Two ways of different lengths prepare data, by constants, entries and conditions on them, and hand
+it to the same parallel tasks. These wait for signals and go on by themselves, write to stores that
+others read, leave the order of their arrival in lists and sums, come back to themselves, and have
+deadlines. What follows them uses their values or not.
 """
 
-from itertools import combinations
+import re
 from random import Random
 
 DECLARED = """user anna : clerk, officer
 user bert : officer
+type Kind = One | Two
+type Claim = { amount : Int, urgent : Bool }
+type Answer = Granted Int | Refused
 def sig = ref 0
 def last = ref 0
 def tot = ref 0
-def labels = choose { "A" -> view 1, "B" -> view 2, "R" -> view 3 }
+def log = ref ([] : List Int)
+def labels = choose { "A" -> view 1, "C" -> view 2, "L" -> view 3, "S" -> view 4 }
 """
-LABELS = ("A", "B", "R")
+LABELS = ("A", "C", "L", "S")
 ROLES = ("clerk", "officer", "anna")
-KINDS = ("two", "press", "press", "say", "plain", "loop", "late", "late")
 STORES = ("sig", "last", "tot")
+FINITE = ("Bool", "Bool", "Kind")
+NUMBERED = ("Int", "Int", "Int", "Int", "Bool", "Claim", "Answer")
+NUMBERS = {
+    "Int": "{}",
+    "Bool": "(if {} then 1 else 0)",
+    "Kind": "(case {} of {{ One -> 1, Two -> 2 }})",
+    "Claim": "{}.amount",
+    "Answer": "(case {} of {{ Granted n -> n, Refused -> 0 }})",
+}
+"""What is made a number of for each type that is entered."""
+
+RELATIONS = {
+    "Int": (
+        "{x} < {y} and {y} < {k}",
+        "{j} <= {y} and {y} < {x} and {y} != {k}",
+        "{j} < {y} and {y} <= {x} and {y} != {j} + 1",
+        "{m} * {y} == {x}",
+        "3 * {y} >= {x} and 3 * {y} <= {x} + 1",
+        "2 * {y} > {x} and 2 * {y} <= {x} + 1",
+        "{m} * {y} != {x} and {y} >= {k} and {y} <= 2",
+        "{x} + {y} != {y}",
+        "{x} + {y} > {y} + {k}",
+        "{y} * {y} == {x}",
+        "{y} / 2 == {x} and {y} != {k}",
+        "{x} / 2 == {y} and {y} != {k}",
+        "{x} * {y} > {k}",
+        "{x} * {y} == {k}",
+        "({x} in [{y}, {k}]) and {y} > {j}",
+    ),
+    "Bool": (
+        "if {y} then {x} > {k} else {x} < {j}",
+        "{y} and {x} > {k} or not {y} and {x} == {j}",
+        "{y} == ({x} > {k})",
+        "{y} ==> {x} != {k}",
+    ),
+}
+"""What an entry y may say of an entry x that is handed on."""
+
+PROFILES = ("signal", "people", "numbers", "days", "forms", "any")
+"""What a workflow is most about; one after the other."""
 
 
 class Workflows:
-    """Writes one random workflow with its claims."""
+    """Writes one random workflow; half of them take no numbers, so that they have few states."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
+        self.profile = PROFILES[seed % len(PROFILES)]
+        self.finite = self.profile != "numbers" and self._chance(0.6)
+        self.persons = self.profile == "people" or (self.profile == "any" and self._chance(0.3))
+        self.timed = self.profile == "days" or self._chance(0.2)
         self._names = 0
-        self._loops: list[str] = []
+        self._defined: list[str] = []
 
     def program(self) -> str:
-        """The whole file."""
-        task = self._whole()
-        return "\n".join([DECLARED + "".join(self._loops) + f"task main = {task}", *self._claims()])
+        """The file without claims; `other` is much like its task."""
+        parallel, other = self._parallel()
+        self._defined += [
+            f"def group a b = {parallel}\n",
+            f"def alike a b = {other}\n",
+        ]
+        ways = list(zip(('"X"', '"Y"'), self._ways(), strict=True))
+        self.random.shuffle(ways)
+        task = f"choose {{ {', '.join(f'{label} -> {way}' for label, way in ways)} }}"
+        if self._chance(0.1):
+            seen = self._name()
+            body = f"if {seen} > {self._any('0', '1')} then {self._action([], 0)} else fail"
+            task = f"({task}) <|> (watch {self._any('last', 'tot')} >>= \\{seen}. {body})"
+        self._defined += [f"def alternative = {self._alike(task)}\n"]
+        return f"{DECLARED}{''.join(self._defined)}task main = {task}\n"
+
+    def _alike(self, task: str) -> str:
+        """A task that is much the same: after the same inputs, or with the same data."""
+        match self._any("alike", "alike", "ways", *["data"] * (3 if self.profile == "forms" else 1)):
+            case "alike":
+                return task.replace("group", "alike")
+            case "data":
+                return re.sub(r"group \d \d", "group 1 2", task)
+            case _:
+                return task.replace('"X"', "#").replace('"Y"', '"X"').replace("#", '"Y"')
 
     def _any(self, *options: str) -> str:
         return self.random.choice(options)
@@ -47,76 +117,115 @@ class Workflows:
     # Expressions
 
     def _number(self, names: list[str]) -> str:
-        return self._any(*names, *names, "0", "1", "2", *(f"!{each}" for each in STORES))
+        return self._any(*names, *names, *names, "0", "1", "2", *(f"!{each}" for each in STORES))
 
     def _condition(self, names: list[str], about: str = "") -> str:
         left, right = about or self._number(names), self._number(names)
-        if self._chance(0.2):
-            left = f"{left} {self._any('+', '-')} {self._number(names)}"
-        one = f"{left} {self._any('<', '<=', '==', '!=', '>')} {right}"
-        if self._chance(0.2):
-            return f"({one}) {self._any('and', 'or')} ({self._condition(names)})"
-        return one
+        compared = self._any("!=", "!=", "!=", ">", ">", "<=", "==", "<")
+        match self._any(*["plain"] * 6, "sum", "cancelled", "product", "factor", "in", "both"):
+            case "sum":
+                return f"{left} {self._any('+', '-')} {self._number(names)} {compared} {right}"
+            case "cancelled":
+                return f"{left} + {right} {compared} {self._any(left, right)}"
+            case "product":
+                return f"{left} * {right} {compared} {self._any('1', '2')}"
+            case "factor":
+                return f"{self._any('2', '3')} * {left} {compared} {right}"
+            case "in":
+                return f"({left} in !log)"
+            case "both":
+                join = self._any("and", "or")
+                return f"({left} {compared} {right}) {join} ({self._condition(names)})"
+            case _:
+                return f"{left} {compared} {right}"
 
     def _write(self, names: list[str]) -> str:
-        store = self._any("last", "last", "tot", "tot", "sig")
+        store = self._any("last", "last", "tot", "sig", "log", "log")
+        number = self._any(*names, *names, "1", "!last")
+        if store == "log":
+            return f"log := {number} :: !log" if self._chance(0.7) else f"log := [{number}]"
         value = self._any(
-            self._number(names),
-            self._number(names),
-            f"!{store} + {self._number(names)}",
-            f"!{store} * 2 + {self._number(names)}",
+            number, number, f"!{store} + {number}", f"!{store} * 2 + {number}", f"0 - {number}"
         )
         return f"{store} := {value}"
+
+    # Editors
+
+    def _entered(self) -> tuple[str, str]:
+        """A type, and how a value of it becomes a number."""
+        shape = self._any(*(FINITE if self.finite else NUMBERED))
+        return shape, NUMBERS[shape]
+
+    def _editor(self) -> tuple[str, str]:
+        shape, number = self._entered()
+        others = {"Int": ["edit 0", "shared tot"], "Bool": ["edit False"]}.get(shape, [])
+        return self._any(*[f"enter {shape}"] * 3, *others), number
+
+    def _marks(self, share: float = 0.3) -> str:
+        label = f' as "{self._any(*LABELS)}"' if self._chance(share) else ""
+        role = f" @ {self._any(*ROLES)}" if self.persons and self._chance(max(share, 0.4)) else ""
+        apart = f' except "{self._any(*LABELS)}"' if self.persons and self._chance(0.3) else ""
+        return label + role + apart
 
     # Tasks of numbers
 
     def _action(self, names: list[str], depth: int) -> str:
         """What comes of a branch: mostly a value, often after it was written down."""
-        if depth and self._chance(0.25):
+        if depth and self._chance(0.2):
             task = self._branch(names, depth - 1)
         else:
-            task = f"{self._any('view', 'view', 'edit')} {self._any(*names, '0', '1')}"
-        return f"(let _ = {self._write(names)} in {task})" if self._chance(0.7) else f"({task})"
+            task = f"view {self._any(*names, '0', '1')}"
+        return f"(let _ = {self._write(names)} in {task})" if self._chance(0.75) else f"({task})"
 
-    def _guarded(self, names: list[str], about: str, depth: int) -> str:
+    def _guarded(self, names: list[str], about: str, depth: int = 0) -> str:
         condition = self._condition(names, about)
         return f"if {condition} then {self._action(names, depth)} else fail"
-
-    def _marks(self) -> str:
-        label = f' as "{self._any(*LABELS)}"' if self._chance(0.3) else ""
-        role = f" @ {self._any(*ROLES)}" if self._chance(0.2) else ""
-        apart = f' except "{self._any(*LABELS)}"' if self._chance(0.05) else ""
-        return label + role + apart
 
     def _branch(self, names: list[str], depth: int) -> str:
         """One of the parallel tasks; `names` are its data."""
         new = self._name()
-        kind = self._any(*["wait"] * 5, *["fill"] * 4, *KINDS)
-        match kind:
+        kinds = ["wait", "wait", "wait", "fill", "fill", "fill", "press", "press", "form"]
+        kinds += ["two", "plain", "loop", "say", "sum"] + ["late", "late"] * self.timed
+        kinds += ["either"] * bool(depth)
+        match self._any(*kinds):
             case "wait":
-                store, about = self._any("sig", "sig", "last", "tot"), self._any(new, new, "!last")
-                return f"(watch {store} >>= \\{new}. {self._guarded([*names, new], about, depth)})"
+                store = self._any("sig", "sig", *STORES)
+                body = self._guarded([*names, new], self._any(new, new, "!last"), depth)
+                if self._chance(0.6):
+                    body = f"if {new} != 0 then {self._action([*names, new], depth)} else fail"
+                return f"(watch {store} >>= \\{new}. {body})"
             case "fill":
-                editor = self._any("enter Int", "enter Int", "enter Int", "edit 0", "shared tot")
-                arrow = self._any(">>=", ">>=", ">>?")
-                body = self._guarded([*names, new], new, depth)
-                return f"(({editor}{self._marks()}) {arrow} \\{new}. {body})"
+                editor, number = self._editor()
+                read = number.format(new)
+                body = self._guarded([*names, read], read, depth)
+                return f"(({editor}{self._marks()}) {self._any('>>=', '>>=', '>>?')} \\{new}. {body})"
+            case "form":
+                editor, number = self._editor()
+                buttons = self._buttons([*names, number.format(new)], depth)
+                return f"(({editor}{self._marks()}) >>* \\{new}. {buttons})"
             case "two":
                 other = self._name()
-                body = self._guarded([*names, new, other], new, depth)
-                return f"(enter Int{self._marks()} <&> enter Int >>= \\({new}, {other}). {body})"
+                (first, one), (second, two) = self._editor(), self._editor()
+                inside = [*names, one.format(new), two.format(other)]
+                body = self._guarded(inside, inside[-1], depth)
+                return f"(({first}{self._marks()} <&> {second}) >>= \\({new}, {other}). {body})"
             case "press":
                 return f"((choose {self._buttons(names, depth)}){self._marks()})"
             case "say":
-                shown, action = self._any(*names, "1"), self._action(names, depth)
-                return f"((view {shown} >>? \\{new}. {action}){self._marks()})"
+                action = self._action(names, depth)
+                return f"((view {self._any(*names, '1')} >>? \\{new}. {action}){self._marks()})"
             case "loop":
-                return self._loop()
+                return self._loop(names)
+            case "sum":
+                return self._sum(names)
             case "late":
                 first, action = self._branch(names, 0), self._action(names, 0)
-                return f"(within {self._any('0', '1', '2')} {first} otherwise {action})"
+                return f"(within {self._any('0', '1', '1', '2')} {first} otherwise {action})"
+            case "either":
+                return f"({self._branch(names, 0)} <|> {self._branch(names, 0)})"
             case _:
-                return f"({self._any('enter Int', 'edit 1')}{self._marks()})"
+                editor, number = self._editor()
+                return f"(({editor}{self._marks()}) >>? \\{new}. view {number.format(new)})"
 
     def _buttons(self, names: list[str], depth: int) -> str:
         labels = self.random.sample(LABELS, self.random.randint(1, 2))
@@ -126,85 +235,110 @@ class Workflows:
             written.append(f'"{each}"{guard} -> {self._action(names, depth)}')
         return f"{{ {', '.join(written)} }}"
 
-    def _loop(self) -> str:
+    def _loop(self, names: list[str]) -> str:
         """A choice that comes back to itself, until the store says that it is enough."""
-        name = f"loop{len(self._loops)}"
-        write, enough = self._write([]), self._condition([])
-        again = f"if {enough} then {self._action([], 0)} else {name}"
-        self._loops.append(
-            f'def {name} = choose {{ "{self._any(*LABELS)}" -> let _ = {write} in {again} }}\n'
-        )
-        return name
+        name = f"loop{len(self._defined)}"
+        write, enough = self._write(["d"]), self._condition(["d"])
+        again = f"if {enough} then {self._action(['d'], 0)} else {name} d"
+        label = self._any(*LABELS)
+        self._defined.append(f'def {name} d = choose {{ "{label}" -> let _ = {write} in {again} }}\n')
+        return f"({name} {self._any(*names, '1')})"
 
-    def _branches(self) -> list[str]:
-        """Two or three, each a call of one function, or the like of it."""
-        count = self.random.choice([2, 2, 2, 3])
-        base = self._focused()
-        self._loops.append(f"def branch i = {base}\n")
-        found = []
-        for number in range(1, count + 1):
-            called = f"branch {self._any(str(number), str(number), '1', 'k')}"
-            if self._chance(0.25):
-                called = f"(let i = {number} in {self._varied(base)})"
-            elif self._chance(0.15):
-                called = f"(let i = {number} in {self._branch(['i'], 1)})"
-            found.append(called)
-        return found
+    def _sum(self, names: list[str]) -> str:
+        """Entries that are added up to a limit, as often as somebody likes."""
+        name, new = f"loop{len(self._defined)}", self._name()
+        shape, number = self._entered()
+        read = number.format(new)
+        more = f"{read} > 0 and !tot + {read} <= {self._any('2', '3')}"
+        again = f"let _ = tot := !tot + {read} in {self._any(f'{name} d', f'view {read}')}"
+        step = f"enter {shape} >>= \\{new}. if {more} then ({again}) else fail"
+        stop = f'(choose {{ "L" when !tot > {self._any("0", "1")} -> view d }})'
+        self._defined.append(f"def {name} d = ({step}) <|> {stop}\n")
+        return f"({name} {self._any(*names, '1')})"
 
-    def _focused(self) -> str:
-        """A branch that is near to what a reduction looks at, or any."""
+    # The whole
+
+    def _parallel(self) -> tuple[str, str]:
+        """Equal tasks with the data `a` and `b`, with others beside them; and nearly the same."""
+        if self.profile == "numbers":
+            return self._last(), self._last()
+        base = self._based()
+        self._defined.append(f"def branch i = {base}\n")
+        parts = ["branch a", "branch b"]
+        if self.profile == "days" and self._chance(0.5):
+            parts = ["late a 1", "late b 2"]
+        elif self.profile in {"people", "forms"} and self._chance(0.6):
+            parts = [f"(branch {each}){self._marks(0.8)}" for each in "ab"]
+        elif self._chance(0.2):
+            parts[1] = self._branch(["b"], 0)
+        if self.profile == "forms" and self._chance(0.4):
+            editors = [f"enter {self._any('Bool', 'Kind')}{self._marks(0.9)}" for _ in parts]
+            parts = editors if self._chance(0.7) else [*parts[:1], *editors]
+        elif self._chance(0.95 if "watch sig" in base else 0.2):
+            parts.append(self._sender())
+        elif self._chance(0.1):
+            parts.append(f"branch {self._any('a', 'b', '1')}")
+        changed = [self._varied(each) for each in parts]
+        nested = [self._nested(each) for each in (parts, changed)]
+        if self.timed and self.profile != "forms" and self._chance(0.4):
+            late = "view (0, 0)" if len(parts) == 2 else "view ((0, 0), 0)"
+            late = f"let _ = {self._write(['a', 'b'])} in {late}"
+            days = self._any("1", "2")
+            nested = [f"(within {days} ({each}) otherwise ({late}))" for each in nested]
+        follow = self._follow(len(parts))
+        one, other = (f"{each} {follow}" for each in nested)
+        return one, (other if self._chance(0.5) else f"{nested[0]} {self._follow(len(parts))}")
+
+    def _last(self) -> str:
+        """One task that shows its data, all of it or some, or adds to it."""
         new = self._name()
-        write = f"let _ = last := {self._any('i', 'i', '!last * 2 + i', f'!last + {new}')} in"
-        match self._any("signal", "signal", "label", "sum", "fill", "any"):
+        test = f"a {self._any('>', '<', '==', '!=')} {self._any('0', '1', '2')}"
+        match self._any("show", "test", "test", "stop", "sum"):
+            case "show":
+                return f'choose {{ "L" -> view (a{self._any("", " + b", " - b")}) }}'
+            case "test":
+                return f"enter Bool >>= \\_. if {test} then view a else view (a + 10)"
+            case "stop":
+                return f"enter Bool >>= \\{new}. if {new} and {test} then view a else fail"
+            case _:
+                return self._sum(["a"])
+
+    def _based(self) -> str:
+        """The task that is there twice, with the data `i`."""
+        new = self._name()
+        left = self._any("last := i", "log := i :: !log", "last := !last * 2 + i", "tot := !tot + i")
+        match self.profile:
+            case "signal" if self._chance(0.15):
+                return self._sum(["i"])
             case "signal":
-                also = f" and {self._condition(['i', new])}" if self._chance(0.3) else ""
-                return f"(watch sig >>= \\{new}. if {new} != 0{also} then {write} view i else fail)"
-            case "label":
-                label, role = self._any(*LABELS), self._any(*ROLES)
-                button = f'(choose {{ "{label}" -> {write} view i }}) @ {role}'
-                editor = f'(enter Int as "{label}" @ {role} >>= \\{new}. view {new})'
-                return editor if new in write else self._any(button, editor)
-            case "sum":
-                name = f"loop{len(self._loops)}"
-                more = f"{new} > 0 and !tot + {new} <= {self._any('2', '3')}"
-                again = f"let _ = tot := !tot + {new} in {self._any(name, f'view {new}')}"
-                step = f"enter Int >>= \\{new}. if {more} then ({again}) else fail"
-                stop = f'(choose {{ "R" when !tot > {self._any("0", "1")} -> view 0 }})'
-                self._loops.append(f"def {name} = ({step}) <|> {stop}\n")
-                return name
-            case "fill":
-                guard = self._condition(["i", new], new)
-                return f"(enter Int >>= \\{new}. if {guard} then {write} view {new} else fail)"
+                first = " and " + self._any("!last == 0", "!tot == 0", "!log == []", "!tot < 2")
+                also = self._any("", "", first, first, f" and {self._condition(['i', new])}")
+                action = f"let _ = {left} in view i"
+                if self._chance(0.2):
+                    action = self._action(["i", new], 0)
+                return f"(watch sig >>= \\{new}. if {new} != 0{also} then ({action}) else fail)"
+            case "people" if self._chance(0.7):
+                one, other = self.random.sample(LABELS, 2)
+                sides = [f'choose {{ "{each}" -> {self._action(["i"], 0)} }}' for each in (one, other)]
+                if self._chance(0.3):
+                    sides[0] = f'(enter Bool as "{one}" >>= \\_. {self._action(["i"], 0)})'
+                return f"(if i == 1 then {sides[0]} else {sides[1]})"
+            case "days":
+                first, days = self._branch(["i"], 0), self._any("i", "i", "1", "2", "1 + i")
+                left = self._any(left, left, "tot := now", "log := now :: !log")
+                late = f"{first} otherwise (let _ = {left} in view i)"
+                self._defined.append(f"def late d i = within d {late}\n")
+                return f"(within ({days}) {late})"
+            case "forms" if self._chance(0.6):
+                arrow = self._any(">>=", ">>?")
+                form = f'enter {self._entered()[0]} as "{self._any(*LABELS)}"'
+                return f"({form} {arrow} \\_. (let _ = {left} in view i))"
+            case "forms" if self._chance(0.5):
+                shape, number = self._entered()
+                marks, body = self._marks(0.6), self._guarded(["i", number.format(new)], "i")
+                return f"((enter {shape}{marks} >>? \\{new}. {body}))"
             case _:
                 return self._branch(["i"], 1)
-
-    def _varied(self, task: str) -> str:
-        """A task with another label, another role or another number in one place."""
-        pairs = [(f'"{one}"', f'"{other}"') for one, other in combinations(LABELS, 2)]
-        pairs += [(f"@ {one}", f"@ {other}") for one, other in combinations(ROLES, 2)]
-        pairs += [(" 0)", " 1)"), (" i)", " 2)"), ("last :=", "tot :="), (" < ", " <= ")]
-        fitting = [each for each in pairs if any(one in task for one in each)]
-        one, other = self.random.choice(fitting or [(" ", " ")])
-        return task.replace(one, "#").replace(other, one).replace("#", other)
-
-    def _sender(self) -> str:
-        name = self._name()
-        writes = f"{self._any('sig', 'sig', 'last')} := {self._any(name, name, '1')}"
-        test = f"{name} {self._any('>', '!=', '<')} {self._any('0', '1')}"
-        return (
-            f"(enter Int >>= \\{name}. if {test} then (let _ = {writes} in view {name}) else fail)"
-        )
-
-    def _group(self, count: int) -> None:
-        """Parallel tasks and what follows them, as a function, so that others can come in."""
-        names = [f"t{number}" for number in range(count)]
-        if self._chance(0.25):
-            late = "view (0, 0)" if count == 2 else "view ((0, 0), 0)" if count == 3 else "fail"
-            late = f"(let _ = {self._write([])} in {late})"
-            joined = f"within {self._any('1', '2')} ({self._nested(names)}) otherwise {late}"
-        else:
-            joined = self._nested(names)
-        self._loops.append(f"def group {' '.join(names)} = ({joined}) {self._follow()}\n")
 
     def _nested(self, parts: list[str]) -> str:
         joined = parts[0]
@@ -212,85 +346,90 @@ class Workflows:
             joined = f"({joined} <&> {each})"
         return joined
 
-    def _follow(self) -> str:
+    def _varied(self, part: str) -> str:
+        """The same with other data, perhaps."""
+        return self._any(part, re.sub(r"\ba\b", "b", part), re.sub(r"\bb\b", "a", part))
+
+    def _sender(self) -> str:
+        """Who gives the signal that others wait for."""
+        name = self._name()
+        shape, number = self._entered()
+        read = number.format(name)
+        writes = f"{self._any('sig', 'sig', 'sig', 'last')} := {self._any(read, '1')}"
+        test = f"{read} {self._any('>', '!=', '!=')} 0"
+        action = f"let _ = {writes} in view {read}"
+        return f"(enter {shape} >>= \\{name}. if {test} then ({action}) else fail)"
+
+    def _follow(self, count: int) -> str:
         arrow = self._any(">>=", ">>=", ">>?")
-        match self._any(*["ignore"] * 6, "last", "buttons", "guard"):
+        ends = ("0", "!last", "!tot", "len (!log)")
+        names = ["a", "b"] if self._chance(0.3) else []
+        match self._any(*["ignore"] * 5, "last", "last", "buttons", "guard"):
             case "ignore":
-                return f"{arrow} \\_. view {self._any('0', '!last', '!tot')}"
+                return f"{arrow} \\_. view ({self._any(*ends)})"
             case "guard":
-                body = f"if {self._condition([])} then view {self._any('!last', '!tot')} else fail"
+                body = f"if {self._condition(names)} then view ({self._any(*ends)}) else fail"
                 return f"{arrow} \\_. {body}"
             case "buttons":
-                return f">>* \\_. {self._buttons([], 0)}"
+                return f">>* \\_. {self._buttons(names, 0)}"
             case _:
-                last = self._name()
-                return f"{arrow} \\(_, {last}). {self._guarded([last], last, 0)}"
+                used = self._name()
+                taken = self._any(f"{used}, _", f"_, {used}")
+                taken = taken if count == 2 else f"({taken}), _"
+                body = self._any(f"view {used}", self._guarded([used], used))
+                return f"{arrow} \\({taken}). {body}"
 
-    def _whole(self) -> str:
-        """The parallel tasks in one order or another, as a choice or a value says."""
-        parts = self._branches()
-        if self._chance(0.7):
-            parts.append(self._sender())
-        for number, part in enumerate(parts):
-            self._loops.append(f"def part{number} k = {part}\n")
-        self._group(len(parts))
-        called = [f"(part{number} {self._any('1', 'k')})" for number in range(len(parts))]
-        one, two = (f"group {' '.join(self.random.sample(called, len(called)))}" for _ in range(2))
-        match self._any("one", *["choice"] * 6, "data", "flag"):
+    def _ways(self) -> list[str]:
+        """Two ways to the parallel tasks, often with the same data the other way round."""
+        if self.profile == "numbers":
+            return [self._related(), f'(choose {{ "Z" -> {self._related()} }})']
+        if self._chance(0.3):
+            return [self._prepared(0), self._prepared(2)]
+        one, other = "(group 1 2)", "(group 2 1)"
+        if self._chance(0.2):
+            write = self._write([])
+            other = f"(let _ = {write} in {self._any(one, other)})"
+        return [one, f'(choose {{ "Z" -> {other} }})' if self._chance(0.5) else other]
+
+    def _related(self) -> str:
+        """Two entries of which the first is handed on, and the other says something of it."""
+        x, y = self._name(), self._name()
+        if self._chance(0.3):
+            body = f"if {self._any('{x} > 0', '{x} < 2', '{x} != 1', '{x} < 5').format(x=x)} then"
+            return f"(enter Int >>= \\{x}. {body} group {x} 1 else fail)"
+        shape = self._any("Int", "Int", "Int", "Bool")
+        condition = self._any(*RELATIONS[shape])
+        numbers = {name: self._any("0", "1", "2", "3") for name in "jk"}
+        filled = condition.format(x=x, y=y, m=self._any("2", "3"), **numbers)
+        called = f"if {filled} then group {x} 1 else fail"
+        return f"(enter Int <&> enter {shape} >>= \\({x}, {y}). {called})"
+
+    def _prepared(self, depth: int) -> str:
+        """A way to the parallel tasks, with the data that it hands to them."""
+        if depth and self._chance(0.45):
+            return f'(choose {{ "Z" -> {self._prepared(depth - 1)} }})'
+        names, before, condition = [], "", ""
+        match self._any("constants", "constants", "one", "one", "two", "two"):
             case "one":
-                task = f"(let k = 2 in {one})"
-            case "choice":
-                first, second = (f"(let k = {self._any('1', '1', '2')} in {e})" for e in (one, two))
-                task = f'(choose {{ "X" -> {first}, "Y" -> {second} }})'
-            case "data":
-                task = f"(enter Int >>= \\k. {one})"
+                name = self._name()
+                shape, number = self._entered()
+                names = [number.format(name)]
+                before = f"enter {shape} >>= \\{name}. "
+            case "two":
+                name, other = self._name(), self._name()
+                (shape, number), (second, two) = self._entered(), self._entered()
+                names = [number.format(name), two.format(other)]
+                before = f"(enter {shape} <&> enter {second}) >>= \\({name}, {other}). "
             case _:
-                task = f"(enter Bool >>= \\b. let k = 1 in if b then {one} else {two})"
-        if self._chance(0.25):
-            seen = self._name()
-            body = self._guarded([seen], seen, 0)
-            task = f"({task} <|> (watch {self._any('last', 'tot')} >>= \\{seen}. {body}))"
-        return task
-
-    # Claims
-
-    def _claims(self) -> list[str]:
-        seen = ("v", "!last", "!tot", "!sig")
-        return [
-            *(
-                f"property p{number}{kind}(v) = {about} != {number}"
-                for kind, about in enumerate(seen)
-                for number in range(4)
-            ),
-            f"property value(v) = {self._condition(['v'], self._any(*seen))}",
-            f"property store(v) = {self._condition(['v'], self._any(*seen[1:]))}",
-            f"reachable end(v) = {self._condition(['v'], self._any(*seen))}",
-            *(
-                f"invariant i{number} = !last != {number} or {self._condition([], '!tot')}"
-                for number in range(3)
-            ),
-            "finishes done",
-            self._order(),
-            self._any(
-                "",
-                "",
-                f'only those = {self._any(*ROLES)} can "{self._any(*LABELS)}"',
-                f'nobody both = can "{self._any(*LABELS)}" and "{self._any(*LABELS)}"',
-            ),
-        ]
-
-    def _order(self) -> str:
-        first, second = (self._event() for _ in range(2))
-        return self._any(
-            f"never order = {first}",
-            f"never order = {first} before {second}",
-            f"never order = {first} after {second}",
-            f"always order = {first} before {second}",
-            f"always order = {first} after {second}",
-            f"eventually order = {first}",
-        )
-
-    def _event(self) -> str:
-        role = f"{self._any(*ROLES)}: " if self._chance(0.3) else ""
-        when = f" (n : Int) when {self._condition(['n'], 'n')}" if self._chance(0.3) else ""
-        return f'{role}"{self._any(*LABELS)}"{when}'
+                pass
+        if names and self._chance(0.8):
+            condition = self._condition(names, names[0])
+            if self._chance(0.5):
+                condition = f"({condition}) and {self._condition(names, names[-1])}"
+        one, other = (self._any(*names, *names, "1", "2") for _ in range(2))
+        called = f"group {one} {other}"
+        if self._chance(0.2):
+            called = f"(let _ = {self._write(names)} in {called})"
+        if condition:
+            called = f"if {condition} then {called} else fail"
+        return f"({before}{called})"

@@ -98,7 +98,9 @@ class Pairs(Graph):
         """The second task with the input that the first one took."""
         given = taken[1]
         inputs = (*state.inputs, given)
-        before = replace(world, symbols=state.world.symbols) if given.shape else world
+        before = replace(world, doers=state.world.doers)
+        if given.shape is not None:
+            before = replace(before, symbols=state.world.symbols)
         answered = []
         for offer in self._alike(right, taken, before):
             for task, after in self._driven(offer, world):

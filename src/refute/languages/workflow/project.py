@@ -207,7 +207,7 @@ def _project_number(literals: Sequence[Term], symbol: Term) -> Cube | None:
             return None
         kind, weights, total = read
         factor = weights.pop(symbol, 0)
-        if any(symbol in symbols_of(each) for each in weights):
+        if not factor or any(symbol in symbols_of(each) for each in weights):
             return None
         if kind is terms.Operator.EQUAL:
             if abs(factor) != 1:
@@ -218,10 +218,8 @@ def _project_number(literals: Sequence[Term], symbol: Term) -> Cube | None:
             )
         if kind is terms.Operator.NOT:
             excluded = True
-        elif factor:
-            (upper if factor > 0 else lower).append((factor, weights, total))
         else:
-            return None
+            (upper if factor > 0 else lower).append((factor, weights, total))
     if not upper or not lower:
         return ()
     if excluded or any(abs(factor) != 1 for factor, _, _ in (*upper, *lower)):

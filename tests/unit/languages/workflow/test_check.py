@@ -174,6 +174,19 @@ def test_what_the_solver_does_not_know_of_a_path_leaves_everything_undecided() -
     assert found.verdict is Verdict.UNDECIDED
 
 
+def test_a_number_that_a_condition_mentions_and_does_not_depend_on_hides_nothing() -> None:
+    """`x + y != x` says something of y, and nothing of x."""
+    text = r"""
+    def last y = enter Bool >>= \b. if b then view y else fail
+    task main = choose {
+      "One" -> enter Int <&> enter Int >>= \(x, y). if x + y != x then last y else fail,
+      "Other" -> choose { "And" -> choose { "Then" -> enter Int >>= last } }
+    }
+    property something(v) = v != 0
+    """
+    assert inputs(outcomes(text)["something"]) == "Other; And; Then; 0; True"
+
+
 def test_progress_tells_of_the_states() -> None:
     told: list[str] = []
     request = Request(example("positive"), CheckOptions(), told.append)

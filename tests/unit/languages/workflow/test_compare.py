@@ -100,3 +100,21 @@ def test_nothing_is_said_of_tasks_that_cannot_begin() -> None:
     for relation in ("same", "refines"):
         (found, *_) = outcomes(f"{text}{relation} a b").values()
         assert found.verdict is Verdict.UNDECIDED
+
+
+def test_who_did_something_is_kept_from_it_only_afterwards() -> None:
+    """Whoever signs first is kept from the other button, and not from that one."""
+    text = r"""
+    user anna : clerk
+    user bert : clerk
+    def sign = choose { "Sign" -> view 1 }
+    def post = choose { "Post" -> view 1 }
+    def one = sign except "Sign" <&> post >>? \_. view 0
+    def other = sign <&> post except "Sign" >>? \_. view 0
+    task main = one
+    refines other one
+    refines one other
+    """
+    found = outcomes(text)
+    assert found["other one"].verdict is Verdict.CONFIRMED
+    assert inputs(found["one other"]) == "anna: Sign; anna: Post"

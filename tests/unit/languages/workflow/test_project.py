@@ -49,6 +49,8 @@ ATOMS = [
     *(relation(*pair) for relation in (equal, different) for pair in [(X, Y), (Y, integer(0))]),
     equal(TWICE, X),
     different(TWICE, add(X, integer(1))),
+    different(add(X, Y), Y),
+    at_most(add(TWICE_X, Y), add(Y, integer(1))),
     disjunction(equal(Y, X), less(integer(1), Y)),
     conjunction(less(X, Y), less(Y, integer(3))),
     negation(conjunction(less(X, Y), less(Y, integer(3)))),
