@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 from refute.languages.funlogic.arithmetic import KNOWN, OTHER, as_term, open_number
 from refute.languages.funlogic.machine import (
@@ -18,7 +18,7 @@ from refute.languages.funlogic.machine import (
     shorten,
 )
 from refute.languages.funlogic.syntax import FIRST_CHARACTER
-from refute.languages.funlogic.values import CHARACTER, Constructor, DataType, Type
+from refute.languages.funlogic.values import CHARACTER, CHARACTERS, Constructor, DataType, Type
 from refute.terms import (
     INT,
     Term,
@@ -36,6 +36,11 @@ from refute.terms import (
 )
 
 
+Way: TypeAlias = tuple[Constructor, Sequence[tuple[Type | None, int]], int]
+"""A constructor as a way to make an unknown of some type: the types of its fields, how many
+constructors each needs at least, and all of them together."""
+
+
 def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame) -> Value:
     """Choose how an unknown is made, then go on with that; it may have been bound since.
 
@@ -44,48 +49,43 @@ def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame)
     """
     if unknown[0] is not None:
         return frame[0](machine, shorten(unknown), frame)
-    shape = unknown.type
+    if datatype is CHARACTERS:
+        return _narrow_character(machine, unknown, frame)
+    _, _, paid, shape, _ = unknown
     key = (datatype, id(shape))
     ways = machine.ways.get(key)
     if ways is None:
-        made = [_Way.of(machine, each, shape) for each in datatype.constructors]
+        made = [_way(machine, each, shape) for each in datatype.constructors]
         ways = machine.ways[key] = made, shape
-    return machine.choose(frame, [way.option(machine, unknown) for way in ways[0]])
+    named, now, options = machine.named, machine.now, []
+    for constructor, fields, least in ways[0]:
+        value: Value = constructor.value
+        if fields:
+            parts: list[Any] = [constructor]
+            for field, needed in fields:
+                named += 1
+                parts.append(Unknown((None, now, needed, field, named)))
+            value = tuple(parts)
+        cost = least - paid
+        options.append(Option(value, None, (unknown, value), cost if cost > 0 else 0, MADE))
+    machine.named = named
+    return machine.choose(frame, options)
 
 
-@dataclass(slots=True)
-class _Way:
-    """A constructor as a way to make an unknown of some type: the types of its fields, how many
-    constructors each needs at least, and all of them together."""
+def _narrow_character(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
+    offset = machine.number(machine.unknown(), INT)
+    value = (CHARACTER, offset)
+    option = Option(value, _is_code_point(offset), (unknown, value), 0, MADE)
+    return machine.choose(frame, [option])
 
-    constructor: Constructor
-    fields: Sequence[tuple[Type | None, int]]
-    least: int
 
-    @classmethod
-    def of(cls, machine: Machine, constructor: Constructor, shape: Type | None) -> _Way:
-        if constructor is CHARACTER:
-            return cls(constructor, (), 0)
-        shapes = [
-            None if each is None or each.is_variable else each
-            for each in constructor.field_types(shape)
-        ]
-        fields = [(each, machine.instances.least(each)) for each in shapes]
-        return cls(constructor, fields, 1 + sum(least for _, least in fields))
-
-    def option(self, machine: Machine, unknown: Unknown) -> Option:
-        """The choice of this constructor."""
-        constructor, condition = self.constructor, None
-        if constructor is CHARACTER:
-            offset = machine.number(machine.unknown(), INT)
-            value: Value = (CHARACTER, offset)
-            condition = _is_code_point(offset)
-        elif not self.fields:
-            value = constructor.value
-        else:
-            value = (constructor, *[machine.field(*each) for each in self.fields])
-        cost = self.least - unknown.paid
-        return Option(value, condition, (unknown, value), cost if cost > 0 else 0, MADE)
+def _way(machine: Machine, constructor: Constructor, shape: Type | None) -> Way:
+    shapes = [
+        None if each is None or each.is_variable else each
+        for each in constructor.field_types(shape)
+    ]
+    fields = [(each, machine.instances.least(each)) for each in shapes]
+    return constructor, fields, 1 + sum(least for _, least in fields)
 
 
 def _is_code_point(offset: Term) -> Term:

@@ -58,6 +58,7 @@ _RUNTIME: Mapping[str, Any] = {
     "number_choice": choices.number_choice,
     "require": choices.require,
     "shorten": machine.shorten,
+    "unify": equality.unify,
     "whnf": machine.whnf,
 }
 
@@ -65,8 +66,9 @@ _RUNTIME: Mapping[str, Any] = {
 class Generated:
     """The functions of a program, with the names that generated code uses.
 
-    `ground` has the constant data in them by identity, with their answers. If `parallel`, both
-    sides of an `and` that must hold are evaluated beside each other.
+    `ground` has the constant data in them by identity, with their answers. `told` has, by the code
+    of the thunk for a call, the function that is told the value. If `parallel`, both sides of an
+    `and` that must hold are evaluated beside each other.
     """
 
     def __init__(self, *, parallel: bool = True) -> None:
@@ -77,6 +79,7 @@ class Generated:
         self._constants: dict[int, str] = {}
         self._captured: dict[Code, tuple[int, ...]] = {}
         self._loops: dict[Code, Constructor | None] = {}
+        self.told: dict[Callable[..., Any], Code] = {}
         self._functions = 0
         self._expectations = Expectations(self)
 
@@ -109,12 +112,23 @@ class Generated:
         for each in modes:
             if each != AHEAD or self.loop(code) is not None:
                 code.entries[each] = self.names[entry_name(code, each)]
+        if DELAYED in modes:
+            self._may_be_told(code)
 
     def entry(self, code: Code, mode: int) -> str:
         """The name by which a function is called in a mode."""
         name = entry_name(code, mode)
-        self.names.setdefault(name, code.entries[mode])
+        if name not in self.names:
+            self.names[name] = code.entries[mode]
+            if mode == DELAYED:
+                self._may_be_told(code)
         return name
+
+    def _may_be_told(self, code: Code) -> None:
+        """Note which function a thunk for a call can be told its value by."""
+        told = self._expectations.told(code) if self.parallel else None
+        if told is not None:
+            self.told[code.entries[DELAYED]] = told
 
     def constant(self, value: Any) -> str:
         """A value as it is written in code."""

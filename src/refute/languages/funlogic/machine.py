@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 from refute.languages.funlogic.values import (
     Closure,
+    Code,
     Data,
     DataType,
     Instances,
@@ -57,15 +58,33 @@ thunks, and for making data before it is asked for."""
 class Unknown(list[Any]):
     """A value that the search has not chosen yet: a cell with a name and, if known, a type.
 
-    `paid` says how many of its constructors were counted already where it became part of another.
+    It is a list of its value, the segment that it was made in, how many of its constructors were
+    counted already where it became part of another, its type, and its name or number: one is made
+    for every field that the search fills, and a list is made faster than attributes are set.
     """
 
-    __slots__ = ("born", "name", "paid", "type")
+    __slots__ = ()
 
-    name: str
-    born: int
-    paid: int
-    type: Type | None
+    @property
+    def born(self) -> int:
+        """The number of the segment that it was made in."""
+        return self[1]  # type: ignore[no-any-return]
+
+    @property
+    def paid(self) -> int:
+        """How many of its constructors were counted where it became part of another."""
+        return self[2]  # type: ignore[no-any-return]
+
+    @property
+    def type(self) -> Type | None:
+        """Its type, if that is known."""
+        return self[3]  # type: ignore[no-any-return]
+
+    @property
+    def name(self) -> str:
+        """How it is shown."""
+        name: str | int = self[4]
+        return name if isinstance(name, str) else f"_{name}"
 
 
 @dataclass(slots=True)
@@ -173,7 +192,7 @@ class Machine(Trail):
     If it `gathers`, conditions that must hold are `assumed` until the branch comes to a choice or
     to its end, and only then put to the solver, all at once.
     `functions` gives the functions that an unknown one of some type may be, and `guessed` says that
-    it was asked.
+    it was asked. `told` has, by the code of a thunk, the function that is told its value.
     """
 
     __slots__ = (
@@ -193,6 +212,7 @@ class Machine(Trail):
         "options",
         "postponed",
         "stop",
+        "told",
         "ways",
     )
 
@@ -201,8 +221,10 @@ class Machine(Trail):
         datatypes: Mapping[str, DataType],
         ground: Mapping[int, Data] | None = None,
         functions: Callable[[Type], Sequence[Closure]] | None = None,
+        told: Mapping[Callable[..., Value], Code] | None = None,
     ) -> None:
         super().__init__()
+        self.told: Mapping[Callable[..., Value], Code] = {} if told is None else told
         self.datatypes = datatypes
         self.ground: Mapping[int, Data] = {} if ground is None else ground
         self.instances = Instances(datatypes)
@@ -224,12 +246,8 @@ class Machine(Trail):
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
         self.named += 1
-        made = Unknown((None,))
-        made.name = name or f"_{self.named}"
-        made.born = self.now
-        made.paid = 0
-        made.type = None if shape is None or shape.is_variable else shape
-        return made
+        known = None if shape is None or shape.is_variable else shape
+        return Unknown((None, self.now, 0, known, name or self.named))
 
     def set(self, unknown: Unknown, value: Value) -> None:
         """Say what an unknown is in this branch."""
@@ -240,16 +258,6 @@ class Machine(Trail):
         term = variable(unknown.name, sort)
         self.set(unknown, term)
         return term
-
-    def field(self, shape: Type | None, paid: int) -> Unknown:
-        """A new unknown as part of another, in which so many constructors are counted."""
-        self.named += 1
-        made = Unknown((None,))
-        made.name = f"_{self.named}"
-        made.born = self.now
-        made.paid = paid
-        made.type = shape
-        return made
 
     def assume(self, condition: Term) -> bool:
         """Go on as if a condition held, and see to it later; whether that is possible."""

@@ -32,7 +32,10 @@ class Evaluation(Running):
         keep_failed: bool = False,
     ) -> None:
         machine = Machine(
-            compiled.checked.datatypes, compiled.generated.ground, compiled.functions.of
+            compiled.checked.datatypes,
+            compiled.generated.ground,
+            compiled.functions.of,
+            compiled.generated.told,
         )
         machine.gathers = compiled.generated.parallel
         super().__init__(machine, keep_stuck=keep_stuck, keep_failed=keep_failed)

@@ -145,7 +145,7 @@ class Walk(Stretch[Found]):
                 if value is not None:
                     self.nodes, self.failures = nodes, failures
                     yield Found(evaluation, value), depth, cost
-                    is_below = False
+                    is_below = machine.current is current
                     break
                 stop = machine.stop
                 if stop is CHOICE:

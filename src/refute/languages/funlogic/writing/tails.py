@@ -10,7 +10,14 @@ from refute.languages.funlogic import core, machine
 from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, TRUE, VALUE
 from refute.languages.funlogic.values import BOOLEAN, Code
 from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
-from refute.languages.funlogic.writing.kinds import class_of, is_at_hand, is_test, size, spoken_of
+from refute.languages.funlogic.writing.kinds import (
+    are_at_hand,
+    class_of,
+    is_at_hand,
+    is_test,
+    size,
+    spoken_of,
+)
 from refute.languages.funlogic.writing.names import NAME, WANTED, entry_name
 from refute.languages.funlogic.writing.strict import LONGEST, Evaluating
 
@@ -91,6 +98,8 @@ class Writer(Evaluating):
                 self._variable_of(node, node.datatype is BOOLEAN, facts, mode)
             case core.NumberSwitch():
                 self._variable_of(node, False, facts, mode)
+            case core.Unify():
+                self._unify(node, facts, mode)
             case core.Reach(bit, body):
                 if bit:
                     self._body.line(f"m.covered |= {bit}")
@@ -115,6 +124,9 @@ class Writer(Evaluating):
                 self._when_ready(node, facts, mode)
             case core.Watch():
                 self._watch(node, facts, mode)
+            case core.Equal(left, right) if mode == TRUE and are_at_hand(left, right):
+                sides = self._delay(left, facts), self._delay(right, facts)
+                self._body.line(f"return unify(m, {sides[0]}, {sides[1]})")
             case core.Negation() | core.Equal():
                 self._strict(node, facts, mode, lambda text, *_: self._body.line(f"return {text}"))
             case _:
@@ -221,6 +233,7 @@ class Writer(Evaluating):
         self._variable(
             node, node.number, kind, facts,
             lambda text, known, frame: self._by_value(node, text, known, frame, mode),
+            is_data=kind == "tuple",
         )  # fmt: skip
 
     def _by_value(self, node: Node, text: str, facts: Facts, frame: str | None, mode: int) -> None:
@@ -272,6 +285,19 @@ class Writer(Evaluating):
         lines = [f"{indent}{name} = {text}[{at}]" for name, at in fields if name in used]
         self._body.lines[mark:mark] = lines
         self._body.assigned.update(name for name, _ in fields)
+
+    def _unify(self, node: core.Unify, facts: Facts, mode: int) -> None:
+        """Compare what is made here with a variable, field by field; bind it where it is open."""
+
+        def matched(text: str, known: Facts, _: str | None) -> None:
+            made = self._delay(node.made, known)
+            constructor = self._generated.constant(node.case.constructor)
+            with self._body.block(f"if {text}.__class__ is not tuple:"):
+                self._body.line(f"return compare(m, ({made}, {text}, None), {mode})")
+            self._body.line(f"if {text}[0] is not {constructor}: return m.fail()")
+            self._case(node.case, text, known, mode)
+
+        self._variable(node, node.number, "tuple", facts, matched, is_data=True)
 
     def _by_number(self, node: core.NumberSwitch, text: str, facts: Facts, mode: int) -> None:
         name = self._temporary(node)
