@@ -260,34 +260,29 @@ class Search(Generic[A]):
         assert isinstance(frontier, DepthFirst | Interleaving)
         assert isinstance(tree, Walkable)
         stretch = tree.walk(frontier.stretch())
-        counted = (0, 0)
-        statistics, enough = self.statistics, self.budget.results
-        path, before, spent = node.path, node.depth, node.cost
+        statistics, enough, effort = self.statistics, self.budget.results, self.budget.effort
+        path, before, spent, doubted = node.path, node.depth, node.cost, node.unknown
+        nodes, failures, walked = statistics.nodes, statistics.failures, 0
         try:
             for value, depth, cost in stretch:
-                counted = self._count(stretch, node, counted)
-                if not node.unknown or self._is_possible(node):
+                statistics.nodes = nodes + stretch.nodes
+                statistics.failures = failures + stretch.failures
+                effort.spent += NODE_UNITS * (stretch.nodes - walked)
+                walked = stretch.nodes
+                statistics.deepest = max(statistics.deepest, before + stretch.deepest)
+                if not doubted or self._is_possible(node):
                     statistics.results += 1
                     yield Result(value, path, before + depth, spent + cost)
                     if statistics.results == enough:
                         return True
             return False
         finally:
-            self._count(stretch, node, counted)
+            effort.spent += NODE_UNITS * (stretch.nodes - walked)
+            statistics.nodes = nodes + stretch.nodes
+            statistics.failures = failures + stretch.failures
+            statistics.deepest = max(statistics.deepest, before + stretch.deepest)
             frontier.walked(stretch.nodes)
             frontier.add(self._left_open(stretch, node))
-
-    def _count(self, stretch: Stretch[A], node: Open, counted: tuple[int, int]) -> tuple[int, int]:
-        """Take over what has come to the counts of a stretch since it was last counted."""
-        statistics, nodes, failures = self.statistics, stretch.nodes, stretch.failures
-        added = nodes - counted[0]
-        statistics.nodes += added
-        statistics.failures += failures - counted[1]
-        self.budget.effort.spent += NODE_UNITS * added
-        deepest = node.depth + stretch.deepest
-        if deepest > statistics.deepest:  # noqa: PLR1730  # this is done for every result
-            statistics.deepest = deepest
-        return nodes, failures
 
     def _left_open(self, stretch: Stretch[A], node: Open) -> list[Open]:
         if self._on_failure is not None:

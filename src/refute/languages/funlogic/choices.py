@@ -35,7 +35,6 @@ from refute.terms import (
     negation,
 )
 
-
 Way: TypeAlias = tuple[Constructor, Sequence[tuple[Type | None, int]], int]
 """A constructor as a way to make an unknown of some type: the types of its fields, how many
 constructors each needs at least, and all of them together."""

@@ -22,6 +22,7 @@ from refute.languages.funlogic.machine import (
     looping,
     normalise,
     shorten,
+    shortened,
     whnf,
 )
 from refute.languages.funlogic.values import BOOLEAN, Closure, Code
@@ -116,7 +117,7 @@ def _tell(machine: Machine, thunk: list[Any], told: Code, value: Value) -> Value
     if is_new:
         thunk[1] = looping
     if told.entries[TRUE](machine, *arguments, value) is None:
-        machine.frames += ((_known, value), (keep, thunk, code), (_confirm, value))
+        machine.frames += ((shortened, value), (keep, thunk, code), (_confirm, value))
         return None
     value = shorten(value)
     if is_new:
@@ -125,10 +126,6 @@ def _tell(machine: Machine, thunk: list[Any], told: Code, value: Value) -> Value
         machine.current.append((thunk, value))
     thunk[0] = value
     return True
-
-
-def _known(machine: Machine, _: Value, frame: Frame) -> Value:
-    return shorten(frame[1])
 
 
 def _confirm(machine: Machine, value: Value, frame: Frame) -> Value:

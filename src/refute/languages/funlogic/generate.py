@@ -29,6 +29,7 @@ from refute.languages.funlogic import (
 from refute.languages.funlogic.answers import add_known
 from refute.languages.funlogic.expected import Expectations
 from refute.languages.funlogic.machine import AHEAD, DELAYED, VALUE
+from refute.languages.funlogic.normal import Demand
 from refute.languages.funlogic.values import Closure, Code, Constructor, Data
 from refute.languages.funlogic.writing.ahead import made_by_loop
 from refute.languages.funlogic.writing.kinds import spoken_of
@@ -55,6 +56,7 @@ _RUNTIME: Mapping[str, Any] = {
     "invert": choices.invert,
     "is_ready": machine.is_ready,
     "narrow": choices.narrow,
+    "normal": machine.normal,
     "number_choice": choices.number_choice,
     "require": choices.require,
     "shorten": machine.shorten,
@@ -81,6 +83,7 @@ class Generated:
         self._loops: dict[Code, Constructor | None] = {}
         self.told: dict[Callable[..., Any], Code] = {}
         self._functions = 0
+        self.demand = Demand()
         self._expectations = Expectations(self)
 
     def condition(self, node: Node, mode: int) -> Node:

@@ -49,10 +49,10 @@ Postponed: TypeAlias = "tuple[Pairs, Postponed] | None"
 Stack: TypeAlias = "tuple[Frame, Stack] | None"
 """The frames that wait for a value, as a linked list that branches share."""
 
-VALUE, TRUE, FALSE, EITHER, DELAYED, AHEAD = range(6)
+VALUE, TRUE, FALSE, EITHER, DELAYED, AHEAD, NORMAL = range(7)
 """What an expression is evaluated for: any value; a truth value that must come out so; or, in the
-left side of an `or` that must hold, any truth value. The last two are entries of a function: for
-thunks, and for making data before it is asked for."""
+left side of an `or` that must hold, any truth value. The next two are entries of a function: for
+thunks, and for making data before it is asked for. The last is a value through and through."""
 
 
 class Unknown(list[Any]):
@@ -474,6 +474,19 @@ def normalise(machine: Machine, pending: Values) -> Value:
                 if field.__class__ is not int:
                     pending = (field, pending)
     return True
+
+
+def normal(machine: Machine, value: Value) -> Value:
+    """A value in normal form."""
+    if normalise(machine, (value, None)) is None:
+        machine.frames.append((shortened, value))
+        return None
+    return shorten(value)
+
+
+def shortened(machine: Machine, _: Value, frame: Frame) -> Value:
+    """What a value that is evaluated by now stands for."""
+    return shorten(frame[1])
 
 
 def _normalised(machine: Machine, value: Value, frame: Frame) -> Value:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from refute.languages.funlogic.answers import value_of
 from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.machine import FALSE, TRUE, VALUE, Machine, Value, again
-from refute.languages.funlogic.running import Running, finish
+from refute.languages.funlogic.machine import FALSE, NORMAL, TRUE, VALUE, Machine, Value, again
+from refute.languages.funlogic.running import Running, finish, settle
 from refute.languages.funlogic.values import Answer, Code, Type
 from refute.search import Later, Tree
 
@@ -44,6 +44,9 @@ class Evaluation(Running):
         self._inputs = inputs
         self._values = values
         self._mode = VALUE if wanted is None else TRUE if wanted else FALSE
+        if wanted is None and not inputs and not keep_stuck and not keep_failed:
+            generated = compiled.generated
+            self._mode = NORMAL if generated.parallel and generated.demand.pays(code) else VALUE
 
     def tree(self) -> Tree[Found]:
         """The search tree; finished with the inputs and the result in normal form."""
@@ -64,4 +67,5 @@ class Evaluation(Running):
             arguments = tuple(map(value_of, self._values))
         self.arguments = arguments
         first = (again, self._code.entries[self._mode], *arguments)
-        return self.fork(self.go(True, (first, ((finish, None), None))))
+        last = (settle if self._mode == NORMAL else finish, None)
+        return self.fork(self.go(True, (first, (last, None))))

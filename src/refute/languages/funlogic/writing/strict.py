@@ -197,7 +197,9 @@ class Evaluating(Anticipating):
             then(str(WANTED[mode]), known, None)
 
         if mode == TRUE and are_at_hand(node.left, node.right):
-            sides = self._delay(node.left, facts), self._delay(node.right, facts)
-            self._computed(node, f"unify(m, {sides[0]}, {sides[1]})", facts, then)
+            self._computed(node, self._unified(node.left, node.right, facts), facts, then)
             return
         self._both(node.left, node.right, facts, compare)
+
+    def _unified(self, left: Node, right: Node, facts: Facts) -> str:
+        return f"unify(m, {self._delay(left, facts)}, {self._delay(right, facts)})"

@@ -7,7 +7,8 @@ from typing import Any
 
 from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core, machine
-from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, TRUE, VALUE
+from refute.languages.funlogic.bounds import tails
+from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, NORMAL, TRUE, VALUE
 from refute.languages.funlogic.values import BOOLEAN, Code
 from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
 from refute.languages.funlogic.writing.kinds import (
@@ -19,10 +20,11 @@ from refute.languages.funlogic.writing.kinds import (
     spoken_of,
 )
 from refute.languages.funlogic.writing.names import NAME, WANTED, entry_name
-from refute.languages.funlogic.writing.strict import LONGEST, Evaluating
+from refute.languages.funlogic.writing.strict import LONGEST
+from refute.languages.funlogic.writing.whole import Normalising
 
 
-class Writer(Evaluating):
+class Writer(Normalising):
     """Writes one function for one mode."""
 
     def text(self) -> str:
@@ -31,6 +33,8 @@ class Writer(Evaluating):
         names = [f"x{each}" for each in generated.captured(code)]
         names += [f"x{each}" for each in code.parameters]
         body, entry = self._body, entry_name(code, self._mode)
+        if self._mode == NORMAL:
+            self._note_whole()
         body.line("m.fuel -= 1")
         body.line(f"if m.fuel < 0: return m.pause(({', '.join(['again', entry, *names])}))")
         self._tail(code.body, {}, self._mode)
@@ -69,6 +73,9 @@ class Writer(Evaluating):
             self._last(node, facts, mode)
 
     def _last(self, node: Node, facts: Facts, mode: int) -> None:
+        if mode == NORMAL and tails(node) is None and not isinstance(node, core.NoMatch):
+            self._last_whole(node, facts)
+            return
         match node:
             case core.Call(code, arguments):
                 self._tail_call(code, arguments, facts, mode)
@@ -86,10 +93,8 @@ class Writer(Evaluating):
             case core.Let(bindings, body):
                 self._bind(bindings, facts)
                 self._tail(body, facts, mode)
-            case core.Free(first, types, body):
-                for number, shape in enumerate(types, first):
-                    self._body.assign(f"x{number}", f"m.unknown({self._generated.constant(shape)})")
-                self._tail(body, facts, mode)
+            case core.Free():
+                self._free(node, facts, mode)
             case core.Choose(options, texts):
                 self._choose(node, options, texts, facts, mode)
             case core.Subject():
@@ -118,6 +123,11 @@ class Writer(Evaluating):
                 self._strict(
                     condition, facts, TRUE, lambda _, known, __: self._tail(body, known, mode)
                 )
+            case _:
+                self._last_condition(node, facts, mode)
+
+    def _last_condition(self, node: Node, facts: Facts, mode: int) -> None:
+        match node:
             case core.Junction():
                 self._junction(node, facts, mode)
             case core.Ready():
@@ -125,8 +135,7 @@ class Writer(Evaluating):
             case core.Watch():
                 self._watch(node, facts, mode)
             case core.Equal(left, right) if mode == TRUE and are_at_hand(left, right):
-                sides = self._delay(left, facts), self._delay(right, facts)
-                self._body.line(f"return unify(m, {sides[0]}, {sides[1]})")
+                self._body.line(f"return {self._unified(left, right, facts)}")
             case core.Negation() | core.Equal():
                 self._strict(node, facts, mode, lambda text, *_: self._body.line(f"return {text}"))
             case _:
@@ -174,6 +183,11 @@ class Writer(Evaluating):
         for each, (_, free) in zip(waiting, kept, strict=True):
             if free:
                 self._body.line(f"x{each.number}.extend(({', '.join(free)},))")
+
+    def _free(self, node: core.Free, facts: Facts, mode: int) -> None:
+        for number, shape in enumerate(node.types, node.first):
+            self._body.assign(f"x{number}", f"m.unknown({self._generated.constant(shape)})")
+        self._tail(node.body, facts, mode)
 
     def _needs(self, root: Node) -> set[int]:
         """The variables that must be there to make a thunk of a node."""
