@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -50,14 +50,46 @@ def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame)
         return frame[0](machine, shorten(unknown), frame)
     if datatype is CHARACTERS:
         return _narrow_character(machine, unknown, frame)
-    _, _, paid, shape, _ = unknown
+    return _choose_way(machine, unknown, _ways(machine, unknown, datatype), frame)
+
+
+def narrow_towards(
+    machine: Machine,
+    unknown: Unknown,
+    datatype: DataType,
+    frame: Frame,
+    expected: Value,
+    leads_to: Mapping[Constructor, Constructor],
+) -> Value:
+    """The same where the result must be a value: a constructor that leads to another one is left
+    out, if the value is known."""
+    if expected.__class__ is not tuple:
+        expected = shorten(expected)
+    if unknown[0] is not None or expected.__class__ is not tuple:
+        return narrow(machine, unknown, datatype, frame)
+    made = expected[0]
+    key = (id(leads_to), id(unknown[3]), made)
+    known = machine.ways.get(key)
+    if known is None:
+        every = _ways(machine, unknown, datatype)
+        ways = [each for each in every if leads_to.get(each[0], made) is made]
+        known = machine.ways[key] = ways, (unknown[3], leads_to)
+    return _choose_way(machine, unknown, known[0], frame) if known[0] else machine.fail()
+
+
+def _ways(machine: Machine, unknown: Unknown, datatype: DataType) -> Sequence[Way]:
+    shape = unknown[3]
     key = (datatype, id(shape))
-    ways = machine.ways.get(key)
-    if ways is None:
-        made = [_way(machine, each, shape) for each in datatype.constructors]
-        ways = machine.ways[key] = made, shape
-    named, now, options = machine.named, machine.now, []
-    for constructor, fields, least in ways[0]:
+    known = machine.ways.get(key)
+    if known is None:
+        ways = [_way(machine, each, shape) for each in datatype.constructors]
+        known = machine.ways[key] = ways, shape
+    return known[0]
+
+
+def _choose_way(machine: Machine, unknown: Unknown, ways: Sequence[Way], frame: Frame) -> Value:
+    named, now, paid, options = machine.named, machine.now, unknown[2], []
+    for constructor, fields, least in ways:
         value: Value = constructor.value
         if fields:
             parts: list[Any] = [constructor]

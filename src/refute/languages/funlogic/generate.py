@@ -56,6 +56,7 @@ _RUNTIME: Mapping[str, Any] = {
     "invert": choices.invert,
     "is_ready": machine.is_ready,
     "narrow": choices.narrow,
+    "narrow_towards": choices.narrow_towards,
     "normal": machine.normal,
     "number_choice": choices.number_choice,
     "require": choices.require,

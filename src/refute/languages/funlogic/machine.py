@@ -192,7 +192,8 @@ class Machine(Trail):
     If it `gathers`, conditions that must hold are `assumed` until the branch comes to a choice or
     to its end, and only then put to the solver, all at once.
     `functions` gives the functions that an unknown one of some type may be, and `guessed` says that
-    it was asked. `told` has, by the code of a thunk, the function that is told its value.
+    it was asked. `ways` has how unknowns can be made, with what must be kept so that the identities
+    in its keys stay true. `told` has, by the code of a thunk, the function that is told its value.
     """
 
     __slots__ = (
@@ -241,7 +242,7 @@ class Machine(Trail):
         self.frames: list[Frame] = []
         self.stop: Stop = FAIL
         self.options: Sequence[Option] = ()
-        self.ways: dict[tuple[DataType, int], tuple[Sequence[Any], Type | None]] = {}
+        self.ways: dict[tuple[Any, ...], tuple[Sequence[Any], object]] = {}
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""

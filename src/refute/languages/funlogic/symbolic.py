@@ -67,5 +67,5 @@ class Evaluation(Running):
             arguments = tuple(map(value_of, self._values))
         self.arguments = arguments
         first = (again, self._code.entries[self._mode], *arguments)
-        last = (settle if self._mode == NORMAL else finish, None)
+        last = (finish if self._mode == VALUE else settle, None)
         return self.fork(self.go(True, (first, (last, None))))

@@ -9,7 +9,7 @@ from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core, machine
 from refute.languages.funlogic.bounds import tails
 from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, NORMAL, TRUE, VALUE
-from refute.languages.funlogic.values import BOOLEAN, Code
+from refute.languages.funlogic.values import BOOLEAN, Code, Constructor
 from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
 from refute.languages.funlogic.writing.kinds import (
     are_at_hand,
@@ -276,10 +276,13 @@ class Writer(Normalising):
             frame = self._resume(
                 node, text, lambda inner: self._by_constructor(node, text, facts, inner, mode)
             )
-        datatype = self._generated.constant(node.datatype)
-        self._body.line(
-            f"if {text}.__class__ is not tuple: return narrow(m, {text}, {datatype}, {frame})"
-        )
+        given = f"m, {text}, {self._generated.constant(node.datatype)}, {frame}"
+        narrowed = f"narrow({given})"
+        if leads_to := self._leads_to(node):
+            expected = facts.get(told := self._code.last or 0, f"x{told}")
+            constant = self._constant_for(node, leads_to)
+            narrowed = f"narrow_towards({given}, {expected}, {constant})"
+        self._body.line(f"if {text}.__class__ is not tuple: return {narrowed}")
         cases = sorted(node.cases, key=lambda each: size(each.body))
         if node.default is None:
             cases, last = cases[:-1], cases[-1]
@@ -290,6 +293,18 @@ class Writer(Normalising):
             self._case(last, text, facts, mode)
         else:
             self._tail(node.default, facts, mode)
+
+    def _leads_to(self, node: core.Switch) -> dict[Constructor, Constructor]:
+        """What the value of a function that is told it must be made with, by the constructors of
+        a variable."""
+        found = {}
+        for each in node.cases:
+            body = each.body
+            while isinstance(body, core.Reach):
+                body = body.body
+            if isinstance(body, core.Unify) and body.number == self._code.last:
+                found[each.constructor] = body.case.constructor
+        return found
 
     def _case(self, case: core.Case, text: str, facts: Facts, mode: int) -> None:
         mark, indent = len(self._body.lines), "    " * self._body.depth
