@@ -203,17 +203,17 @@ class Search(Generic[A]):
         return 0 if self._session is None else self._session.statistics.queries
 
     def __iter__(self) -> Iterator[Result[A]]:
-        started = time.monotonic()
-        before = self.statistics.seconds
+        statistics, clock = self.statistics, time.monotonic
+        begun = clock() - statistics.seconds
         try:
             for result in self._walk():
-                self.statistics.seconds = before + time.monotonic() - started
+                statistics.seconds = clock() - begun
                 yield result
         except KeyboardInterrupt:
             self.budget.effort.interrupt()
             self.ended = Ended.INTERRUPTED
         finally:
-            self.statistics.seconds = before + time.monotonic() - started
+            statistics.seconds = clock() - begun
 
     def _walk(self) -> Iterator[Result[A]]:
         statistics, take, add = self.statistics, self._frontier.take, self._frontier.add
@@ -265,11 +265,13 @@ class Search(Generic[A]):
         nodes, failures, walked = statistics.nodes, statistics.failures, 0
         try:
             for value, depth, cost in stretch:
-                statistics.nodes = nodes + stretch.nodes
+                counted, walked = walked, stretch.nodes
+                effort.spent += NODE_UNITS * (walked - counted)
+                statistics.nodes = nodes + walked
                 statistics.failures = failures + stretch.failures
-                effort.spent += NODE_UNITS * (stretch.nodes - walked)
-                walked = stretch.nodes
-                statistics.deepest = max(statistics.deepest, before + stretch.deepest)
+                deepest = before + stretch.deepest
+                if deepest > statistics.deepest:  # noqa: PLR1730  # this is done for every result
+                    statistics.deepest = deepest
                 if not doubted or self._is_possible(node):
                     statistics.results += 1
                     yield Result(value, path, before + depth, spent + cost)
