@@ -1,9 +1,9 @@
 """The functional logic language beside SWI-Prolog, miniKanren and an interpreter, in one run.
 
 `python -m benchmarks.funlogic` needs `swipl` and the PyPI package miniKanren. Each task is written
-as one would in either system, the same algorithm in Prolog. All sides are timed in turn, three times
-or more, and the best time of each counts: processor time, of the search alone beside Prolog and the
-interpreter, from reading the program to the answers as text beside miniKanren.
+as one would in either system, the same algorithm in Prolog. All sides are timed in turn, three
+times or more, and the best time of each counts: processor time, of the search alone beside Prolog
+and the interpreter, from reading the program to the answers as text beside miniKanren.
 """
 
 from __future__ import annotations
