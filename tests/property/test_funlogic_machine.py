@@ -135,7 +135,10 @@ def test_the_questions_of_files_have_the_same_paths(path: Path) -> None:
         ).tree()
         new, by_nodes = (paths(tree, "interleaving", 400) for tree in (new_tree, old_tree))
         count = min(len(new), len(by_nodes)) - 1
-        assert list(map(_answer, new[:count])) == list(map(_answer, by_nodes[:count]))
+        # what a value needs through and through may be evaluated first, and found in another order
+        is_ordered = wanted is not None or Ended.NODES in {new[-1][0], by_nodes[-1][0]}
+        arranged = list if is_ordered else sorted
+        assert arranged(map(_answer, new[:count])) == arranged(map(_answer, by_nodes[:count]))
         if by_nodes[-1][0] is not Ended.NODES:
             assert len(new) == len(by_nodes)
 

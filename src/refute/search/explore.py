@@ -203,17 +203,17 @@ class Search(Generic[A]):
         return 0 if self._session is None else self._session.statistics.queries
 
     def __iter__(self) -> Iterator[Result[A]]:
-        started = time.monotonic()
-        before = self.statistics.seconds
+        statistics, clock = self.statistics, time.monotonic
+        begun = clock() - statistics.seconds
         try:
             for result in self._walk():
-                self.statistics.seconds = before + time.monotonic() - started
+                statistics.seconds = clock() - begun
                 yield result
         except KeyboardInterrupt:
             self.budget.effort.interrupt()
             self.ended = Ended.INTERRUPTED
         finally:
-            self.statistics.seconds = before + time.monotonic() - started
+            statistics.seconds = clock() - begun
 
     def _walk(self) -> Iterator[Result[A]]:
         statistics, take, add = self.statistics, self._frontier.take, self._frontier.add
@@ -260,34 +260,31 @@ class Search(Generic[A]):
         assert isinstance(frontier, DepthFirst | Interleaving)
         assert isinstance(tree, Walkable)
         stretch = tree.walk(frontier.stretch())
-        counted = (0, 0)
-        statistics, enough = self.statistics, self.budget.results
-        path, before, spent = node.path, node.depth, node.cost
+        statistics, enough, effort = self.statistics, self.budget.results, self.budget.effort
+        path, before, spent, doubted = node.path, node.depth, node.cost, node.unknown
+        nodes, failures, walked = statistics.nodes, statistics.failures, 0
         try:
             for value, depth, cost in stretch:
-                counted = self._count(stretch, node, counted)
-                if not node.unknown or self._is_possible(node):
+                counted, walked = walked, stretch.nodes
+                effort.spent += NODE_UNITS * (walked - counted)
+                statistics.nodes = nodes + walked
+                statistics.failures = failures + stretch.failures
+                deepest = before + stretch.deepest
+                if deepest > statistics.deepest:  # noqa: PLR1730  # this is done for every result
+                    statistics.deepest = deepest
+                if not doubted or self._is_possible(node):
                     statistics.results += 1
                     yield Result(value, path, before + depth, spent + cost)
                     if statistics.results == enough:
                         return True
             return False
         finally:
-            self._count(stretch, node, counted)
+            effort.spent += NODE_UNITS * (stretch.nodes - walked)
+            statistics.nodes = nodes + stretch.nodes
+            statistics.failures = failures + stretch.failures
+            statistics.deepest = max(statistics.deepest, before + stretch.deepest)
             frontier.walked(stretch.nodes)
             frontier.add(self._left_open(stretch, node))
-
-    def _count(self, stretch: Stretch[A], node: Open, counted: tuple[int, int]) -> tuple[int, int]:
-        """Take over what has come to the counts of a stretch since it was last counted."""
-        statistics, nodes, failures = self.statistics, stretch.nodes, stretch.failures
-        added = nodes - counted[0]
-        statistics.nodes += added
-        statistics.failures += failures - counted[1]
-        self.budget.effort.spent += NODE_UNITS * added
-        deepest = node.depth + stretch.deepest
-        if deepest > statistics.deepest:  # noqa: PLR1730  # this is done for every result
-            statistics.deepest = deepest
-        return nodes, failures
 
     def _left_open(self, stretch: Stretch[A], node: Open) -> list[Open]:
         if self._on_failure is not None:

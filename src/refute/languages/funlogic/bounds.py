@@ -5,7 +5,8 @@ Where nothing is known of a value, also whether it is a number, its interval is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core
@@ -89,6 +90,28 @@ def tails(node: Node) -> Sequence[Node] | None:
             return (*branches, default)
         case _:
             return None
+
+
+def with_tails(node: Node, change: Callable[[Node], Node]) -> Node:
+    """A node that has tails, each of which is changed."""
+    match node:
+        case core.If():
+            return replace(node, then=change(node.then), otherwise=change(node.otherwise))
+        case core.Choose():
+            return replace(node, options=tuple(map(change, node.options)))
+        case core.Subject():
+            return replace(node, matching=change(node.matching))
+        case core.Switch():
+            cases = tuple(replace(each, body=change(each.body)) for each in node.cases)
+            default = None if node.default is None else change(node.default)
+            return replace(node, cases=cases, default=default)
+        case core.NumberSwitch():
+            branches = tuple(map(change, node.cases))
+            return replace(node, cases=branches, default=change(node.default))
+        case core.Let() | core.Free() | core.Reach() | core.Condition():
+            return replace(node, body=change(node.body))
+        case _:
+            raise AssertionError(f"{node!r} has no tails")
 
 
 def _reachable(code: Code) -> list[Code]:

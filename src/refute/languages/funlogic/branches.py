@@ -26,12 +26,9 @@ class Found:
 
     def __init__(self, evaluation: Running, value: Value, stuck: Diagnostic | None = None) -> None:
         machine = evaluation.machine
-        self._evaluation = evaluation
-        self._segment = machine.current
-        self._inputs = evaluation.arguments
-        self.value = value
-        self.covered = machine.covered
-        self.stuck = stuck
+        self._evaluation, self._inputs = evaluation, evaluation.arguments
+        self._segment, self.covered = machine.current, machine.covered
+        self.value, self.stuck = value, stuck
 
     @property
     def inputs(self) -> tuple[Answer, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 from refute.languages.funlogic.arithmetic import KNOWN, OTHER, as_term, open_number
 from refute.languages.funlogic.machine import (
@@ -18,7 +18,7 @@ from refute.languages.funlogic.machine import (
     shorten,
 )
 from refute.languages.funlogic.syntax import FIRST_CHARACTER
-from refute.languages.funlogic.values import CHARACTER, Constructor, DataType, Type
+from refute.languages.funlogic.values import CHARACTER, CHARACTERS, Constructor, DataType, Type
 from refute.terms import (
     INT,
     Term,
@@ -35,6 +35,10 @@ from refute.terms import (
     negation,
 )
 
+Way: TypeAlias = tuple[Constructor, Sequence[tuple[Type | None, int]], int]
+"""A constructor as a way to make an unknown of some type: the types of its fields, how many
+constructors each needs at least, and all of them together."""
+
 
 def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame) -> Value:
     """Choose how an unknown is made, then go on with that; it may have been bound since.
@@ -44,48 +48,75 @@ def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame)
     """
     if unknown[0] is not None:
         return frame[0](machine, shorten(unknown), frame)
-    shape = unknown.type
+    if datatype is CHARACTERS:
+        return _narrow_character(machine, unknown, frame)
+    return _choose_way(machine, unknown, _ways(machine, unknown, datatype), frame)
+
+
+def narrow_towards(
+    machine: Machine,
+    unknown: Unknown,
+    datatype: DataType,
+    frame: Frame,
+    expected: Value,
+    leads_to: Mapping[Constructor, Constructor],
+) -> Value:
+    """The same where the result must be a value: a constructor that leads to another one is left
+    out, if the value is known."""
+    if expected.__class__ is not tuple:
+        expected = shorten(expected)
+    if unknown[0] is not None or expected.__class__ is not tuple:
+        return narrow(machine, unknown, datatype, frame)
+    made = expected[0]
+    key = (id(leads_to), id(unknown[3]), made)
+    known = machine.ways.get(key)
+    if known is None:
+        every = _ways(machine, unknown, datatype)
+        ways = [each for each in every if leads_to.get(each[0], made) is made]
+        known = machine.ways[key] = ways, (unknown[3], leads_to)
+    return _choose_way(machine, unknown, known[0], frame) if known[0] else machine.fail()
+
+
+def _ways(machine: Machine, unknown: Unknown, datatype: DataType) -> Sequence[Way]:
+    shape = unknown[3]
     key = (datatype, id(shape))
-    ways = machine.ways.get(key)
-    if ways is None:
-        made = [_Way.of(machine, each, shape) for each in datatype.constructors]
-        ways = machine.ways[key] = made, shape
-    return machine.choose(frame, [way.option(machine, unknown) for way in ways[0]])
+    known = machine.ways.get(key)
+    if known is None:
+        ways = [_way(machine, each, shape) for each in datatype.constructors]
+        known = machine.ways[key] = ways, shape
+    return known[0]
 
 
-@dataclass(slots=True)
-class _Way:
-    """A constructor as a way to make an unknown of some type: the types of its fields, how many
-    constructors each needs at least, and all of them together."""
+def _choose_way(machine: Machine, unknown: Unknown, ways: Sequence[Way], frame: Frame) -> Value:
+    named, now, paid, options = machine.named, machine.now, unknown[2], []
+    for constructor, fields, least in ways:
+        value: Value = constructor.value
+        if fields:
+            parts: list[Any] = [constructor]
+            for field, needed in fields:
+                named += 1
+                parts.append(Unknown((None, now, needed, field, named)))
+            value = tuple(parts)
+        cost = least - paid
+        options.append(Option(value, None, (unknown, value), cost if cost > 0 else 0, MADE))
+    machine.named = named
+    return machine.choose(frame, options)
 
-    constructor: Constructor
-    fields: Sequence[tuple[Type | None, int]]
-    least: int
 
-    @classmethod
-    def of(cls, machine: Machine, constructor: Constructor, shape: Type | None) -> _Way:
-        if constructor is CHARACTER:
-            return cls(constructor, (), 0)
-        shapes = [
-            None if each is None or each.is_variable else each
-            for each in constructor.field_types(shape)
-        ]
-        fields = [(each, machine.instances.least(each)) for each in shapes]
-        return cls(constructor, fields, 1 + sum(least for _, least in fields))
+def _narrow_character(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
+    offset = machine.number(machine.unknown(), INT)
+    value = (CHARACTER, offset)
+    option = Option(value, _is_code_point(offset), (unknown, value), 0, MADE)
+    return machine.choose(frame, [option])
 
-    def option(self, machine: Machine, unknown: Unknown) -> Option:
-        """The choice of this constructor."""
-        constructor, condition = self.constructor, None
-        if constructor is CHARACTER:
-            offset = machine.number(machine.unknown(), INT)
-            value: Value = (CHARACTER, offset)
-            condition = _is_code_point(offset)
-        elif not self.fields:
-            value = constructor.value
-        else:
-            value = (constructor, *[machine.field(*each) for each in self.fields])
-        cost = self.least - unknown.paid
-        return Option(value, condition, (unknown, value), cost if cost > 0 else 0, MADE)
+
+def _way(machine: Machine, constructor: Constructor, shape: Type | None) -> Way:
+    shapes = [
+        None if each is None or each.is_variable else each
+        for each in constructor.field_types(shape)
+    ]
+    fields = [(each, machine.instances.least(each)) for each in shapes]
+    return constructor, fields, 1 + sum(least for _, least in fields)
 
 
 def _is_code_point(offset: Term) -> Term:

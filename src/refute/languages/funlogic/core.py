@@ -149,6 +149,16 @@ class Switch(Node):
 
 
 @record
+class Unify(Node):
+    """`made == variable`, which must hold; `case` has what follows where the variable is made with
+    the same constructor."""
+
+    number: int
+    made: Node
+    case: Case
+
+
+@record
 class NumberSwitch(Node):
     """Looks at a number and goes on by it."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from refute.languages.funlogic.arithmetic import KNOWN, as_term, sort_of
 from refute.languages.funlogic.choices import narrow
 from refute.languages.funlogic.machine import (
@@ -16,11 +18,14 @@ from refute.languages.funlogic.machine import (
     Pairs,
     Unknown,
     Value,
+    keep,
+    looping,
     normalise,
     shorten,
+    shortened,
     whnf,
 )
-from refute.languages.funlogic.values import BOOLEAN, Closure
+from refute.languages.funlogic.values import BOOLEAN, Closure, Code
 from refute.terms import BOOL, Term, equal, negation
 
 
@@ -81,6 +86,52 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
                 return _conditional(machine, condition, rest, mode)
             pairs = rest
     return mode != FALSE or machine.fail()
+
+
+def unify(machine: Machine, left: Value, right: Value) -> Value:
+    """See to it that two values are equal.
+
+    A call that waits is told the other value, and then has it: whoever else needs it finds it.
+    """
+    if left.__class__ is Unknown:
+        if left[0] is None and (right.__class__ is int or id(right) in machine.ground):
+            if left[1] != machine.now:
+                machine.current.append((left, right))
+            left[0] = right
+            return True
+    elif left.__class__ is list and left[0] is None:
+        told = machine.told.get(left[1])
+        if told is not None:
+            return _tell(machine, left, told, right)
+    elif left.__class__ is tuple and right.__class__ is list and right[0] is None:
+        told = machine.told.get(right[1])
+        if told is not None:
+            return _tell(machine, right, told, left)
+    return compare(machine, (left, right, None), TRUE)
+
+
+def _tell(machine: Machine, thunk: list[Any], told: Code, value: Value) -> Value:
+    code = thunk[1]
+    is_new = thunk[2] == machine.now
+    arguments = thunk[3:]
+    if is_new:
+        thunk[1] = looping
+    if told.entries[TRUE](machine, *arguments, value) is None:
+        machine.frames += ((shortened, value), (keep, thunk, code), (_confirm, value))
+        return None
+    value = shorten(value)
+    if is_new:
+        del thunk[1:]
+    else:
+        machine.current.append((thunk, value))
+    thunk[0] = value
+    return True
+
+
+def _confirm(machine: Machine, value: Value, frame: Frame) -> Value:
+    """A thunk has the value that it was told, unless it was evaluated anew."""
+    known = shorten(frame[1])
+    return True if value is known else compare(machine, (value, known, None), TRUE)
 
 
 def differ(machine: Machine, mode: int) -> Value:

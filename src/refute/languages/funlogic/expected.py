@@ -20,8 +20,9 @@ from refute import terms
 from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core
 from refute.languages.funlogic.arithmetic import Operation
-from refute.languages.funlogic.bounds import Bounds, is_deterministic, tails
+from refute.languages.funlogic.bounds import Bounds, is_deterministic, tails, with_tails
 from refute.languages.funlogic.ordering import ORDERS
+from refute.languages.funlogic.unifying import Unifications
 from refute.languages.funlogic.values import Code
 from refute.languages.funlogic.writing.kinds import is_number
 
@@ -33,7 +34,7 @@ _ADD: Operation = (int.__add__, terms.add, terms.INT)
 _MIRRORED = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 FIRST = 1_000_000
-"""The number of the variable that has what is expected; no function has as many variables."""
+"""The number of the first variable that has what is expected; no function has as many."""
 
 
 class Expectations:
@@ -43,8 +44,13 @@ class Expectations:
         self._generated = generated
         self._bounds = Bounds()
         self._codes: dict[tuple[Code, str], Code] = {}
-        self._variables = 0
+        self._unifications = Unifications(generated, self._variables)
+        self._numbered = 0
         self._conditions: dict[tuple[int, bool], tuple[Node, Node]] = {}
+
+    def told(self, code: Code) -> Code | None:
+        """The version of a function that is told what data its value must be, if there is one."""
+        return self._unifications.told(code)
 
     def condition(self, node: Node, wanted: bool) -> Node:
         """A condition that must come out as wanted, by such a version where there is one."""
@@ -69,6 +75,8 @@ class Expectations:
                 if isinstance(pushed, core.Call | core.Let):
                     told_so = pushed if wanted else core.Negation(pushed)
                     return self._when_ready((other,), told_so, node, wanted)
+        if isinstance(node, core.Equal):
+            return self._unifications.condition(left, right) or node
         return node
 
     def _tests_first(self, node: core.Junction, wanted: bool) -> Node:
@@ -112,7 +120,7 @@ class Expectations:
             case core.Arithmetic("+") if sign in {"==", "<", "<="} and self._are_summed(node):
                 return self._sum(_summands(node), sign, number)
             case _ if tails(node) is not None:
-                return self._inside(node, sign, number)
+                return with_tails(node, lambda each: self._expect(each, sign, number))
             case core.NoMatch():
                 return node
             case _:
@@ -145,39 +153,16 @@ class Expectations:
         if not others:
             return self._expect(first, sign, number)
         at_most = _less(number, core.Constant(sum(leasts[1:])))
-        value = self._variable()
+        value = self._variables(1)
         rest = self._sum(others, sign, _less(number, core.Local(value)))
         told = self._expect(first, "<=", at_most)
         return core.Let((core.Binding(value, first),), core.Condition(told, rest))
 
-    def _variable(self) -> int:
-        self._variables += 1
-        return FIRST + self._variables
-
-    def _inside(self, node: Node, sign: str, number: Node) -> Node:
-        """The same for all that a node may come to."""
-
-        def expect(each: Node) -> Node:
-            return self._expect(each, sign, number)
-
-        match node:
-            case core.If():
-                return replace(node, then=expect(node.then), otherwise=expect(node.otherwise))
-            case core.Choose():
-                return replace(node, options=tuple(map(expect, node.options)))
-            case core.Subject():
-                return replace(node, matching=expect(node.matching))
-            case core.Switch():
-                cases = tuple(replace(each, body=expect(each.body)) for each in node.cases)
-                default = None if node.default is None else expect(node.default)
-                return replace(node, cases=cases, default=default)
-            case core.NumberSwitch():
-                branches = tuple(map(expect, node.cases))
-                return replace(node, cases=branches, default=expect(node.default))
-            case core.Let() | core.Free() | core.Reach() | core.Condition():
-                return replace(node, body=expect(node.body))
-            case _:
-                raise AssertionError(f"{node!r} has no tails")
+    def _variables(self, count: int) -> int:
+        """The first of some new variables."""
+        first = FIRST + self._numbered
+        self._numbered += count
+        return first
 
     def _helps(self, code: Code, sign: str) -> bool:
         """Whether the bounds of a function can show that a condition does not hold."""
@@ -194,7 +179,7 @@ class Expectations:
         if key not in self._codes:
             told = self._generated.code(code.name, code.arity + 1, code.first)
             self._codes[key] = told
-            told.last = self._variable()
+            told.last = self._variables(1)
             number = core.Local(told.last)
             body = self._expect(code.body, sign, number)
             for bound in self._within(code, sign, number):

@@ -29,6 +29,7 @@ from refute.languages.funlogic import (
 from refute.languages.funlogic.answers import add_known
 from refute.languages.funlogic.expected import Expectations
 from refute.languages.funlogic.machine import AHEAD, DELAYED, VALUE
+from refute.languages.funlogic.normal import Demand
 from refute.languages.funlogic.values import Closure, Code, Constructor, Data
 from refute.languages.funlogic.writing.ahead import made_by_loop
 from refute.languages.funlogic.writing.kinds import spoken_of
@@ -55,9 +56,12 @@ _RUNTIME: Mapping[str, Any] = {
     "invert": choices.invert,
     "is_ready": machine.is_ready,
     "narrow": choices.narrow,
+    "narrow_towards": choices.narrow_towards,
+    "normal": machine.normal,
     "number_choice": choices.number_choice,
     "require": choices.require,
     "shorten": machine.shorten,
+    "unify": equality.unify,
     "whnf": machine.whnf,
 }
 
@@ -65,8 +69,9 @@ _RUNTIME: Mapping[str, Any] = {
 class Generated:
     """The functions of a program, with the names that generated code uses.
 
-    `ground` has the constant data in them by identity, with their answers. If `parallel`, both
-    sides of an `and` that must hold are evaluated beside each other.
+    `ground` has the constant data in them by identity, with their answers. `told` has, by the code
+    of the thunk for a call, the function that is told the value. If `parallel`, both sides of an
+    `and` that must hold are evaluated beside each other.
     """
 
     def __init__(self, *, parallel: bool = True) -> None:
@@ -77,7 +82,9 @@ class Generated:
         self._constants: dict[int, str] = {}
         self._captured: dict[Code, tuple[int, ...]] = {}
         self._loops: dict[Code, Constructor | None] = {}
+        self.told: dict[Callable[..., Any], Code] = {}
         self._functions = 0
+        self.demand = Demand()
         self._expectations = Expectations(self)
 
     def condition(self, node: Node, mode: int) -> Node:
@@ -109,12 +116,23 @@ class Generated:
         for each in modes:
             if each != AHEAD or self.loop(code) is not None:
                 code.entries[each] = self.names[entry_name(code, each)]
+        if DELAYED in modes:
+            self._may_be_told(code)
 
     def entry(self, code: Code, mode: int) -> str:
         """The name by which a function is called in a mode."""
         name = entry_name(code, mode)
-        self.names.setdefault(name, code.entries[mode])
+        if name not in self.names:
+            self.names[name] = code.entries[mode]
+            if mode == DELAYED:
+                self._may_be_told(code)
         return name
+
+    def _may_be_told(self, code: Code) -> None:
+        """Note which function a thunk for a call can be told its value by."""
+        told = self._expectations.told(code) if self.parallel else None
+        if told is not None:
+            self.told[code.entries[DELAYED]] = told
 
     def constant(self, value: Any) -> str:
         """A value as it is written in code."""

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 from refute.languages.funlogic.values import (
     Closure,
+    Code,
     Data,
     DataType,
     Instances,
@@ -48,24 +49,42 @@ Postponed: TypeAlias = "tuple[Pairs, Postponed] | None"
 Stack: TypeAlias = "tuple[Frame, Stack] | None"
 """The frames that wait for a value, as a linked list that branches share."""
 
-VALUE, TRUE, FALSE, EITHER, DELAYED, AHEAD = range(6)
+VALUE, TRUE, FALSE, EITHER, DELAYED, AHEAD, NORMAL = range(7)
 """What an expression is evaluated for: any value; a truth value that must come out so; or, in the
-left side of an `or` that must hold, any truth value. The last two are entries of a function: for
-thunks, and for making data before it is asked for."""
+left side of an `or` that must hold, any truth value. The next two are entries of a function: for
+thunks, and for making data before it is asked for. The last is a value through and through."""
 
 
 class Unknown(list[Any]):
     """A value that the search has not chosen yet: a cell with a name and, if known, a type.
 
-    `paid` says how many of its constructors were counted already where it became part of another.
+    It is a list of its value, the segment that it was made in, how many of its constructors were
+    counted already where it became part of another, its type, and its name or number: one is made
+    for every field that the search fills, and a list is made faster than attributes are set.
     """
 
-    __slots__ = ("born", "name", "paid", "type")
+    __slots__ = ()
 
-    name: str
-    born: int
-    paid: int
-    type: Type | None
+    @property
+    def born(self) -> int:
+        """The number of the segment that it was made in."""
+        return self[1]  # type: ignore[no-any-return]
+
+    @property
+    def paid(self) -> int:
+        """How many of its constructors were counted where it became part of another."""
+        return self[2]  # type: ignore[no-any-return]
+
+    @property
+    def type(self) -> Type | None:
+        """Its type, if that is known."""
+        return self[3]  # type: ignore[no-any-return]
+
+    @property
+    def name(self) -> str:
+        """How it is shown."""
+        name: str | int = self[4]
+        return name if isinstance(name, str) else f"_{name}"
 
 
 @dataclass(slots=True)
@@ -173,7 +192,8 @@ class Machine(Trail):
     If it `gathers`, conditions that must hold are `assumed` until the branch comes to a choice or
     to its end, and only then put to the solver, all at once.
     `functions` gives the functions that an unknown one of some type may be, and `guessed` says that
-    it was asked.
+    it was asked. `ways` has how unknowns can be made, with what must be kept so that the identities
+    in its keys stay true. `told` has, by the code of a thunk, the function that is told its value.
     """
 
     __slots__ = (
@@ -193,6 +213,7 @@ class Machine(Trail):
         "options",
         "postponed",
         "stop",
+        "told",
         "ways",
     )
 
@@ -201,8 +222,10 @@ class Machine(Trail):
         datatypes: Mapping[str, DataType],
         ground: Mapping[int, Data] | None = None,
         functions: Callable[[Type], Sequence[Closure]] | None = None,
+        told: Mapping[Callable[..., Value], Code] | None = None,
     ) -> None:
         super().__init__()
+        self.told: Mapping[Callable[..., Value], Code] = {} if told is None else told
         self.datatypes = datatypes
         self.ground: Mapping[int, Data] = {} if ground is None else ground
         self.instances = Instances(datatypes)
@@ -219,17 +242,13 @@ class Machine(Trail):
         self.frames: list[Frame] = []
         self.stop: Stop = FAIL
         self.options: Sequence[Option] = ()
-        self.ways: dict[tuple[DataType, int], tuple[Sequence[Any], Type | None]] = {}
+        self.ways: dict[tuple[Any, ...], tuple[Sequence[Any], object]] = {}
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
         self.named += 1
-        made = Unknown((None,))
-        made.name = name or f"_{self.named}"
-        made.born = self.now
-        made.paid = 0
-        made.type = None if shape is None or shape.is_variable else shape
-        return made
+        known = None if shape is None or shape.is_variable else shape
+        return Unknown((None, self.now, 0, known, name or self.named))
 
     def set(self, unknown: Unknown, value: Value) -> None:
         """Say what an unknown is in this branch."""
@@ -240,16 +259,6 @@ class Machine(Trail):
         term = variable(unknown.name, sort)
         self.set(unknown, term)
         return term
-
-    def field(self, shape: Type | None, paid: int) -> Unknown:
-        """A new unknown as part of another, in which so many constructors are counted."""
-        self.named += 1
-        made = Unknown((None,))
-        made.name = f"_{self.named}"
-        made.born = self.now
-        made.paid = paid
-        made.type = shape
-        return made
 
     def assume(self, condition: Term) -> bool:
         """Go on as if a condition held, and see to it later; whether that is possible."""
@@ -466,6 +475,19 @@ def normalise(machine: Machine, pending: Values) -> Value:
                 if field.__class__ is not int:
                     pending = (field, pending)
     return True
+
+
+def normal(machine: Machine, value: Value) -> Value:
+    """A value in normal form."""
+    if normalise(machine, (value, None)) is None:
+        machine.frames.append((shortened, value))
+        return None
+    return shorten(value)
+
+
+def shortened(machine: Machine, _: Value, frame: Frame) -> Value:
+    """What a value that is evaluated by now stands for."""
+    return shorten(frame[1])
 
 
 def _normalised(machine: Machine, value: Value, frame: Frame) -> Value:

@@ -116,7 +116,7 @@ def _unknown(machine: Machine, order: Order, unknown: Unknown, other: Value, pai
     datatype = machine.datatypes.get(kind.name) if kind is not None else None
     if datatype is None:
         if kind is None and isinstance(other, Unknown) and other.type is not None:
-            unknown.type = other.type
+            unknown[3] = other.type
             return in_order(machine, order, pairs)
         message = f"it is open whether {unknown.name} is less than {other.name}"
         return machine.flounder(message)

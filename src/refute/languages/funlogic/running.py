@@ -290,14 +290,23 @@ def finish(machine: Machine, value: Value, frame: Frame) -> Value:
     The inputs are: an unknown is only bound to what is.
     """
     result = value if frame[1] is None else frame[1]
-    while machine.postponed is not None:
-        pairs, machine.postponed = machine.postponed
-        if compare(machine, pairs, FALSE) is None:
-            machine.frames.append((finish, result))
-            return None
+    if machine.postponed is not None and settle(machine, result, (settle, result)) is None:
+        machine.frames.append((finish, result))
+        return None
     if normalise(machine, (result, None)) is None:
         machine.frames.append((_give, result))
         return None
+    return result
+
+
+def settle(machine: Machine, value: Value, frame: Frame) -> Value:
+    """End with a result in normal form: what had to turn out false must have."""
+    result = value if frame[1] is None else frame[1]
+    while machine.postponed is not None:
+        pairs, machine.postponed = machine.postponed
+        if compare(machine, pairs, FALSE) is None:
+            machine.frames.append((settle, result))
+            return None
     return result
 
 

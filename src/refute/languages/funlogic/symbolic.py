@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from refute.languages.funlogic.answers import value_of
 from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.machine import FALSE, TRUE, VALUE, Machine, Value, again
-from refute.languages.funlogic.running import Running, finish
+from refute.languages.funlogic.machine import FALSE, NORMAL, TRUE, VALUE, Machine, Value, again
+from refute.languages.funlogic.running import Running, finish, settle
 from refute.languages.funlogic.values import Answer, Code, Type
 from refute.search import Later, Tree
 
@@ -32,7 +32,10 @@ class Evaluation(Running):
         keep_failed: bool = False,
     ) -> None:
         machine = Machine(
-            compiled.checked.datatypes, compiled.generated.ground, compiled.functions.of
+            compiled.checked.datatypes,
+            compiled.generated.ground,
+            compiled.functions.of,
+            compiled.generated.told,
         )
         machine.gathers = compiled.generated.parallel
         super().__init__(machine, keep_stuck=keep_stuck, keep_failed=keep_failed)
@@ -41,6 +44,9 @@ class Evaluation(Running):
         self._inputs = inputs
         self._values = values
         self._mode = VALUE if wanted is None else TRUE if wanted else FALSE
+        if wanted is None and not inputs and not keep_stuck and not keep_failed:
+            generated = compiled.generated
+            self._mode = NORMAL if generated.parallel and generated.demand.pays(code) else VALUE
 
     def tree(self) -> Tree[Found]:
         """The search tree; finished with the inputs and the result in normal form."""
@@ -61,4 +67,5 @@ class Evaluation(Running):
             arguments = tuple(map(value_of, self._values))
         self.arguments = arguments
         first = (again, self._code.entries[self._mode], *arguments)
-        return self.fork(self.go(True, (first, ((finish, None), None))))
+        last = (finish if self._mode == VALUE else settle, None)
+        return self.fork(self.go(True, (first, (last, None))))

@@ -103,10 +103,21 @@ class Code:
     those with smaller numbers that its body speaks of are captured.
 
     `entries` has a way to call it for each of the machine's modes. `last`, if there is one, is the
-    number of the last parameter. `is_global` says that the name means it wherever it stands.
+    number of the last parameter. `is_global` says that the name means it wherever it stands. One
+    that `unifies` is a condition: that another function has the value which is its last parameter.
     """
 
-    __slots__ = ("arity", "body", "entries", "first", "is_global", "last", "name", "number")
+    __slots__ = (
+        "arity",
+        "body",
+        "entries",
+        "first",
+        "is_global",
+        "last",
+        "name",
+        "number",
+        "unifies",
+    )
 
     def __init__(self, name: str, arity: int, first: int, number: int) -> None:
         self.name = name
@@ -115,6 +126,7 @@ class Code:
         self.number = number
         self.last: int | None = None
         self.is_global = False
+        self.unifies = False
         self.body: Any = None
         self.entries: list[Callable[..., Any]] = []
 

@@ -17,9 +17,6 @@ SHORT, LONG = 100, 1_500
 """Calls up to the first pause of a run, and from then on: most runs are short, and only long ones
 need more room on Python's stack."""
 
-NEXT = 6
-"""Where an open choice has the number of its next option."""
-
 Halted: TypeAlias = "Choices | Done[Found] | Failed | Onwards"
 """Where the run of a branch stops: at a choice, with a value, without one, or after its turn."""
 
@@ -66,7 +63,7 @@ class Walk(Stretch[Found]):
     """A stretch of the search, with a stack of the choices whose options are not all walked.
 
     It does what `Running.resume` and `go` do, but without a call for each step, and goes on
-    with the first option of a choice from where the machine stands. An open choice is a list of
+    with the first option of a choice from where the machine stands. An open choice is a tuple of
     the state of the branch there, the options, which of them is next, and how many choices led
     there at which cost. What the machine goes back to is above where it stands, unless somebody
     has read a value in between.
@@ -79,7 +76,7 @@ class Walk(Stretch[Found]):
         self._limit = limit
         self._arguments = branch.arguments
         self._paused: list[tuple[Tree[Found], int, int]] = []
-        self._open: list[list[Any]] = [[*branch.state, (option,), 0, 0, 0]]
+        self._open: list[tuple[Any, ...]] = [(*branch.state, (option,), 0, 0, 0)]
 
     def __iter__(self) -> Iterator[tuple[Found, int, int]]:  # noqa: PLR0915  # the inner loop
         evaluation, waiting, limit = self._evaluation, self._open, self._limit
@@ -88,22 +85,24 @@ class Walk(Stretch[Found]):
         evaluation.arguments = self._arguments
         is_below = False
         while waiting and nodes < limit:
-            point = waiting[-1]
+            point = waiting.pop()
             stack, segment, covered, postponed, goals, options, index, depth, cost = point
             option = options[index]
             if option.condition is not None and nodes:
+                waiting.append(point)
                 break
             index += 1
-            if index == len(options):
-                waiting.pop()
-            else:
-                point[NEXT] = index
+            if index < len(options):
+                waiting.append(
+                    (stack, segment, covered, postponed, goals, options, index, depth, cost)
+                )
             machine.covered, machine.postponed, machine.goals = covered, postponed, goals
             if is_below:
                 here = machine.current
                 while here is not segment:
-                    for at in range(BINDINGS, len(here)):
-                        here[at][0][0] = None
+                    if len(here) > BINDINGS:
+                        for at in range(BINDINGS, len(here)):
+                            here[at][0][0] = None
                     here = here[0]
                 machine.current = segment
             elif machine.current is not segment:
@@ -111,13 +110,14 @@ class Walk(Stretch[Found]):
             is_below = True
             while True:
                 nodes += 1
-                current = machine.current = [segment, segment[1] + 1]
                 machine.now += 1
                 cost += option.cost
-                if option.binding is not None:
-                    unknown, bound = option.binding
-                    current.append(option.binding)
-                    unknown[0] = bound
+                binding = option.binding
+                if binding is None:
+                    current = machine.current = [segment, segment[1] + 1]
+                else:
+                    current = machine.current = [segment, segment[1] + 1, binding]
+                    binding[0][0] = binding[1]
                 if machine.goals:
                     if not evaluation.look_ahead():
                         machine.assumed = ()
@@ -129,7 +129,7 @@ class Walk(Stretch[Found]):
                         if machine.assumed:
                             self._pause(Choices(branch, insisted), depth, cost)
                         else:
-                            waiting.append([*branch.state, insisted, 0, depth, cost])
+                            waiting.append((*branch.state, insisted, 0, depth, cost))
                         break
                 value = option.value
                 machine.fuel = SHORT
@@ -145,7 +145,7 @@ class Walk(Stretch[Found]):
                 if value is not None:
                     self.nodes, self.failures = nodes, failures
                     yield Found(evaluation, value), depth, cost
-                    is_below = False
+                    is_below = machine.current is current
                     break
                 stop = machine.stop
                 if stop is CHOICE:
@@ -181,8 +181,8 @@ class Walk(Stretch[Found]):
                         self.deepest = depth
                 if is_choice or is_stopped:
                     waiting.append(
-                        [stack, segment, machine.covered, machine.postponed, machine.goals,
-                         options, 0 if is_stopped else 1, depth, cost]
+                        (stack, segment, machine.covered, machine.postponed, machine.goals,
+                         options, 0 if is_stopped else 1, depth, cost)
                     )  # fmt: skip
                 if is_stopped:
                     break

@@ -55,6 +55,7 @@ def test_sharing_holds_under_every_strategy(strategy: str) -> None:
 
 def test_an_infinite_list_is_used_as_far_as_needed() -> None:
     assert answers("let xs = 1 : xs in take 3 xs") == ["[1, 1, 1]"]
+    assert answers("ones = 1 : ones\ntake 3 (0 : ones)") == ["[0, 1, 1]"]
 
 
 def test_bindings_may_speak_of_each_other() -> None:

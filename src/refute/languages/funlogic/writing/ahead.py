@@ -160,7 +160,8 @@ class Anticipating(Delaying):
     def _repeat(self, arguments: Sequence[Node], facts: Facts) -> None:
         given = [self._delay(each, facts) for each in arguments]
         names = [f"x{each}" for each in self._code.parameters]
-        self._body.line(f"{', '.join(names)} = {', '.join(given)}")
+        if names:
+            self._body.line(f"{', '.join(names)} = {', '.join(given)}")
         self._body.line("continue")
 
 

@@ -12,7 +12,7 @@ from refute.languages.funlogic import core
 from refute.languages.funlogic.machine import AHEAD, DELAYED, VALUE
 from refute.languages.funlogic.values import Code
 from refute.languages.funlogic.writing.body import Body
-from refute.languages.funlogic.writing.kinds import are_numbers, is_at_hand
+from refute.languages.funlogic.writing.kinds import are_at_hand, are_numbers
 
 if TYPE_CHECKING:
     from refute.languages.funlogic.generate import Generated
@@ -133,7 +133,7 @@ class Delaying:
                 return self._named(node, made) if made.count("(") > DEEPEST else made
             case core.Lambda(code):
                 return self._closure(code, facts)
-            case core.Arithmetic(sign, _, left, right) if is_at_hand(left) and is_at_hand(right):
+            case core.Arithmetic(sign, _, left, right) if are_at_hand(left, right):
                 sides = [self._delay(left, facts), self._delay(right, facts)]
                 thunk = self._thunk_text(node, facts)
                 return f"({sides[0]} {sign} {sides[1]} if {are_numbers(*sides)} else {thunk})"

@@ -26,6 +26,8 @@ _TESTS = core.Constant | core.Local | core.Comparison | core.Equal | core.Negati
 
 def is_test(node: Node) -> bool:
     """Whether a condition is decided at once, or by unification, which should come first."""
+    if isinstance(node, core.Call):
+        return node.code.unifies
     if isinstance(node, core.Negation) and isinstance(node.operand, _TESTS):
         return is_test(node.operand)
     if not isinstance(node, _TESTS):
@@ -50,6 +52,11 @@ def is_plain(node: Node) -> bool:
 def is_at_hand(node: Node) -> bool:
     """Whether a node needs no evaluation."""
     return isinstance(node, core.Local | core.Constant)
+
+
+def are_at_hand(*nodes: Node) -> bool:
+    """Whether none of some nodes needs evaluation."""
+    return all(map(is_at_hand, nodes))
 
 
 def is_number(node: Node) -> bool:
@@ -86,7 +93,12 @@ def size(node: Node) -> int:
 def spoken_of(node: Node) -> Sequence[int]:
     """The variables that a node itself speaks of."""
     match node:
-        case core.Local(number) | core.Switch(number) | core.NumberSwitch(number):
+        case (
+            core.Local(number)
+            | core.Switch(number)
+            | core.NumberSwitch(number)
+            | core.Unify(number)
+        ):
             return (number,)
         case core.NoMatch(_, subjects) | core.Ready(subjects):
             return subjects

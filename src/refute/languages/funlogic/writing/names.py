@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import re
 
-from refute.languages.funlogic.machine import AHEAD, DELAYED, EITHER, FALSE, TRUE, VALUE
+from refute.languages.funlogic.machine import (
+    AHEAD,
+    DELAYED,
+    EITHER,
+    FALSE,
+    NORMAL,
+    TRUE,
+    VALUE,
+)
 from refute.languages.funlogic.values import Code
 
 NAME = re.compile(r"\b[xwv]\d+\b")
-SUFFIXES = {VALUE: "v", TRUE: "t", FALSE: "f", EITHER: "e", DELAYED: "d", AHEAD: "a"}
+SUFFIXES = {VALUE: "v", TRUE: "t", FALSE: "f", EITHER: "e", DELAYED: "d", AHEAD: "a", NORMAL: "n"}
 WANTED = {TRUE: True, FALSE: False}
 
 

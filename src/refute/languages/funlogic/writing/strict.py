@@ -9,7 +9,12 @@ from refute.languages.funlogic import core
 from refute.languages.funlogic.machine import FALSE, TRUE, VALUE
 from refute.languages.funlogic.writing.ahead import Anticipating
 from refute.languages.funlogic.writing.delayed import Facts, Then
-from refute.languages.funlogic.writing.kinds import are_numbers, is_at_hand, is_plain
+from refute.languages.funlogic.writing.kinds import (
+    are_at_hand,
+    are_numbers,
+    is_at_hand,
+    is_plain,
+)
 from refute.languages.funlogic.writing.names import WANTED
 
 LONGEST = 8
@@ -158,13 +163,26 @@ class Evaluating(Anticipating):
         else:
             self._strict(node, facts, VALUE, then)
 
-    def _variable(self, node: Node, number: int, kind: str, facts: Facts, then: Then) -> None:
+    def _variable(
+        self,
+        node: Node,
+        number: int,
+        kind: str,
+        facts: Facts,
+        then: Then,
+        *,
+        is_data: bool = False,
+    ) -> None:
+        """Evaluate a variable, which is often of some kind; what `is_data` is that or a cell."""
         if number in facts:
             then(facts[number], facts, None)
             return
         given, name = f"x{number}", f"w{number}"
         known = {**facts, number: name}
-        kept = f"{given}[0] if {given}.__class__ is list and {given}[0].__class__ is {kind}"
+        test = f"{given}[0].__class__ is {kind}"
+        if not is_data:
+            test = f"{given}.__class__ is list and {test}"
+        kept = f"{given}[0] if {test}"
         evaluated = f"{given} if {given}.__class__ is {kind} else {kept} else whnf(m, {given})"
         self._body.assign(name, evaluated)
         self._point(node, name, lambda frame: then(name, known, frame))
@@ -178,4 +196,10 @@ class Evaluating(Anticipating):
             self._body.line(f"if {text} is not {WANTED[mode]}: return m.fail()")
             then(str(WANTED[mode]), known, None)
 
+        if mode == TRUE and are_at_hand(node.left, node.right):
+            self._computed(node, self._unified(node.left, node.right, facts), facts, then)
+            return
         self._both(node.left, node.right, facts, compare)
+
+    def _unified(self, left: Node, right: Node, facts: Facts) -> str:
+        return f"unify(m, {self._delay(left, facts)}, {self._delay(right, facts)})"

@@ -7,15 +7,24 @@ from typing import Any
 
 from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core, machine
-from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, TRUE, VALUE
-from refute.languages.funlogic.values import BOOLEAN, Code
+from refute.languages.funlogic.bounds import tails
+from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, NORMAL, TRUE, VALUE
+from refute.languages.funlogic.values import BOOLEAN, Code, Constructor
 from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
-from refute.languages.funlogic.writing.kinds import class_of, is_at_hand, is_test, size, spoken_of
+from refute.languages.funlogic.writing.kinds import (
+    are_at_hand,
+    class_of,
+    is_at_hand,
+    is_test,
+    size,
+    spoken_of,
+)
 from refute.languages.funlogic.writing.names import NAME, WANTED, entry_name
-from refute.languages.funlogic.writing.strict import LONGEST, Evaluating
+from refute.languages.funlogic.writing.strict import LONGEST
+from refute.languages.funlogic.writing.whole import Normalising
 
 
-class Writer(Evaluating):
+class Writer(Normalising):
     """Writes one function for one mode."""
 
     def text(self) -> str:
@@ -24,6 +33,8 @@ class Writer(Evaluating):
         names = [f"x{each}" for each in generated.captured(code)]
         names += [f"x{each}" for each in code.parameters]
         body, entry = self._body, entry_name(code, self._mode)
+        if self._mode == NORMAL:
+            self._note_whole()
         body.line("m.fuel -= 1")
         body.line(f"if m.fuel < 0: return m.pause(({', '.join(['again', entry, *names])}))")
         self._tail(code.body, {}, self._mode)
@@ -62,6 +73,9 @@ class Writer(Evaluating):
             self._last(node, facts, mode)
 
     def _last(self, node: Node, facts: Facts, mode: int) -> None:
+        if mode == NORMAL and tails(node) is None and not isinstance(node, core.NoMatch):
+            self._last_whole(node, facts)
+            return
         match node:
             case core.Call(code, arguments):
                 self._tail_call(code, arguments, facts, mode)
@@ -79,10 +93,8 @@ class Writer(Evaluating):
             case core.Let(bindings, body):
                 self._bind(bindings, facts)
                 self._tail(body, facts, mode)
-            case core.Free(first, types, body):
-                for number, shape in enumerate(types, first):
-                    self._body.assign(f"x{number}", f"m.unknown({self._generated.constant(shape)})")
-                self._tail(body, facts, mode)
+            case core.Free():
+                self._free(node, facts, mode)
             case core.Choose(options, texts):
                 self._choose(node, options, texts, facts, mode)
             case core.Subject():
@@ -91,6 +103,8 @@ class Writer(Evaluating):
                 self._variable_of(node, node.datatype is BOOLEAN, facts, mode)
             case core.NumberSwitch():
                 self._variable_of(node, False, facts, mode)
+            case core.Unify():
+                self._unify(node, facts, mode)
             case core.Reach(bit, body):
                 if bit:
                     self._body.line(f"m.covered |= {bit}")
@@ -109,12 +123,19 @@ class Writer(Evaluating):
                 self._strict(
                     condition, facts, TRUE, lambda _, known, __: self._tail(body, known, mode)
                 )
+            case _:
+                self._last_condition(node, facts, mode)
+
+    def _last_condition(self, node: Node, facts: Facts, mode: int) -> None:
+        match node:
             case core.Junction():
                 self._junction(node, facts, mode)
             case core.Ready():
                 self._when_ready(node, facts, mode)
             case core.Watch():
                 self._watch(node, facts, mode)
+            case core.Equal(left, right) if mode == TRUE and are_at_hand(left, right):
+                self._body.line(f"return {self._unified(left, right, facts)}")
             case core.Negation() | core.Equal():
                 self._strict(node, facts, mode, lambda text, *_: self._body.line(f"return {text}"))
             case _:
@@ -162,6 +183,11 @@ class Writer(Evaluating):
         for each, (_, free) in zip(waiting, kept, strict=True):
             if free:
                 self._body.line(f"x{each.number}.extend(({', '.join(free)},))")
+
+    def _free(self, node: core.Free, facts: Facts, mode: int) -> None:
+        for number, shape in enumerate(node.types, node.first):
+            self._body.assign(f"x{number}", f"m.unknown({self._generated.constant(shape)})")
+        self._tail(node.body, facts, mode)
 
     def _needs(self, root: Node) -> set[int]:
         """The variables that must be there to make a thunk of a node."""
@@ -221,6 +247,7 @@ class Writer(Evaluating):
         self._variable(
             node, node.number, kind, facts,
             lambda text, known, frame: self._by_value(node, text, known, frame, mode),
+            is_data=kind == "tuple",
         )  # fmt: skip
 
     def _by_value(self, node: Node, text: str, facts: Facts, frame: str | None, mode: int) -> None:
@@ -249,10 +276,13 @@ class Writer(Evaluating):
             frame = self._resume(
                 node, text, lambda inner: self._by_constructor(node, text, facts, inner, mode)
             )
-        datatype = self._generated.constant(node.datatype)
-        self._body.line(
-            f"if {text}.__class__ is not tuple: return narrow(m, {text}, {datatype}, {frame})"
-        )
+        given = f"m, {text}, {self._generated.constant(node.datatype)}, {frame}"
+        narrowed = f"narrow({given})"
+        if leads_to := self._leads_to(node):
+            expected = facts.get(told := self._code.last or 0, f"x{told}")
+            constant = self._constant_for(node, leads_to)
+            narrowed = f"narrow_towards({given}, {expected}, {constant})"
+        self._body.line(f"if {text}.__class__ is not tuple: return {narrowed}")
         cases = sorted(node.cases, key=lambda each: size(each.body))
         if node.default is None:
             cases, last = cases[:-1], cases[-1]
@@ -264,6 +294,18 @@ class Writer(Evaluating):
         else:
             self._tail(node.default, facts, mode)
 
+    def _leads_to(self, node: core.Switch) -> dict[Constructor, Constructor]:
+        """What the value of a function that is told it must be made with, by the constructors of
+        a variable."""
+        found = {}
+        for each in node.cases:
+            body = each.body
+            while isinstance(body, core.Reach):
+                body = body.body
+            if isinstance(body, core.Unify) and body.number == self._code.last:
+                found[each.constructor] = body.case.constructor
+        return found
+
     def _case(self, case: core.Case, text: str, facts: Facts, mode: int) -> None:
         mark, indent = len(self._body.lines), "    " * self._body.depth
         self._tail(case.body, facts, mode)
@@ -272,6 +314,19 @@ class Writer(Evaluating):
         lines = [f"{indent}{name} = {text}[{at}]" for name, at in fields if name in used]
         self._body.lines[mark:mark] = lines
         self._body.assigned.update(name for name, _ in fields)
+
+    def _unify(self, node: core.Unify, facts: Facts, mode: int) -> None:
+        """Compare what is made here with a variable, field by field; bind it where it is open."""
+
+        def matched(text: str, known: Facts, _: str | None) -> None:
+            made = self._delay(node.made, known)
+            constructor = self._generated.constant(node.case.constructor)
+            with self._body.block(f"if {text}.__class__ is not tuple:"):
+                self._body.line(f"return compare(m, ({made}, {text}, None), {mode})")
+            self._body.line(f"if {text}[0] is not {constructor}: return m.fail()")
+            self._case(node.case, text, known, mode)
+
+        self._variable(node, node.number, "tuple", facts, matched, is_data=True)
 
     def _by_number(self, node: core.NumberSwitch, text: str, facts: Facts, mode: int) -> None:
         name = self._temporary(node)
