@@ -167,10 +167,16 @@ class Accidents(OperationQuestion):
         )
         about = [each.description for each in objects if Named(each.name) == given.of]
         prose = "\n".join([self.prose, *about])
+        selected = {
+            each.field
+            for each in self.query.checked.reached(self.formula)
+            if isinstance(each, syntax.Field)
+        }
         for position, part in enumerate(structure.parts):
-            called = [part.name, part.type.name if isinstance(part.type, Named) else ""]
-            if any(
-                _KEYS.match(name) or _is_said_unique(name, prose) for name in filter(None, called)
+            called = {part.name, part.type.name if isinstance(part.type, Named) else ""} - {""}
+            if any(_KEYS.match(name) or _is_said_unique(name, prose) for name in called) or (
+                # A formula that speaks of it as its comment does decides about it on purpose.
+                not called & selected and any(_is_said_to_be_shared(name, prose) for name in called)
             ):
                 yield position
 
@@ -244,12 +250,14 @@ def _sharing(record: Value, whole: Value, position: int, named: Sequence[Value])
 
 
 def _is_said_unique(name: str, prose: str) -> bool:
-    """Whether a sentence says that something of this name is unique, or speaks of the same one."""
-    spelled = re.escape(name)
-    for sentence in re.split(r"[.;]\s", " ".join(prose.split())):
-        if re.search(rf"(?i)\bsame\s+{spelled}\b", sentence):
-            return True
-        mentioned = re.search(rf"(?i)\b{spelled}\b", sentence)
-        if mentioned and re.search(r"(?i)\bunique(ly)?\b|\bidentif", sentence):
-            return True
-    return False
+    """Whether a sentence says that something of this name is unique."""
+    return any(
+        re.search(rf"(?i)\b{re.escape(name)}\b", sentence)
+        and re.search(r"(?i)\bunique(ly)?\b|\bidentif", sentence)
+        for sentence in re.split(r"[.;]\s", " ".join(prose.split()))
+    )
+
+
+def _is_said_to_be_shared(name: str, prose: str) -> bool:
+    """Whether it is said of something that it is the same."""
+    return re.search(rf"(?i)\bsame\s+{re.escape(name)}\b", prose) is not None

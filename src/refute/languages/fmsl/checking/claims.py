@@ -8,6 +8,7 @@ from math import prod
 
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking.invariants import restricted
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import (
     NOT_REPLAYED,
@@ -181,9 +182,8 @@ def claims(checked: Checked) -> Iterator[Claim]:
                 name, parameters, formula
             ):
                 kind = "theorem" if isinstance(each, syntax.Theorem) else "axiom"
-                yield Claim(
-                    name or text(formula), kind, parts_of(parameters), (formula,), each.span
-                )
+                parts, claimed = _opened(checked, parts_of(parameters), formula)
+                yield Claim(name or text(formula), kind, parts, (claimed,), each.span)
             case syntax.Object(variables=variables, equations=equations):
                 for equation in equations:
                     if _is_constructive(checked, equation):
@@ -193,6 +193,27 @@ def claims(checked: Checked) -> Iterator[Claim]:
                         )
                         parts = parts_of(variables)
                         yield Claim(label, "equation", parts, sides, equation.span)
+
+
+def _opened(
+    checked: Checked, parameters: tuple[Part, ...], formula: syntax.Expression
+) -> tuple[tuple[Part, ...], syntax.Expression]:
+    """A claim about all values of objects with invariants, as one about parameters.
+
+    So it is about values that meet the invariants, however it is written.
+    """
+    parts, claimed = parameters, formula
+    while isinstance(claimed, syntax.Unbounded) and claimed.quantifier == "forall":
+        parts = (*parts, Part(claimed.variable, type_of(claimed.type)))
+        inner, condition = claimed.body, claimed.condition
+        if condition is not None:
+            inner = syntax.If(condition, inner, None, span=claimed.span)
+        claimed = inner
+    quantified = parts[len(parameters) :]
+    distinct = len({part.name for part in parts}) == len(parts)
+    if distinct and restricted(checked, quantified):
+        return parts, claimed
+    return parameters, formula
 
 
 def _is_constructive(checked: Checked, equation: syntax.Equation) -> bool:

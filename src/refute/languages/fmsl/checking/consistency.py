@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.checking.query import SMALL, Example, Query, names
+from refute.languages.fmsl.checking.query import Example, Query, names
 from refute.languages.fmsl.checking.question import (
     NOT_REPLAYED,
     OperationQuestion,
@@ -50,6 +50,9 @@ from refute.terms import (
     negation,
 )
 
+SMALL_NUMBERS = (4, 16, 64, 256, 1024)
+"""Maximum absolute values of numbers, tried in turn where not all numbers can be looked at."""
+
 # Preconditions
 
 
@@ -85,7 +88,7 @@ class Feasibility(OperationQuestion):
     def __init__(self, query: Query, signature: Signature, longest: int) -> None:
         super().__init__(query, signature)
         self.longest = longest
-        self.is_small = False
+        self.largest: int | None = None
         self.nil = True
         for value, of in self._wanted():
             query.play(value, of)
@@ -123,9 +126,10 @@ class Feasibility(OperationQuestion):
                     yield from self._operands(each.body, {**given, each.variable: index})
 
     def stuck(self, *conditions: Term, in_reach: bool = False) -> Example | None:
-        """Inputs without an output whose lists are within the bound; if need be, small numbers.
+        """Inputs without an output whose lists are within the bound.
 
-        With `in_reach` only those for which lists of such a length could do.
+        Where that cannot be decided numbers are small, as large as they can be: up to `largest`.
+        With `in_reach` only inputs for which lists of such a length could do.
         """
         key = type_key(self.query.checked.objects, TupleOf(self.signature.outputs))
         impossible = self.query.reasoner.every(
@@ -138,8 +142,16 @@ class Feasibility(OperationQuestion):
         found = query.best(attempt, values, wishes=wishes)
         if found is not None or not query.was_unknown or query.reasoner.exhausted:
             return found
-        query.was_unknown, self.is_small = False, True
-        return query.best(attempt.also(query.small(values)), values, wishes=wishes)
+        reached = None
+        for most in SMALL_NUMBERS:
+            query.was_unknown = False
+            found = query.best(attempt.also(query.small(values, most)), values, wishes=wishes)
+            if found is not None or query.was_unknown:
+                break
+            reached = most
+        query.was_unknown = found is None and reached is None
+        self.largest = min(filter(None, (self.largest, reached)), default=None)
+        return found
 
     def _is_no_output(self, outputs: Symbolic) -> Term:
         """Outputs do not meet the condition, or are nil where that does not count."""
@@ -229,9 +241,9 @@ def can_be_met(query: Query, signature: Signature, *, strict: bool) -> Outcome:
         return outcomes.refuted("for this input only nil meets it", shown)
     if example is None and query.doubt:
         return outcomes.undecided("no input without an output was found", query.doubt)
-    if example is None and asked.is_small:
+    if example is None and asked.largest is not None:
         summary = "for every small input there is an output"
-        return outcomes.passed(signature.inputs, summary, bound=f"numbers up to {SMALL}")
+        return outcomes.passed(signature.inputs, summary, bound=f"numbers up to {asked.largest}")
     if example is None:
         return outcomes.passed(signature.inputs, "for every input there is an output")
     shown = bindings("input without an output", asked.named(example))

@@ -404,11 +404,11 @@ class Query:
         low = terms.conjunction(*(terms.at_least(each, terms.integer(0)) for each in numbers))
         yield terms.conjunction(low, *(terms.at_most(each, terms.integer(9)) for each in numbers))
 
-    def small(self, values: Iterable[Symbolic]) -> Term:
-        """The condition that all numbers are small."""
+    def small(self, values: Iterable[Symbolic], most: int = SMALL) -> Term:
+        """The condition that no number has a larger absolute value."""
         numbers = _integers(part for value in values for part in inside(value))
         return terms.conjunction(
-            *(terms.at_most(terms.absolute(each), terms.integer(SMALL)) for each in numbers)
+            *(terms.at_most(terms.absolute(each), terms.integer(most)) for each in numbers)
         )
 
     # Replay

@@ -42,10 +42,20 @@ def alternating(
     """
     if not any(_inner(reasoner, each) for each in reasoner.quantified.values()):
         return None
+    return quantified_formula(reasoner, roots, fixed, nested=True)
+
+
+def quantified_formula(
+    reasoner: Reasoner, roots: Iterable[Term], fixed: Mapping[Term, Term], *, nested: bool = False
+) -> Formula | None:
+    """The roots with all that follows from them; None where the theories do not decide it.
+
+    If it is to be `nested`, None also where no quantifier is in another one.
+    """
     conditions: list[Term] = []
     universals: dict[Term, Universal] = {}
     pending, seen = list(roots), set(fixed)
-    nested = False
+    is_nested = False
     while pending:
         term = substitute(pending.pop(), fixed) if fixed else pending.pop()
         conditions.append(term)
@@ -58,10 +68,12 @@ def alternating(
             pending.extend(reasoner.unknowns.facts.get(each, ()))
             quantified = reasoner.quantified.get(each)
             if quantified is not None:
-                nested = nested or bool(_inner(reasoner, quantified))
+                is_nested = is_nested or bool(_inner(reasoner, quantified))
                 universals[each] = _universal(reasoner, quantified, fixed)
+    if nested and not is_nested:
+        return None
     whole = [*conditions, *(term for each in universals.values() for term in _conditions(each))]
-    return (conditions, universals) if nested and _is_decided(reasoner, whole) else None
+    return (conditions, universals) if _is_decided(reasoner, whole) else None
 
 
 def _inner(reasoner: Reasoner, quantified: Quantified) -> list[Quantified]:

@@ -13,7 +13,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from refute.languages.fmsl.symbolic.alternation import alternating
+from refute.languages.fmsl.symbolic.alternation import (
+    Formula,
+    alternating,
+    quantified_formula,
+)
 from refute.languages.fmsl.symbolic.models import Plain, plain, settle
 from refute.languages.fmsl.symbolic.unknowns import Unknowns
 from refute.languages.fmsl.symbolic.values import Atom, Nothing, Symbolic, Text, missing
@@ -203,14 +207,12 @@ class Attempt:
         """Ask, look what the model breaks, add that, and ask again.
 
         Where quantifiers alternate that need not come to an end, so the solver's own are asked
-        first if its theories decide them.
+        first if its theories decide them. Where it has not come to an end they are asked last.
         """
         session = self.reasoner.session_at(self.depth)
-        formula = alternating(self.reasoner, self.roots, self.fixed)
-        if formula is not None:
-            answer, model = session.decide(*formula, ALTERNATING_UNITS)
-            if answer is not Answer.UNKNOWN:
-                return Solution(answer, {**(model or {}), **self._given()})
+        found = self._decided(alternating(self.reasoner, self.roots, self.fixed))
+        if found is not _UNKNOWN:
+            return found
         for _ in range(MOST_ROUNDS):
             if self.reasoner.exhausted:
                 return _UNKNOWN
@@ -226,7 +228,17 @@ class Attempt:
                 return Solution(Answer.SAT, model)
             for lemma in lemmas:
                 self._add(lemma)
-        return _UNKNOWN
+        return self._decided(quantified_formula(self.reasoner, self.roots, self.fixed))
+
+    def _decided(self, formula: Formula | None) -> Solution:
+        """What the solver says of its own quantifiers."""
+        if formula is None:
+            return _UNKNOWN
+        session = self.reasoner.session_at(self.depth)
+        answer, model = session.decide(*formula, ALTERNATING_UNITS)
+        if answer is Answer.UNKNOWN:
+            return _UNKNOWN
+        return Solution(answer, {**(model or {}), **self._given()})
 
     def _given(self) -> dict[Term, Value]:
         """The values of variables that are fixed."""

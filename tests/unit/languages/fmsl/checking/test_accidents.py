@@ -89,3 +89,25 @@ def test_an_update_names_the_record_whose_key_it_keeps(formula: str, verdict: Ve
     report = asked(CHANGE.replace("PRE", formula))
     assert outcome(report, "Change means what it accepts").verdict is verdict
     assert outcome(report, "Update means what it accepts").verdict is Verdict.PASSED
+
+
+@pytest.mark.parametrize(
+    ("condition", "verdict"),
+    [
+        ("not (v in d)", Verdict.REFUTED),
+        ("forall (w in d) v.guest != w.guest or v.day > w.day", Verdict.PASSED),
+    ],
+)
+def test_what_a_comment_calls_the_same_is_decided_on_purpose_where_the_formula_compares_it(
+    condition: str, verdict: Verdict
+) -> None:
+    report = asked(
+        f"""
+        object Visit = guest:string and day:integer;
+        operation Come inputs: d:Visit*, v:Visit; outputs: d':Visit*;
+            precondition: (* Nobody comes twice: the same guest comes on later days. *) {condition};
+            postcondition: d' = d + v;
+        end Come;
+        """
+    )
+    assert outcome(report, "Come means what it accepts").verdict is verdict

@@ -235,3 +235,24 @@ def test_alternatives_are_told_apart_by_a_component_of_one_value(
     object Degrees = c:Celsius or f:Fahrenheit or k:Kelvin;
     """
     assert asked(f"{units} theorem t: {claim};").outcomes[0].verdict is verdict
+
+
+ROOT = """
+operation Root inputs: n:integer; outputs: r:integer;
+    precondition: n >= 0;
+    postcondition: r >= 0 and r * r <= n and (r + 1) * (r + 1) > n {};
+end Root;
+"""
+
+
+def test_where_products_are_beyond_the_solver_numbers_grow_as_far_as_they_can() -> None:
+    answer = outcome(asked(ROOT.format("")), "Root can be met")
+    assert (answer.verdict, answer.bound) == (Verdict.PASSED, "numbers up to 1024")
+
+
+def test_the_first_number_without_a_root_is_found_beyond_the_smallest_ones() -> None:
+    answer = outcome(asked(ROOT.format("and r < 12")), "Root can be met")
+    assert answer.verdict is Verdict.REFUTED
+    (shown,) = answer.blocks
+    assert isinstance(shown, Bindings)
+    assert 144 <= int(dict(shown.rows)["n"]) <= 256

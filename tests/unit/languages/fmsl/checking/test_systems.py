@@ -132,3 +132,21 @@ def test_sequences_grow_beyond_four_operations_by_themselves() -> None:
     )
     short = outcome(asked(COUNTDOWN, steps=3), "of Clock (It never rings)")
     assert (short.verdict, "up to 3 operations" in short.bound) == (Verdict.PASSED, True)
+
+
+def test_a_claim_about_all_values_of_an_object_is_about_those_that_meet_its_invariants() -> None:
+    report = asked(
+        LIGHT
+        + """
+        theorem counted: forall (l:Light) l.count != -5;
+        theorem limited: forall (n:integer) forall (l:Light | l.count > n) l.count != 2;
+        """
+    )
+    assert outcome(report, "counted").verdict is Verdict.CONFIRMED
+    limited = outcome(report, "limited")
+    assert limited.verdict is Verdict.REFUTED
+    shown = limited.blocks[0]
+    assert isinstance(shown, Bindings)
+    values = dict(shown.rows)
+    assert values["l"].endswith(", 2}")
+    assert int(values["n"]) < 2

@@ -50,3 +50,14 @@ def test_a_counterexample_among_alternating_quantifiers_is_replayed() -> None:
 def test_quantifiers_about_products_are_left_to_instances() -> None:
     (answer,) = asked("theorem t: exists (x:integer) forall (y:integer) x <= y * y;").outcomes
     assert answer.verdict is Verdict.CONFIRMED
+
+
+def test_a_quantifier_about_parameters_is_decided_as_one_about_quantified_numbers() -> None:
+    between = "a < b => exists (c:{0}) a < c and c < b"
+    report = asked(
+        f"theorem dense(a:real, b:real) = {between.format('real')};\n"
+        f"theorem sparse(a:integer, b:integer) = {between.format('integer')};"
+    )
+    dense, sparse = report.outcomes
+    assert (dense.verdict, dense.bound) == (Verdict.CONFIRMED, "")
+    assert sparse.verdict is Verdict.REFUTED
