@@ -49,7 +49,8 @@ class Types:
     """Knows the constructors of every type, and how small its terms can be.
 
     `known` has the types of the holes that it made, of those that can have no names in them.
-    Numbers and characters that are `written` in what is asked about the terms are the cheapest.
+    Numbers and characters that are `written` in what is asked about the terms are the cheapest;
+    `notable` are these numbers and those beside them.
     """
 
     def __init__(
@@ -59,6 +60,8 @@ class Types:
         written: Iterable[int | str] = (),
     ) -> None:
         self._written = tuple(written)
+        numbers = [each for each in self._written if isinstance(each, int)]
+        self.notable = sorted({each + beside for each in numbers for beside in (-1, 0, 1)})
         self.signature = Signature(datatypes)
         self._nameless = nameless
         self._smallest: dict[TypeConstructor, float] = {}
@@ -113,11 +116,9 @@ class Types:
     def _numbers(self, most: int) -> list[Filling]:
         """0, 1, -1, 2, … as far as so many steps go, and what is written."""
         prices = {each: 1 + abs(each) for each in range(1 - most, most)}
-        for each in self._written:
-            if isinstance(each, int):
-                prices[each] = 1
-                for beside in (each - 1, each + 1):
-                    prices[beside] = min(prices.get(beside, 2), 2)
+        for each in self.notable:
+            prices[each] = min(prices.get(each, 2), 2)
+        prices.update((each, 1) for each in self._written if isinstance(each, int))
         values = sorted(prices, key=lambda each: (abs(each), -each))
         return [ready(prices[each], each) for each in values]
 

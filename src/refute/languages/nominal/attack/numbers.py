@@ -6,7 +6,7 @@ to the solver, and the numbers that it finds are put in, which computes everythi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from refute import terms as symbolic
@@ -29,10 +29,27 @@ def _greatest(left: symbolic.Term, right: symbolic.Term) -> symbolic.Term:
     return symbolic.choose(symbolic.less(left, right), right, left)
 
 
+def _quotient(left: symbolic.Term, right: symbolic.Term) -> symbolic.Term:
+    """Division that rounds towards zero, by a number other than zero."""
+    zero = symbolic.integer(0)
+    negative = symbolic.divide(symbolic.subtract(zero, left), right)
+    return symbolic.choose(
+        symbolic.equal(symbolic.less(left, zero), symbolic.less(right, zero)),
+        symbolic.divide(left, right),
+        symbolic.subtract(zero, negative),
+    )
+
+
+def _remainder(left: symbolic.Term, right: symbolic.Term) -> symbolic.Term:
+    return symbolic.subtract(left, symbolic.multiply(right, _quotient(left, right)))
+
+
 OPERATIONS: dict[str, Callable[..., symbolic.Term]] = {
     "+": symbolic.add,
     "-": symbolic.subtract,
     "*": symbolic.multiply,
+    "div": _quotient,
+    "mod": _remainder,
     "min": _least,
     "max": _greatest,
     "<": symbolic.less,
@@ -88,14 +105,21 @@ def computed(term: Term, span: Span) -> Term:
 
 
 def postponable(term: Term) -> bool:
-    """Whether a term is computed from numbers alone, so that it can wait for them."""
+    """Whether a term is computed from numbers alone, so that it can wait for them.
+
+    What it is divided by must be known, because there is no value where that is zero.
+    """
     term = expose(term)
     if isinstance(term, Unknown | int):
         return True
-    return isinstance(term, tuple) and (
-        term in TRUTH.values()
-        or (term[0].name in OPERATIONS and term[0].evaluate and all(map(postponable, term[1:])))
-    )
+    if not isinstance(term, tuple) or term in TRUTH.values():
+        return isinstance(term, tuple)
+    symbol, *parts = term
+    if symbol.name in {"div", "mod"}:
+        divisor = expose(parts[1])
+        if not isinstance(divisor, int) or divisor == 0:
+            return False
+    return bool(symbol.name in OPERATIONS and symbol.evaluate and all(map(postponable, parts)))
 
 
 def _translated(term: Term) -> symbolic.Term:
@@ -144,10 +168,11 @@ def settle(engine: Engine, pending: Iterable[Computation], effort: Effort | None
 
 
 def possible_values(
-    pending: Iterable[Computation], unknown: Unknown, most: int
+    pending: Iterable[Computation], unknown: Unknown, most: int, notable: Sequence[int] = ()
 ) -> tuple[list[int], bool] | None:
-    """Values that an unknown number can have, small ones first, and whether there are no others.
+    """Values that an unknown number can have, and whether there are no others.
 
+    Those that are notable come first, then small ones.
     There are none to tell where nothing that waits is about it, or the solver cannot be asked.
     """
     waiting = [each for each in pending if each.open]
@@ -158,17 +183,20 @@ def possible_values(
     except (Untranslatable, symbolic.SortError):
         return None
     session, number = open_session(), _translated(unknown)
-    near = _within(f"n{id(unknown)}", most)
+    wishes = [
+        symbolic.disjunction(*(symbolic.equal(number, symbolic.integer(each)) for each in notable)),
+        _within(f"n{id(unknown)}", most),
+        symbolic.boolean(True),
+    ]
+    limit = 2 * most + len(notable)
     found: list[int] = []
-    while len(found) <= 2 * most:
-        model = session.model(path.extend(near)) or session.model(path)
-        if model is None:
-            return found, session.check(path) is Answer.UNSAT
-        value = model.get(number, 0)
-        assert isinstance(value, int)
-        found.append(value)
-        path = path.extend(symbolic.different(number, symbolic.integer(value)))
-    return found, False
+    for wish in wishes:
+        while len(found) <= limit and (model := session.model(path.extend(wish))) is not None:
+            value = model.get(number, 0)
+            assert isinstance(value, int)
+            found.append(value)
+            path = path.extend(symbolic.different(number, symbolic.integer(value)))
+    return found, session.check(path) is Answer.UNSAT
 
 
 def _within(name: str, most: int) -> symbolic.Term:

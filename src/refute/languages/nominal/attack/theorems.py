@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.fill import Types, find_holes
-from refute.languages.nominal.builtins import evaluate
+from refute.languages.nominal.builtins import snapshot
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.types import Type
@@ -51,7 +51,7 @@ class Subject:
         while True:
             holes = find_holes(types, self.typed())
             if not holes.types:
-                return {leaf: evaluate(value) for leaf, value in self.given.items()}
+                return {leaf: snapshot(value) for leaf, value in self.given.items()}
             unknown, type_ = next(iter(holes.types.items()))
             if not any(store.bind(unknown, each.make()) for each in types.smallest(type_)):
                 return None
