@@ -45,6 +45,12 @@ def derivations(store: Store, goals: list[tuple[core.Goal, Values]], steps: int)
             store.undo(mark)
             if not holds:
                 yield from derivations(store, rest, steps)
+        case core.IfThenElse(condition, then, otherwise):
+            committed = derivations(store, [(condition, values)], ENOUGH)
+            if next(committed, None) is not None:
+                yield from derivations(store, [(then, values), *rest], steps)
+            else:
+                yield from derivations(store, [(otherwise, values), *rest], steps)
         case core.Atom(predicate, arguments):
             if steps > 0:
                 actual = [_term(each, values) for each in arguments]

@@ -11,6 +11,7 @@ from naive_derivations import Values, derivable
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import Campaign, deepen
+from refute.languages.nominal.attack.replay import namings
 from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.engine.terms import Abstraction, Name, Term
 from refute.languages.nominal.negation.elimination import negate
@@ -50,6 +51,16 @@ CLAUSES = {
 }
 SECOND = {"p": NATS, "r": NATS, "f": ["G", "var(_)", "lam(_)", "app(G, _)"]}
 HYPOTHESES = ["p(A, B)", "p(B, A)", "q(A)", "q(B)", "r(S, A)", "r(T, A)", "f(S, T)", "f(T, S)"]
+BINDING = ["r(lam(x\\S), A)", "f(lam(x\\S), T)", "x # S", "x # T", "f(S, var(x))"]
+CONDITIONAL = [
+    "not(q(A))",
+    "not(A = B)",
+    "not(r(S, A))",
+    "not(f(S, T))",
+    "not(x # T)",
+    "(q(A) -> p(A, B) | q(B))",
+    "(S = var(x) -> q(A) | r(S, A))",
+]
 
 
 @st.composite
@@ -61,10 +72,11 @@ def programs(draw: st.DrawFn) -> str:
             body = draw(st.lists(st.sampled_from(CLAUSES[name][first] or ["true"]), max_size=2))
             second = [draw(st.sampled_from(SECOND[name]))] if name in SECOND else []
             lines.append(f"{name}({', '.join([first, *second])}) :- {', '.join(body or ['true'])}.")
-    hypotheses = draw(st.lists(st.sampled_from(HYPOTHESES), max_size=2, unique=True))
+    possible = [*HYPOTHESES, *BINDING, *CONDITIONAL]
+    hypotheses = draw(st.lists(st.sampled_from(possible), max_size=2, unique=True))
     conclusion = draw(
         st.sampled_from(
-            [*HYPOTHESES, "s(A) = s(B)", "app(S, T) = app(T, S)", "p(A, s(A))", "r(S, z)"]
+            [*HYPOTHESES, *BINDING, "s(A) = s(B)", "app(S, T) = app(T, S)", "p(A, s(A))", "r(S, z)"]
         )
     )
     premise = f"{', '.join(hypotheses)} => " if hypotheses else ""
@@ -110,7 +122,8 @@ def expressions(program: Program, size: int, names: tuple[Name, ...]) -> Iterato
 
 def instances(program: Program, theorem: core.Check, most: int) -> Iterator[Values]:
     """The closed instances with at most so many constructors in all, over two free names."""
-    names = (Name("a"), Name("b"))
+    written = {each: Name(each.label) for each in theorem.names}
+    names = (Name("a"), *(written.values() or [Name("b")]))
     choices = []
     for variable in theorem.variables:
         numeral = variable.label in {"A", "B"}
@@ -118,13 +131,14 @@ def instances(program: Program, theorem: core.Check, most: int) -> Iterator[Valu
         choices.append(list(terms))
     for chosen in product(*choices):
         if sum(size for _, size in chosen) <= most:
-            yield dict(zip(theorem.variables, (term for term, _ in chosen), strict=True))
+            values = zip(theorem.variables, (term for term, _ in chosen), strict=True)
+            yield {**written, **dict(values)}
 
 
 def refutes(theorem: core.Check, values: Values, bound: int) -> bool:
     return all(
         derivable(each, values, bound) for each in core.conjuncts(theorem.hypotheses)
-    ) and not derivable(theorem.conclusion, values, ENOUGH)
+    ) and not any(derivable(theorem.conclusion, dict(each), ENOUGH) for each in namings(values))
 
 
 @settings(max_examples=90, deadline=None, suppress_health_check=[HealthCheck.too_slow])

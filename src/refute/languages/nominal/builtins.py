@@ -270,6 +270,23 @@ def evaluate(term: Term) -> Term:
     return _rebuilt(term, lambda part: (part, False), _apply)
 
 
+def simplified(term: Term) -> Term:
+    """The value of a term, in which what cannot be computed is left as it is."""
+
+    def apply(symbol: Symbol, parts: list[Term]) -> Term:
+        try:
+            return _apply(symbol, parts)
+        except Unevaluable:
+            return (symbol, *parts)
+
+    return _rebuilt(term, lambda part: (part, False), apply)
+
+
+def snapshot(term: Term) -> Term:
+    """A term as it stands now, which no longer depends on bindings."""
+    return _rebuilt(term, lambda part: (part, False), lambda symbol, parts: (symbol, *parts))
+
+
 def _apply(symbol: Symbol, parts: list[Term]) -> Term:
     """The value of a symbol with arguments that have been evaluated."""
     if symbol is SUBSTITUTION:

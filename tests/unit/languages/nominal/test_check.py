@@ -110,7 +110,7 @@ def test_a_predicate_that_cannot_be_negated_is_named_and_attacked_by_failure() -
 
 
 def test_numbers_that_are_not_known_are_complained_about() -> None:
-    unknown = '#check "a" 3 : next(M, N), not(M > 3) => next(N, M).'
+    unknown = '#check "a" 3 : N is mod 3 M => next(N, M).'
     report = checked(f'{unknown}\n#check "b" 2 : num(X) => odd(X).')
     assert [each.code for each in report.diagnostics] == ["AP030"]
     assert [each.verdict for each in report.outcomes] == [Verdict.UNDECIDED, Verdict.REFUTED]

@@ -166,3 +166,16 @@ def test_the_option_library() -> None:
 )
 def test_the_list_library(goal: str, expected: list[str]) -> None:
     assert answers(f'#use "list.apl".\n#open List.\n?- {goal}.') == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("pred p(int).\np(X) :- q(X).\npred q(int).", "it is declared further below"),
+        ("pred p(int).\np(X) :- 1 is X mod 3.", "write `mod` before its arguments: `mod X …`"),
+    ],
+)
+def test_what_stands_in_the_wrong_order_gets_advice(text: str, advice: str) -> None:
+    with pytest.raises(InputError) as failure:
+        load(Source("order.apl", text))
+    assert failure.value.diagnostics[0].help.startswith(advice)

@@ -11,6 +11,7 @@ from refute.languages.nominal import core
 from refute.languages.nominal.attack.conclusion import Conclusion, RecordingEngine, Watcher
 from refute.languages.nominal.attack.derive import Accounts, Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
+from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.replay import Replay, Values, pool
 from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
@@ -50,8 +51,8 @@ class Instance:
 class Explored:
     """What was done at one bound.
 
-    `cut` counts the branches that the bound cut off, `pruned` those where the conclusion holds
-    in any case, `unsettled` the candidates that could not be decided, the first of which is
+    `cut` counts the branches that the bound or a cut left out, `pruned` those where the conclusion
+    holds in any case, `unsettled` the candidates that could not be decided, the first of which is
     `doubtful`. `complete` says that the search at this bound came to its end, `conclusive` that a
     conclusion which was not shown to fail holds: what has no derivation need not have one of its
     negation.
@@ -84,7 +85,7 @@ class Attack:
     ) -> None:
         self.program = program
         self.subject = Subject.of(check)
-        written = core.literals(check.conclusion)
+        written = core.literals(core.conjunction([check.hypotheses, check.conclusion]))
         self.types = Types(program.checker.datatypes, program.nameless, written)
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
@@ -132,15 +133,15 @@ class Attack:
     ) -> Confirmation | None:
         self.engine.undo(0)
         self._doubts = []
+        instances = Instances(self.subject, self.types, self.engine, bound)
         if self.conclusion is not None:
-            self._watcher = Watcher(
-                self.subject, self.conclusion, self.types, self.engine, bound, self._doubt
-            )
+            self._watcher = Watcher(self.conclusion, instances, self._doubt)
         derivation = self._derivation = Derivation(
             self.engine,
             self._pool,
             self._accounts(bound),
             watcher=self._watcher,
+            instances=instances,
             effort=effort,
             limit=limit,
             random=random,
@@ -161,7 +162,7 @@ class Attack:
         return Explored(
             bound,
             derivation.steps,
-            derivation.cuts,
+            derivation.cuts + derivation.missed,
             watcher.pruned if watcher else 0,
             len(self._doubts),
             complete,
@@ -251,7 +252,13 @@ class Attack:
         if inf in least:
             return Instance(possible=False)
         left = (*(int(bound - each) for each in least), bound)
-        derivation = Derivation(engine, pool(engine, self.premises, given.given), left, limit=limit)
+        derivation = Derivation(
+            engine,
+            pool(engine, self.premises, given.given),
+            left,
+            instances=Instances(given, self.types, engine, bound),
+            limit=limit,
+        )
         try:
             while min(left) >= 0 and derivation.advance():
                 settled = engine.settle() is Answer.SAT
@@ -262,7 +269,7 @@ class Attack:
                     return Instance(self._shown(values))
         except (OutOfEffort, InputError):
             return Instance(searched=False)
-        return Instance(possible=min(left) < 0 or derivation.cuts > 0)
+        return Instance(possible=min(left) < 0 or derivation.cuts + derivation.missed > 0)
 
 
 def _bound(value: Term) -> Unknown:

@@ -15,9 +15,7 @@ from enum import Enum
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack import relations
-from refute.languages.nominal.attack.fill import Filling, Types, find_holes, ready
-from refute.languages.nominal.attack.numbers import possible_values
-from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
 from refute.languages.nominal.engine.procedures import Procedure, query
@@ -208,7 +206,8 @@ class Conclusion:
         try:
             found = self._solve(limit)
         except InputError:
-            return Look(Truth.DEPENDS, tuple(arbitrary.values()))
+            truth = Truth.DEPENDS if arbitrary else Truth.UNKNOWN
+            return Look(truth, tuple(arbitrary.values()), tuple(assumed))
         finally:
             engine.undo(0)
             engine.choices.clear()
@@ -275,11 +274,8 @@ class Watcher:
     them.
     """
 
-    subject: Subject
     conclusion: Conclusion
-    types: Types
-    engine: relations.BoundedEngine
-    most: int
+    instances: Instances
     doubt: Callable[[], None]
     roots: frozenset[int] = frozenset()
     pruned: int = 0
@@ -320,28 +316,13 @@ class Watcher:
                 self.doubt()
                 return []
             case Truth.DEPENDS:
-                key = canonical(self.conclusion.values)
+                waiting = any(each.open for each in self.instances.engine.pending)
+                key = None if waiting else canonical(self.conclusion.values)
                 if key is not None and self._filled_with.get(key, -1) >= left:
                     return []  # it was filled before, and nothing came of it
                 if key is not None:
                     self._filled_with[key] = left
-                return self._fillings(look.wanted[0])
-
-    def _fillings(self, unknown: terms.Unknown) -> list[relations.Alternative]:
-        known = possible_values(self.engine.pending, unknown, self.most)
-        if known is not None:
-            values, whole = known
-            fillings = [ready(1, each) for each in values]
-            fillings += [] if whole else [ready(self.most + 1, self.most)]
-        elif unknown in self.types.known:
-            fillings = self.types.fillings(self.types.known[unknown], (), self.most)
-        else:
-            holes = find_holes(self.types, self.subject.typed())
-            fillings = holes.fillings(self.types, unknown, self.most)
-        return [(self._filled(unknown, each), each.price, False) for each in fillings]
-
-    def _filled(self, unknown: terms.Unknown, filling: Filling) -> Code:
-        return lambda _frame: relations.END if self.engine.bind(unknown, filling.make()) else None
+                return self.instances.fillings(look.wanted[0])
 
 
 def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:

@@ -10,16 +10,25 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from refute.languages.nominal.attack.conclusion import Look, Watcher
+from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.relations import (
     END,
     NEVER,
     Alternative,
     BoundedEngine,
     Pool,
+    Predicate,
     Relation,
 )
+from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.solutions import Frame
-from refute.languages.nominal.engine.terms import Suspended, Unknown, expose
+from refute.languages.nominal.engine.terms import (
+    Constraints,
+    Suspended,
+    Unknown,
+    expose,
+    unknowns,
+)
 from refute.solver import SECOND, Effort
 
 Accounts: TypeAlias = tuple[int, ...]
@@ -55,11 +64,28 @@ class Choice(NamedTuple):
     cuts: int
 
 
+Opened: TypeAlias = tuple[Unknown, Constraints | None]
+"""An unknown without a value, and what it has to fulfil."""
+
+
+class Begun(NamedTuple):
+    """A call that may commit, and what was so when it was begun."""
+
+    call: Frame
+    height: int
+    account: int
+    mark: int
+    accounts: Accounts
+    opened: list[Opened]
+
+
 class Derivation:
     """Finds the ways to derive some goals, one by one; the bindings of each are in the engine.
 
-    `cuts` counts the branches that the bound cut off, `steps` the goals that were resolved.
-    The last account pays for what is filled in after everything is derived.
+    `cuts` counts the branches that the bound cut off, `steps` the goals that were resolved,
+    `missed` the cuts and conditions that gave a value to what they should only have looked at.
+    The last account pays for what is filled in: after everything is derived, and where a negation
+    or a condition depends on what is not known; `instances` says how.
     """
 
     def __init__(
@@ -69,16 +95,19 @@ class Derivation:
         accounts: Accounts,
         *,
         watcher: Watcher | None = None,
+        instances: Instances | None = None,
         effort: Effort | None = None,
         limit: int | None = None,
         random: Random | None = None,
     ) -> None:
         self.engine = engine
         self.watcher = watcher
+        self.instances = instances
         self.effort = effort
         self.limit = limit
         self.random = random
         self.cuts = 0
+        self.missed = 0
         self.short = 0
         self.steps = 0
         self._choices: list[Any] = engine.choices
@@ -88,6 +117,7 @@ class Derivation:
         self._last: Look | None = None
         self._chain: Frame = END
         self._account = 0
+        self._unfillable: set[Unknown] = set()
 
     def advance(self) -> bool:
         """Find the next way; OutOfEffort when none is left."""
@@ -183,7 +213,7 @@ class Derivation:
         found = [each for each in alternatives if each[1] <= allowed]
         if len(found) < len(alternatives):
             self.cuts += sum(allowed < price < NEVER for _, price, _ in alternatives)
-        if self.random is not None and len(found) > 1 and not any(each[2] for each in found):
+        if self.random is not None and len(found) > 1 and all(each[2] is None for each in found):
             self.random.shuffle(found)
         return found
 
@@ -198,39 +228,87 @@ class Derivation:
 
     def _take(self, alternative: Alternative, frame: Frame, account: int, *, ordered: bool) -> bool:
         """Pay for an alternative and go on with what it gives."""
-        code, price, commits = alternative
+        code, price, relation = alternative
+        begun = None
+        if relation is not None:
+            call, mark = (relation, *frame[1:]), len(self.engine.trail)
+            begun = Begun(call, frame[0], account, mark, self._accounts, self._opened(frame))
         self._pay(account, price)
         result = code(frame)
         if result is not None:
             self.engine.used.add(code)
-        if commits:
-            result = self._unlimited(result, frame[0], account)
+            if begun is not None:
+                result = self._committing(result, begun)
         return self._go(result, account, ordered=ordered)
 
-    def _unlimited(self, chain: Any, height: int, account: int) -> Any:
-        """Let what comes before a cut be derived in any number of steps.
+    def _committing(self, chain: Frame, begun: Begun) -> Frame:
+        """Let what comes before a cut be derived in any number of steps, and look at what it did.
 
         Else a condition could fail for want of steps only, and its negation succeed.
         """
-        before: list[Frame] = []
-        frame = chain
-        while frame and not (frame[0] == self.engine.cut and frame[1] == height):
-            before.append(frame)
-            frame = frame[-1]
-        if not frame:
-            return chain
-        accounts = self._accounts
+        after, accounts = begun.call[-1], self._accounts
+        opened = begun.opened
+        if isinstance(begun.call[0], Predicate):  # its head tells results
+            self.missed += any(map(_has_changed, opened))
+            opened = [each for each in opened if not _has_changed(each)]
+        steps: list[Frame] = []
+        while chain is not after:
+            steps.append(chain)
+            chain = chain[-1]
+        cuts = [each[0] == self.engine.cut and each[1] == begun.height for each in steps]
 
-        def restored(each: Frame) -> Frame:
-            self._accounts = accounts
-            result: Frame = each[-1]
-            return result
+        def committed(frame: Frame) -> Frame | None:
+            _, first, result = frame
+            if first:
+                self._accounts = accounts
+            depends = next(filter(_has_changed, opened), None)
+            if depends is None:
+                return result
+            self._instantiate(depends[0], begun)
+            return None
 
-        result = (restored, frame)
-        for each in reversed(before):
-            result = (*each[:-1], result)
-        self._pay(account, -UNLIMITED)
+        if any(cuts):
+            self._pay(begun.account, -UNLIMITED)
+        else:
+            self.missed += bool(opened)  # the cut is inside an alternative
+        result: Frame = after
+        for number in reversed(range(len(steps))):
+            result = (*steps[number][:-1], result)
+            if cuts[number]:
+                result = (committed, not any(cuts[:number]), result)
         return result
+
+    def _instantiate(self, unknown: Unknown, begun: Begun) -> None:
+        """Go back to a call that is about to commit, and fill an unknown on which that depends.
+
+        Committing to the value that the unknown has got would leave out others. Where its type is
+        not known, they are missed.
+        """
+        del self._choices[begun.height :]
+        self.engine.undo(begun.mark)
+        self._accounts = begun.accounts
+        left = self._accounts[-1]
+        ways = self.instances.fillings(unknown) if self.instances is not None else []
+        if not ways:
+            self.missed += 1
+            self._unfillable.add(unknown)
+        again: list[Alternative] = [
+            (self._filling(code, price), 0, None) for code, price, _ in self._affordable(ways, left)
+        ]
+        again = again if ways else [(lambda frame: frame, 0, None)]
+        if again:
+            now = (self._pool, self._accounts, self._last, self.cuts)
+            choice = Choice(begun.mark, again, 0, begun.call, begun.account, True, *now)
+            self._choices.append(choice)
+
+    def _filling(self, code: Code, price: int) -> Code:
+        """Code that fills an unknown, and goes on with the call for which it is filled."""
+
+        def filled(frame: Frame) -> Frame | None:
+            self._pay(len(self._accounts) - 1, price)
+            return frame if code(frame) is not None else None
+
+        return filled
 
     def _back(self) -> bool:
         """Take the next alternative of the last choice."""
@@ -246,6 +324,12 @@ class Derivation:
         return self._take(
             alternatives[number], choice.frame, choice.account, ordered=choice.ordered
         )
+
+    def _opened(self, frame: Frame) -> list[Opened]:
+        """The unknowns that a call is given and that could be filled."""
+        return [
+            (each, each.attached) for each in unknowns(*frame[1:-1]) if each not in self._unfillable
+        ]
 
     def _pay(self, account: int, price: int) -> None:
         if price:
@@ -339,6 +423,12 @@ class Derivation:
         affordable = self._affordable(branches, left)
         self.short += self.cuts - cuts
         return affordable
+
+
+def _has_changed(opened: Opened) -> bool:
+    """Whether an unknown has got a value, or has more to fulfil."""
+    unknown, attached = opened
+    return unknown.value is not None or unknown.attached is not attached
 
 
 def _mentions(frame: Frame, wanted: tuple[Unknown, ...]) -> bool:

@@ -8,7 +8,7 @@ other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from weakref import WeakKeyDictionary
 
@@ -34,6 +34,9 @@ from refute.languages.nominal.types import (
 )
 from refute.record import record
 
+OPEN = TypeVariable("A")
+"""A type that is not known."""
+
 CHARACTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -49,7 +52,8 @@ class Types:
     """Knows the constructors of every type, and how small its terms can be.
 
     `known` has the types of the holes that it made, of those that can have no names in them.
-    Numbers and characters that are `written` in what is asked about the terms are the cheapest.
+    Numbers and characters that are `written` in what is asked about the terms are the cheapest;
+    `notable` are these numbers and those beside them.
     """
 
     def __init__(
@@ -59,6 +63,8 @@ class Types:
         written: Iterable[int | str] = (),
     ) -> None:
         self._written = tuple(written)
+        numbers = [each for each in self._written if isinstance(each, int)]
+        self.notable = sorted({each + beside for each in numbers for beside in (-1, 0, 1)})
         self.signature = Signature(datatypes)
         self._nameless = nameless
         self._smallest: dict[TypeConstructor, float] = {}
@@ -90,14 +96,14 @@ class Types:
         beside it cost 2, since that is where comparisons change.
         """
         type_ = resolve(type_)
+        if _of_names(type_):
+            return [*(ready(0, each) for each in names), Filling(0, lambda: terms.Name("a"))]
         if isinstance(type_, TypeVariable) or type_ == INT:
             return [*self._numbers(most), ready(most + 1, most)]
         if type_ == CHAR:
             return [*self._characters(most), ready(most + 1, CHARACTERS[most % len(CHARACTERS)])]
         if type_ == UNIT:
             return [ready(0, EMPTY_TUPLE)]
-        if type_.constructor.names:
-            return [*(ready(0, each) for each in names), Filling(0, lambda: terms.Name("a"))]
         if type_.constructor is ABSTRACTION:
             body = type_.arguments[1]
             return [Filling(0, lambda: terms.Abstraction(terms.Name("x"), self.unknown(body)))]
@@ -113,11 +119,9 @@ class Types:
     def _numbers(self, most: int) -> list[Filling]:
         """0, 1, -1, 2, … as far as so many steps go, and what is written."""
         prices = {each: 1 + abs(each) for each in range(1 - most, most)}
-        for each in self._written:
-            if isinstance(each, int):
-                prices[each] = 1
-                for beside in (each - 1, each + 1):
-                    prices[beside] = min(prices.get(beside, 2), 2)
+        for each in self.notable:
+            prices[each] = min(prices.get(each, 2), 2)
+        prices.update((each, 1) for each in self._written if isinstance(each, int))
         values = sorted(prices, key=lambda each: (abs(each), -each))
         return [ready(prices[each], each) for each in values]
 
@@ -137,10 +141,10 @@ class Types:
     def size(self, type_: Type) -> float:
         """How many constructors the smallest term of a type has."""
         type_ = resolve(type_)
+        if type_ == UNIT or _of_names(type_):
+            return 0
         if isinstance(type_, TypeVariable) or type_ in {INT, CHAR}:
             return 1
-        if type_ == UNIT or type_.constructor.names:
-            return 0
         if type_.constructor is LIST or type_ == BOOL:
             return 1
         if type_.constructor in {ABSTRACTION, PAIR_TYPE}:
@@ -178,20 +182,36 @@ class Types:
 class Holes:
     """The holes in some terms with their types, and the names to be seen from each."""
 
-    types: dict[terms.Unknown, Type]
-    names: dict[terms.Name, Type]
-    _bound: dict[terms.Unknown, dict[terms.Name, Type]]
+    types: dict[terms.Unknown, Type] = field(default_factory=dict)
+    names: dict[terms.Name, Type] = field(default_factory=dict)
+    _bound: dict[terms.Unknown, dict[terms.Name, Type]] = field(default_factory=dict)
+    _moved: dict[terms.Unknown, list[terms.Permutation]] = field(default_factory=dict)
 
     def fillings(self, types: Types, unknown: terms.Unknown, most: int) -> list[Filling]:
         """All ways to fill a hole."""
+        return types.fillings(self.types[unknown], self._seen(unknown), most)
+
+    def smallest(self, types: Types, unknown: terms.Unknown) -> list[Filling]:
+        """Ways to fill a hole, those that lead to the smallest terms first; new names first."""
+        type_ = resolve(self.types[unknown])
+        named = self._seen(unknown) if _of_names(type_) else ()
+        return [*types.smallest(type_), *(ready(0, each) for each in named)]
+
+    def _seen(self, unknown: terms.Unknown) -> list[terms.Name]:
+        """The names with which a hole can be filled so that a name is there that is seen from it.
+
+        Below a permutation that is another one.
+        """
         type_ = resolve(self.types[unknown])
         seen = {**self.names, **self._bound.get(unknown, {})}
-        return types.fillings(type_, [name for name, each in seen.items() if each == type_], most)
+        for back in self._moved.get(unknown, ()):
+            seen.update({back.get(name, name): each for name, each in self.names.items()})
+        return [name for name, each in seen.items() if _agree(each, type_)]
 
 
 def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
     """The holes in some terms of known types."""
-    found = Holes({}, {}, {})
+    found = Holes()
     waiting: list[tuple[Term, Type, dict[terms.Name, Type]]] = [(*root, {}) for root in roots]
     waiting.reverse()
     while waiting:
@@ -206,9 +226,10 @@ def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
             found.types.setdefault(term.term, type_)
             seen = {back.get(name, name): each for name, each in bound.items()}
             found._bound.setdefault(term.term, {}).update(seen)
+            found._moved.setdefault(term.term, []).append(back)
         elif kind is terms.Name:
-            if term not in bound:
-                found.names.setdefault(term, type_)
+            if term not in bound and isinstance(found.names.get(term, OPEN), TypeVariable):
+                found.names[term] = type_
         elif kind is terms.Abstraction:
             assert isinstance(type_, Applied)
             inner = {**bound, term.name: resolve(type_.arguments[0])}
@@ -217,6 +238,16 @@ def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
             pairs = zip(term[1:], types.parameters(term[0], type_), strict=True)
             waiting.extend((part, each, bound) for part, each in reversed(list(pairs)))
     return found
+
+
+def _of_names(type_: Type) -> bool:
+    """Whether a resolved type is one of names, perhaps not known which."""
+    return type_.names if isinstance(type_, TypeVariable) else type_.constructor.names
+
+
+def _agree(one: Type, other: Type) -> bool:
+    """Whether two types of names can be the same."""
+    return one == other or isinstance(one, TypeVariable) or isinstance(other, TypeVariable)
 
 
 def match_type(pattern: Type, type_: Type, solved: dict[TypeVariable, Type]) -> None:

@@ -6,7 +6,7 @@ to the solver, and the numbers that it finds are put in, which computes everythi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from refute import terms as symbolic
@@ -14,7 +14,8 @@ from refute.diagnostics import InputError, error
 from refute.languages.nominal.builtins import TRUTH, Unevaluable, evaluate
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.terms import Condition, Term, Unknown, expose, unknowns
-from refute.solver import Answer, Effort, Path, open_session
+from refute.languages.nominal.types import BOOL
+from refute.solver import Answer, Effort, Model, Path, open_session
 from refute.source import Span
 
 RANGES = (1, 4, 20, 1_000)
@@ -29,10 +30,27 @@ def _greatest(left: symbolic.Term, right: symbolic.Term) -> symbolic.Term:
     return symbolic.choose(symbolic.less(left, right), right, left)
 
 
+def _quotient(left: symbolic.Term, right: symbolic.Term) -> symbolic.Term:
+    """Division that rounds towards zero, by a number other than zero."""
+    zero = symbolic.integer(0)
+    negative = symbolic.divide(symbolic.subtract(zero, left), right)
+    return symbolic.choose(
+        symbolic.equal(symbolic.less(left, zero), symbolic.less(right, zero)),
+        symbolic.divide(left, right),
+        symbolic.subtract(zero, negative),
+    )
+
+
+def _remainder(left: symbolic.Term, right: symbolic.Term) -> symbolic.Term:
+    return symbolic.subtract(left, symbolic.multiply(right, _quotient(left, right)))
+
+
 OPERATIONS: dict[str, Callable[..., symbolic.Term]] = {
     "+": symbolic.add,
     "-": symbolic.subtract,
     "*": symbolic.multiply,
+    "div": _quotient,
+    "mod": _remainder,
     "min": _least,
     "max": _greatest,
     "<": symbolic.less,
@@ -72,11 +90,6 @@ class Computation(Condition):
         """Whether there are still unknowns in it."""
         return bool(unknowns(self.right))
 
-    def condition(self) -> symbolic.Term:
-        """It as a condition for the solver."""
-        left, right = _translated(self.left), _translated(self.right)
-        return symbolic.equal(left, right)
-
 
 def computed(term: Term, span: Span) -> Term:
     """The value of a term; InputError where it has none."""
@@ -88,28 +101,58 @@ def computed(term: Term, span: Span) -> Term:
 
 
 def postponable(term: Term) -> bool:
-    """Whether a term is computed from numbers alone, so that it can wait for them."""
+    """Whether a term is computed from numbers alone, so that it can wait for them.
+
+    What it is divided by must be known, because there is no value where that is zero.
+    """
     term = expose(term)
     if isinstance(term, Unknown | int):
         return True
-    return isinstance(term, tuple) and (
-        term in TRUTH.values()
-        or (term[0].name in OPERATIONS and term[0].evaluate and all(map(postponable, term[1:])))
-    )
+    if not isinstance(term, tuple) or term in TRUTH.values():
+        return isinstance(term, tuple)
+    symbol, *parts = term
+    if symbol.name in {"div", "mod"}:
+        divisor = expose(parts[1])
+        if not isinstance(divisor, int) or divisor == 0:
+            return False
+    return bool(symbol.name in OPERATIONS and symbol.evaluate and all(map(postponable, parts)))
 
 
-def _translated(term: Term) -> symbolic.Term:
-    term = expose(term)
-    if isinstance(term, int):
-        return symbolic.integer(term)
-    if isinstance(term, Unknown):
-        return symbolic.variable(f"n{id(term)}", symbolic.INT)
-    for value, constant in TRUTH.items():
-        if term == constant:
-            return symbolic.boolean(value)
-    if isinstance(term, tuple) and term[0].name in OPERATIONS and term[0].evaluate:
-        return OPERATIONS[term[0].name](*map(_translated, term[1:]))
-    raise Untranslatable
+TRUTH_FUNCTIONS = frozenset(("&&", "||", "neg"))
+"""The functions of truth values; all others are about numbers."""
+
+
+class Translation:
+    """Arithmetic as conditions for the solver; its variables stand for unknowns."""
+
+    def __init__(self) -> None:
+        self.variables: dict[Unknown, symbolic.Term] = {}
+
+    def condition(self, each: Computation) -> symbolic.Term:
+        """What waits as a condition; Untranslatable or SortError where it cannot be one."""
+        sides = [expose(each.left), expose(each.right)]
+        sort = symbolic.BOOL if any(map(_is_truth, sides)) else symbolic.INT
+        return symbolic.equal(*(self._term(side, sort) for side in sides))
+
+    def _term(self, unexposed: Term, sort: symbolic.Sort) -> symbolic.Term:
+        term = expose(unexposed)
+        if isinstance(term, int):
+            return symbolic.integer(term)
+        if isinstance(term, Unknown):
+            return self.variables.setdefault(term, symbolic.variable(f"n{id(term)}", sort))
+        for value, constant in TRUTH.items():
+            if term == constant:
+                return symbolic.boolean(value)
+        if isinstance(term, tuple) and term[0].name in OPERATIONS and term[0].evaluate:
+            name = term[0].name
+            inner = symbolic.BOOL if name in TRUTH_FUNCTIONS else symbolic.INT
+            return OPERATIONS[name](*(self._term(each, inner) for each in term[1:]))
+        raise Untranslatable
+
+
+def _is_truth(term: Term) -> bool:
+    """Whether an exposed term is a truth value, computed or known."""
+    return isinstance(term, tuple) and term[0].result == BOOL
 
 
 def settle(engine: Engine, pending: Iterable[Computation], effort: Effort | None = None) -> Answer:
@@ -120,9 +163,9 @@ def settle(engine: Engine, pending: Iterable[Computation], effort: Effort | None
     waiting = [each for each in pending if each.open]
     if not waiting:
         return Answer.SAT
-    numbers = {f"n{id(each)}": each for one in waiting for each in unknowns(one.left, one.right)}
+    translation = Translation()
     try:
-        path = Path.of(each.condition() for each in waiting)
+        path = Path.of(map(translation.condition, waiting))
     except (Untranslatable, symbolic.SortError):
         return Answer.UNKNOWN
     session = open_session(effort=effort)
@@ -131,47 +174,65 @@ def settle(engine: Engine, pending: Iterable[Computation], effort: Effort | None
         return answer
     model = session.model(path)
     for most in RANGES:
-        limited = path.extend(symbolic.conjunction(*(_within(each, most) for each in numbers)))
+        small = (_within(each, most) for each in translation.variables.values())
+        limited = path.extend(symbolic.conjunction(*small))
         if session.check(limited) is Answer.SAT:
             model = session.model(limited)
             break
-    for name, unknown in numbers.items():
-        value = (model or {}).get(symbolic.variable(name, symbolic.INT), 0)
-        assert isinstance(value, int)
+    for unknown, variable in translation.variables.items():
+        value = _value(model or {}, variable)
         if expose(unknown) is unknown and not engine.bind(unknown, value):
             return Answer.UNKNOWN
     return Answer.SAT
 
 
 def possible_values(
-    pending: Iterable[Computation], unknown: Unknown, most: int
-) -> tuple[list[int], bool] | None:
-    """Values that an unknown number can have, small ones first, and whether there are no others.
+    pending: Iterable[Computation], unknown: Unknown, most: int, notable: Sequence[int] = ()
+) -> tuple[list[Term], bool] | None:
+    """Values that an unknown number or truth value can have, and whether there are no others.
 
+    Those that are notable come first, then small ones.
     There are none to tell where nothing that waits is about it, or the solver cannot be asked.
     """
     waiting = [each for each in pending if each.open]
     if not any(unknown in unknowns(each.left, each.right) for each in waiting):
         return None
+    translation = Translation()
     try:
-        path = Path.of(each.condition() for each in waiting)
+        path = Path.of(map(translation.condition, waiting))
     except (Untranslatable, symbolic.SortError):
         return None
-    session, number = open_session(), _translated(unknown)
-    near = _within(f"n{id(unknown)}", most)
-    found: list[int] = []
-    while len(found) <= 2 * most:
-        model = session.model(path.extend(near)) or session.model(path)
-        if model is None:
-            return found, session.check(path) is Answer.UNSAT
-        value = model.get(number, 0)
-        assert isinstance(value, int)
-        found.append(value)
-        path = path.extend(symbolic.different(number, symbolic.integer(value)))
-    return found, False
+    session, number = open_session(), translation.variables[unknown]
+    wishes = [_within(number, most), symbolic.boolean(True)]
+    if number.sort is symbolic.INT:
+        wanted = [symbolic.equal(number, symbolic.integer(each)) for each in notable]
+        wishes.insert(0, symbolic.disjunction(*wanted))
+    limit = 2 * most + len(notable)
+    found: list[Term] = []
+    for wish in wishes:
+        while len(found) <= limit and (model := session.model(path.extend(wish))) is not None:
+            found.append(_value(model, number))
+            path = path.extend(symbolic.different(number, _constant(model, number)))
+    return found, session.check(path) is Answer.UNSAT
 
 
-def _within(name: str, most: int) -> symbolic.Term:
-    number = symbolic.variable(name, symbolic.INT)
+def _constant(model: Model, variable: symbolic.Term) -> symbolic.Term:
+    """The value of a variable in a model as a term for the solver."""
+    if variable.sort is symbolic.BOOL:
+        return symbolic.boolean(bool(model.get(variable, False)))
+    value = model.get(variable, 0)
+    assert isinstance(value, int)
+    return symbolic.integer(value)
+
+
+def _value(model: Model, variable: symbolic.Term) -> Term:
+    """The value of a variable in a model as a term."""
+    value = _constant(model, variable).payload
+    return TRUTH[value] if variable.sort is symbolic.BOOL else value
+
+
+def _within(number: symbolic.Term, most: int) -> symbolic.Term:
+    if number.sort is symbolic.BOOL:
+        return symbolic.boolean(True)
     low, high = symbolic.integer(-most), symbolic.integer(most)
     return symbolic.conjunction(symbolic.at_most(low, number), symbolic.at_most(number, high))

@@ -41,8 +41,8 @@ from refute.source import Span
 
 S = TypeVar("S")
 
-Alternative: TypeAlias = tuple[Code, int, bool]
-"""Code that gives the frames to go on with, its price, and whether it may commit by a cut."""
+Alternative: TypeAlias = "tuple[Code, int, Relation | None]"
+"""Code that gives the frames to go on with, its price, and the relation that may commit to it."""
 
 Pool: TypeAlias = tuple[tuple[Frame, int], ...]
 """Goals that wait: the frame of each, and the number of the account that pays for it."""
@@ -239,7 +239,7 @@ class Relation:
         """Set the alternatives, with the least number of steps of each."""
         least = min(costs, default=inf)
         self.alternatives = [
-            (code, int(cost - least) if cost < inf else NEVER, commit)
+            (code, int(cost - least) if cost < inf else NEVER, self if commit else None)
             for code, cost, commit in zip(codes, costs, commits, strict=True)
         ]
         self.own_height = any(commits)
@@ -319,15 +319,11 @@ class BoundedEngine(Engine):
         self.set(self, "pending", (*self.pending, waiting))
         return waiting.holds(self)
 
-    def decided(self) -> None:
-        """What is cut off, or taken to fail, must not depend on numbers that are not known."""
+    def cut(self, frame: Frame) -> Frame:
+        """Drop the choices above a height; what is dropped must not depend on unknown numbers."""
         for each in self.pending:
             if each.open:
                 super().compute(each.left, each.right, each.span)
-
-    def cut(self, frame: Frame) -> Frame:
-        """Drop the choices above a height."""
-        self.decided()
         return super().cut(frame)
 
     def settle(self) -> Answer:

@@ -122,21 +122,24 @@ def namings(values: Values) -> Iterator[Values]:
     if not others:
         return
     made = {name: Unknown() for name in others}
+    apart = list(written)
+    renamed = {leaf: _renamed(value, made, apart) for leaf, value in values.items()}
     for own in made.values():
         differ = tuple((own, each) for each in made.values() if each is not own)
-        own.attached = Constraints(tuple(written), differ)
-    yield {leaf: _renamed(value, made) for leaf, value in values.items()}
+        own.attached = Constraints(tuple(apart), differ)
+    yield renamed
 
 
-def _renamed(term: Term, made: Mapping[Name, Unknown]) -> Term:
-    """A closed term with unknowns for some of its free names."""
+def _renamed(term: Term, made: Mapping[Name, Unknown], bound: list[Name]) -> Term:
+    """A closed term with unknowns for some of its free names; what it binds is noted."""
     term = expose(term)
     kind = type(term)
     if kind is Name:
         return made.get(term, term)
     if kind is tuple:
-        return (term[0], *(_renamed(each, made) for each in term[1:]))
+        return (term[0], *(_renamed(each, made, bound) for each in term[1:]))
     if kind is Abstraction:
         fresh = Name(term.name.label)
-        return Abstraction(fresh, _renamed(swap(term.name, fresh, term.body), made))
+        bound.append(fresh)
+        return Abstraction(fresh, _renamed(swap(term.name, fresh, term.body), made, bound))
     return term

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.fill import Types, find_holes
-from refute.languages.nominal.builtins import evaluate
+from refute.languages.nominal.builtins import snapshot
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.types import Type
@@ -51,9 +51,14 @@ class Subject:
         while True:
             holes = find_holes(types, self.typed())
             if not holes.types:
-                return {leaf: evaluate(value) for leaf, value in self.given.items()}
-            unknown, type_ = next(iter(holes.types.items()))
-            if not any(store.bind(unknown, each.make()) for each in types.smallest(type_)):
+                return {leaf: snapshot(value) for leaf, value in self.given.items()}
+            unknown = next(iter(holes.types))
+            mark = len(store.trail)
+            for way in holes.smallest(types, unknown):
+                if store.bind(unknown, way.make()):
+                    break
+                store.undo(mark)
+            else:
                 return None
 
 
@@ -78,13 +83,20 @@ def _unnamed(check: core.Check) -> list[core.Variable]:
 def is_atomic(conclusion: core.Goal) -> bool:
     """Whether a conclusion is one predicate, equation or freshness, functions in it computed."""
     *before, last = core.conjuncts(conclusion) or (core.TRUE,)
-    flattened = all(
-        isinstance(each, core.Evaluates)
-        or (isinstance(each, core.Atom) and each.predicate.role == "function")
-        for each in before
-    )
+    flattened = all(map(_computes, before))
     atomic = (core.Atom, core.Equals, core.Fresh, core.Evaluates, core.Fail)
     return flattened and isinstance(last, atomic)
+
+
+def _computes(goal: core.Goal) -> bool:
+    """Whether a goal gives the value of a part of another: of a function, or of `t@a`."""
+    match goal:
+        case core.Atom(predicate):
+            return predicate.role == "function"
+        case core.Equals(_, core.Abstract(_, core.Variable() as result)):
+            return result.label == "_"
+        case _:
+            return isinstance(goal, core.Evaluates)
 
 
 def premises(check: core.Check) -> list[core.Goal]:

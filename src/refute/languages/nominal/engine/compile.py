@@ -133,9 +133,7 @@ class ClauseWriter:
                 self.put(f"{self.known[variable]} = Eigenvariable({variable.label!r})")
             case _ if not self.engine.inlining:
                 return False
-            case core.Cut() | procedures.CutTo():
-                if self.engine.patient:
-                    self.put("decided()")
+            case core.Cut() | procedures.CutTo() if not self.engine.patient:
                 self.put(f"del choices[{_height(step, cut)}:]")
             case core.Equals(core.Variable() as variable, term) if self._defines(variable, term):
                 self.know_all([term])

@@ -84,7 +84,6 @@ class Engine(Store):
             "choices": self.choices,
             "compute": self.compute,
             "cut_goal": self.cut,
-            "decided": self.decided,
             "equals_goal": self._equals,
             "evaluate": _evaluate,
             "evaluates_goal": self._evaluates,
@@ -233,9 +232,6 @@ class Engine(Store):
         del self.choices[frame[1] :]
         result: Frame = frame[2]
         return result
-
-    def decided(self) -> None:
-        """Nothing waits here, so that failure means something."""
 
     def _equals(self, frame: Frame) -> Frame | None:
         _, left, right, after = frame

@@ -257,7 +257,8 @@ class Store:
                     pass
                 elif part.value is None:
                     ground = False
-                    self._constrain(part, name)
+                    if not self._constrain(part, name):
+                        return False
                 else:
                     lasting = False
                     waiting.append(part.value)
@@ -295,11 +296,15 @@ class Store:
             elif not each.ground:
                 self.set(each, "ground", serial)
 
-    def _constrain(self, unknown: Unknown, name: Name) -> None:
+    def _constrain(self, unknown: Unknown, name: Name) -> bool:
+        """Make a name fresh for an unknown; where that is a name, look below binders of the one."""
         constraints = unknown.attached or NONE
-        if name not in constraints.fresh:
-            more = Constraints((*constraints.fresh, name), constraints.waiting)
-            self.set(unknown, "attached", more)
+        if name in constraints.fresh:
+            return True
+        more = Constraints((*constraints.fresh, name), constraints.waiting)
+        self.set(unknown, "attached", more)
+        below = [term for other, term in more.waiting if other is unknown and _binds(name, term)]
+        return all(self.apart(unknown, term) for term in below)
 
     def apart(self, name: Term, term: Term) -> bool:
         """Make sure that what may be an unknown name does not occur free in a term."""
@@ -322,7 +327,10 @@ class Store:
             if kind is tuple:
                 waiting.extend(part[1:])
             elif kind is Name:
-                self._constrain(name, part)
+                if not self._constrain(name, part):
+                    return False
+            elif kind is Abstraction and name.attached and part.name in name.attached.fresh:
+                waiting.append(part.body)
             elif kind is Unknown or kind is Suspended:
                 unknown = unsuspended(part)
                 self.await_on(name, (name, part))
@@ -338,6 +346,12 @@ class Store:
         """Look at a pair of a name or condition and a term when an unknown gets a value."""
         constraints = unknown.attached or NONE
         self.set(unknown, "attached", Constraints(constraints.fresh, (*constraints.waiting, pair)))
+
+
+def _binds(name: Name, term: Term) -> bool:
+    """Whether a term is an abstraction of a name."""
+    abstraction = expose(term)
+    return type(abstraction) is Abstraction and abstraction.name is name
 
 
 def _paired(one: Term, other: Term, waiting: list[Term]) -> bool:

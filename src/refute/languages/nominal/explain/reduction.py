@@ -9,7 +9,7 @@ from typing import TypeAlias
 from refute.diagnostics import InputError, did_you_mean, error
 from refute.languages.language import Events, Request
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import evaluate
+from refute.languages.nominal.builtins import simplified
 from refute.languages.nominal.engine.terms import Name, Term, alike, is_ground, naked_unknown
 from refute.languages.nominal.explain.derivation import Recorder
 from refute.languages.nominal.explain.query import read_query, values_of
@@ -58,7 +58,7 @@ class Reduction:
         given.update((each, naked_unknown()) for each in (*self._after, proof))
         made: list[State] = []
         for _ in self.program.engine.solve(goal, given, Budget(results=WIDEST, effort=effort)):
-            found = tuple(evaluate(given[each]) for each in self._after)
+            found = tuple(simplified(given[each]) for each in self._after)
             if not any(_same(found, each) for each in made):
                 made.append(found)
                 yield found, self._recorder.innermost(given[proof], self.predicate)
@@ -115,7 +115,7 @@ def begin(program: Program, predicate: str, text: str) -> Reduction:
     goals = [*before, *(core.Equals(leaf, term) for leaf, term in parts.items())]
     values.update((each, naked_unknown()) for each in parts)
     found = program.engine.solve(core.conjunction(goals), values, Budget(nodes=100_000)).advance()
-    state = tuple(evaluate(values[each]) for each in parts)
+    state = tuple(simplified(values[each]) for each in parts)
     if not found or not is_ground(*state):
         message = f"`{written}` is not a term that can be reduced: it has variables or no value"
         raise InputError([error("AP050", message, advice="write a term without variables")])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from refute.diagnostics import InputError, error
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS, evaluate
+from refute.languages.nominal.builtins import CONS, simplified
 from refute.languages.nominal.engine.terms import Term, expose, is_ground, naked_unknown
 from refute.languages.nominal.explain.query import read_query, values_of
 from refute.languages.nominal.program import Program
@@ -92,7 +92,7 @@ class Oracle:
                 return None
         except InputError:
             return None
-        value: Term = evaluate(values[self.output])
+        value: Term = simplified(values[self.output])
         return value if is_ground(value) else None
 
 

@@ -48,6 +48,12 @@ class Derived:
     negated: core.Symbol | None = None
 
 
+DECLARES_SYMBOL = (
+    syntax.SymbolDeclaration,
+    syntax.PredicateDeclaration,
+    syntax.FunctionDeclaration,
+)
+
 Item: TypeAlias = core.Clause | core.Query | core.Check | Typing | syntax.Directive
 """What a checked declaration leaves to be done, in the order of the file."""
 
@@ -70,6 +76,10 @@ class Checker:
         """What is to be done; raises InputError with every diagnostic found."""
         items: list[Item] = []
         wrong: list[Diagnostic] = []
+        declarations = list(declarations)
+        self.scope.declared_below.update(
+            each.name for each in declarations if isinstance(each, DECLARES_SYMBOL)
+        )
         for declaration in declarations:
             try:
                 with nesting("AP004", "this", declaration.span):

@@ -139,6 +139,15 @@ def _check_concretion(env: Environment, written: syntax.Concretion, expected: Ty
     return result
 
 
+def _put_first(env: Environment, variable: str, arguments: tuple[syntax.Preterm, ...]) -> str:
+    """What to write for `X f Y`, if `f` is a function."""
+    match arguments[0]:
+        case syntax.Apply(head, ()) if (found := env.scope.symbol(head)) is not None:
+            return f"write `{found.name}` before its arguments: `{found.name} {variable} …`"
+        case _:
+            return ""
+
+
 def _check_apply(
     env: Environment,
     written: syntax.Apply,
@@ -149,7 +158,8 @@ def _check_apply(
     if len(head) == 1 and is_variable(head[0]):
         if arguments:
             message = f"the variable `{head[0]}` cannot be applied to arguments"
-            raise InputError([error("AP013", message, written.span)])
+            advice = _put_first(env, head[0], arguments)
+            raise InputError([error("AP013", message, written.span, advice=advice)])
         variable = env.variable(head[0], written.span)
         env.expect(expected, variable.type, written.span)
         return variable

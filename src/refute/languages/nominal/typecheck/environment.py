@@ -135,5 +135,7 @@ class Environment:
         """The complaint that an identifier is not declared."""
         shown = ".".join(path)
         advice = MISTAKES.advice_for(path[-1], self.scope.known_symbols())
+        if shown in self.scope.declared_below:
+            advice = "it is declared further below; put its declaration before its first use"
         message = f"{what} `{shown}` is not declared"
         return InputError([error("AP010", message, span, advice=advice)])

@@ -64,6 +64,7 @@ class Scope:
     def __init__(self, root: Names) -> None:
         self.around = [root]
         self.prefix: list[str] = []
+        self.declared_below: set[str] = set()
         self.symbols: Symbols | None = None
         self._noted: dict[int, tuple[object, NamedSymbol]] = {}
 

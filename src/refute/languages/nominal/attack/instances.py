@@ -1,0 +1,39 @@
+"""The ways to fill what is open in the values of a theorem, as alternatives of the search."""
+
+from __future__ import annotations
+
+from refute.languages.nominal.attack.fill import Filling, Types, find_holes, ready
+from refute.languages.nominal.attack.numbers import possible_values
+from refute.languages.nominal.attack.relations import END, Alternative, BoundedEngine
+from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.engine.entrance import Code
+from refute.languages.nominal.engine.terms import Unknown
+from refute.record import record
+
+
+@record
+class Instances:
+    """Fills the unknowns of a subject; numbers cost at most so much."""
+
+    subject: Subject
+    types: Types
+    engine: BoundedEngine
+    most: int
+
+    def fillings(self, unknown: Unknown) -> list[Alternative]:
+        """All ways to fill an unknown at its top; none where its type is not known."""
+        return [(self._filled(unknown, each), each.price, None) for each in self._ways(unknown)]
+
+    def _ways(self, unknown: Unknown) -> list[Filling]:
+        known = possible_values(self.engine.pending, unknown, self.most, self.types.notable)
+        if known is not None:
+            values, whole = known
+            fillings = [ready(1, each) for each in values]
+            return fillings + ([] if whole else [ready(self.most + 1, self.most)])
+        if unknown in self.types.known:
+            return self.types.fillings(self.types.known[unknown], (), self.most)
+        holes = find_holes(self.types, self.subject.typed())
+        return holes.fillings(self.types, unknown, self.most) if unknown in holes.types else []
+
+    def _filled(self, unknown: Unknown, filling: Filling) -> Code:
+        return lambda _frame: END if self.engine.bind(unknown, filling.make()) else None
