@@ -12,7 +12,7 @@ from types import CodeType
 from typing import TypeVar
 
 from refute.languages.console import syntax
-from refute.languages.console.meaning import Environment
+from refute.languages.console.meaning import Environment, evaluate_if_possible
 from refute.languages.console.meaning.lines import Asks, typed_lines
 from refute.languages.console.paths.bounds import Bounds, bounds
 from refute.languages.console.syntax import Expression, ValueSet
@@ -54,6 +54,7 @@ _PRINTED = range(33, 127)
 _LONG = "the quick brown fox jumps over the lazy dog"
 _GARBAGE = ("abc", "2.5", "", "1a")
 _ENDS = (END_OF_INPUT, END_OF_LINE)
+_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _WRONG_PARTS = 4
 _RECENT = 3
 _AROUND, _INSIDE = 6, 7
@@ -190,6 +191,22 @@ class Values:
         if which < len(recent):
             return _around(recent[which])[step]
         return random.choice(list(self._inside(low, high, random)))
+
+    def calculated(self, asks: Asks) -> list[Value]:
+        """What the specification compares with, as far as that is known before a value is read."""
+        found = (evaluate_if_possible(each, asks.environment) for each in self._compared)
+        return [each for each in found if isinstance(each, int | Fraction | str)]
+
+    @cached_property
+    def _compared(self) -> list[Expression]:
+        """What is compared but constants and names: those are known anyway."""
+        return [
+            side
+            for each in self._expressions
+            if isinstance(each, syntax.Apply) and each.function in _COMPARISONS
+            for side in each.arguments
+            if isinstance(side, syntax.Apply)
+        ]
 
     def round_numbers(self, asks: Asks) -> list[int]:
         """Some valid numbers that people think of first, such as 100 and 200."""

@@ -179,6 +179,21 @@ class Goals:
         yield from self._divisions(visit)
         yield from self._results(visit)
 
+    @cached_property
+    def comparisons(self) -> dict[int, list[syntax.Apply]]:
+        """The comparisons of each statement, by its identity."""
+        return {
+            statement: [each for each in atoms if each.function in _COMPARISONS]
+            for statement, atoms in self._atoms.items()
+        }
+
+    def boundaries(self) -> Iterator[tuple[syntax.Apply, int, Goal]]:
+        """Comparisons, distances of their sides that are worth a test, and the goals for that."""
+        every = {id(each): each for found in self.comparisons.values() for each in found}
+        for comparison in every.values():
+            for distance in (0,) if comparison.function in ("==", "!=") else (0, 1, -1):
+                yield comparison, distance, (id(comparison), "distance", distance)
+
     def _divisions(self, visit: Visit) -> Iterator[Goal]:
         """What is divided: a multiple or next to one, how large, and how often it goes in."""
         for division in self._divided[id(visit.statement)]:
