@@ -250,6 +250,7 @@ def _try_by_chance(
     cases: Iterator[Case], program: Program, campaign: Campaign, *, again: bool
 ) -> Verified:
     """Run a program that chooses values by itself, one run after the other, up to a failure."""
+    campaign.happened.clear()
     for tests, case in enumerate(_with_repetitions(cases, campaign, again=again), start=1):
         if campaign.effort.stopped:
             break

@@ -201,7 +201,9 @@ def judge(case: Case, run: Run) -> Failure | None:
     except TooManyWorlds:
         run = replace(run, differs=True)
         return Failure(case, run, Kind.UNSTEADY, say("too_many_worlds"))
-    found = _judged(case, run) or _wrong_file(case, run)
+    found = _judged(case, run)
+    if found is None:
+        found = _wrong_file(case, _with_end(case, run) if case.reads_end else run)
     if found is None or case.chance is None or case.surroundings is None:
         return found
     chosen = case.surroundings.chosen_in_words

@@ -23,6 +23,7 @@ from refute.languages.console.types import Value
 _ORDERS = frozenset({"<", "<=", ">", ">="})
 _EQUALITIES = frozenset({"==", "!="})
 _ATOMS = _ORDERS | _EQUALITIES | {"in", "not in", "subset", "contains", "starts with", "ends with"}
+_EITHER = "either"
 _NEAR = (-1, 0, 1)
 
 Outcome: TypeAlias = tuple[int, bool, int | None]
@@ -76,6 +77,8 @@ class Outcomes:
     def in_words(self, outcome: Outcome) -> str:
         """That an outcome never came up."""
         condition, truth, distance = self._known[outcome[0]], outcome[1], outcome[2]
+        if isinstance(condition, syntax.Apply) and condition.function == _EITHER:
+            condition = condition.arguments[0]
         if distance is not None and isinstance(condition, syntax.Apply):
             left, right = condition.arguments
             if distance:
@@ -92,12 +95,19 @@ def _conditions_of(statement: Statement) -> Iterator[Expression]:
     for expression in expressions_of(statement):
         for part in parts(expression):
             whole = isinstance(statement, syntax.If) and part is statement.condition
-            if not whole and isinstance(part, syntax.Apply) and part.function in _ATOMS:
+            asks = isinstance(part, syntax.Apply) and part.function in {*_ATOMS, _EITHER}
+            if asks and not whole:
                 yield part
 
 
 def _outcomes(condition: Expression, environment: Environment) -> Iterator[Outcome]:
+    """What a condition comes to; that of a choice counts only where it makes a difference."""
     found = evaluate_if_possible(condition, environment)
+    if isinstance(condition, syntax.Apply) and condition.function == _EITHER:
+        found, *others = (evaluate_if_possible(each, environment) for each in condition.arguments)
+        if found is not None and others[0] != others[1]:
+            yield id(condition), bool(found), None
+        return
     if found is None:
         return
     yield id(condition), bool(found), None
